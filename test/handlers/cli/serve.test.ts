@@ -95,7 +95,7 @@ test.each([
   ["an unknown option", ["serve", "--prot", "1"]],
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
-  ["a limit that is no number", ["serve", "--body-limit", "5MB"]],
+  ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
 ])("%s is wrong usage, and told where to look", async (_, args) => {
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);

@@ -7,12 +7,13 @@ import {
   createDeliveryRouter,
   type DeliveryRouterOptions,
 } from "@fiscald/handlers/delivery/create-router.js";
-import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
 import {
+  type DeliveryInternals,
   type DeliveryStoreHandle,
-  type OpenDeliveryOptions,
-  openDeliveryStore,
-} from "@fiscald/handlers/delivery/open-delivery.js";
+  internalsOf,
+} from "@fiscald/handlers/delivery/delivery-handle.js";
+import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
+import { type OpenDeliveryOptions, openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
 import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import { createToken, type NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
@@ -56,6 +57,9 @@ export interface Shop extends Api {
 
 export interface DeliveryWorld {
   readonly delivery: DeliveryStoreHandle;
+  /** What is inside of `delivery`. */
+  readonly backend: DeliveryInternals["backend"];
+  readonly bridge: DeliveryInternals["bridge"];
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
   /** A shop that the database has already. */
@@ -82,6 +86,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     logger: silentLogger,
     ...options.delivery,
   });
+  const inside = internalsOf(delivery);
   const app = express();
   app.use("/v1", createDeliveryRouter({ delivery, requestsPerMinute: false, ...options.router }));
   app.use("/courier/v1", createCourierRouter({ delivery, requestsPerMinute: false, ...options.courierRouter }));
@@ -96,10 +101,11 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   };
   return {
     delivery,
+    ...inside,
     origin,
     async shop(name) {
       shops += 1;
-      return shopOf(await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now()));
+      return shopOf(await createToken(inside.backend.store, name ?? `shop ${shops}`, Date.now()));
     },
     shopOf,
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),

@@ -7,7 +7,7 @@ export async function logIn(
   shop: Shop,
   deviceId = "a1",
 ): Promise<Api & { readonly token: string }> {
-  const { store } = world.delivery.backend;
+  const { store } = world.backend;
   await store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
     resourceId: shop.access.resource.id,

@@ -136,12 +136,12 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       await till.report(sale(await till.poll()), { outcome: "unknown", messageId: "m1" });
     });
     const printed = async () => {
-      const { store } = world.delivery.backend;
+      const { store } = world.backend;
       const rows = await store.db.selectFrom("delivery_fiscal_tasks").select(["state", "receipt_id"]).execute();
       return rows;
     };
     const asReceipt = async () => {
-      const bridge = world.delivery.bridge;
+      const bridge = world.bridge;
       const receipts = await bridge?.receiptsOf(shop.access.resource.id);
       const [stored] = (await receipts?.list()) ?? [];
       if (stored === undefined) throw new Error("there is no receipt");
@@ -194,7 +194,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     expect((await shop.get("/orders", byId)).status).toBe(404);
     expect((await shop.get("/orders")).body).toEqual([]);
     expect((await shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
-    expect(await listCallbacks(world.delivery.backend.store, {})).toEqual([]);
+    expect(await listCallbacks(world.backend.store, {})).toEqual([]);
     expect(told).toEqual(["1"]);
   });
 

@@ -92,7 +92,7 @@ describeOnBothStores("a receipt that turns out to be printed after its prepaymen
     const settlement = await handedOut();
     expect(settlement.payments).toEqual([{ typeClose: 1, sum: 50100 }]);
     await report(prepayment, "printed");
-    const { store } = money.world.delivery.backend;
+    const { store } = money.world.backend;
     const receipts = await openReceiptStore({ database: store, resource: String(money.shop.access.resource.id) });
     expect(await receipts.release(toReceiptId(String(settlement.receiptId)))).toBe("replaced");
     await receipts.close();

@@ -334,7 +334,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
   });
 
   test("a poll that is held while the register's rows are programmed anew is answered with the new rows", async () => {
-    const { bridge } = world.delivery;
+    const { bridge } = world;
     if (bridge === null) throw new Error("there is no bridge");
     const { signal } = new AbortController();
     const isHeld = new Promise<void>((resolve) => {
@@ -412,7 +412,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     const payment = { paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" };
 
     beforeEach(async () => {
-      await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+      await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
       const login = {
         resourceId: shop.access.resource.id,
         courierId: 7,

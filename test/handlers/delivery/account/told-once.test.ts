@@ -43,7 +43,7 @@ describeOnBothStores("what a person has to look at", (newDatabase) => {
   });
 
   test("is not told of what was rolled back", async () => {
-    const { backend } = money.world.delivery;
+    const { backend } = money.world;
     const { id: resource } = money.shop.access.resource;
     const order = { orderId: "1042", courierId: null };
     const work = (isBroken: boolean) =>
@@ -88,7 +88,7 @@ describeOnBothStores("what a person has to look at", (newDatabase) => {
     for (const orderId of orderIds) {
       expect((await money.shop.get("/orderReceipts", { orderId })).body).toMatchObject({ fdNumber: "" });
     }
-    const { db } = money.world.delivery.backend.store;
+    const { db } = money.world.backend.store;
     expect((await db.selectFrom("delivery_order_receipts").select("id").execute()).length).toBe(3);
   });
 });

@@ -86,7 +86,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await database.drop();
   });
 
-  const store = () => world.delivery.backend.store;
+  const store = () => world.backend.store;
   const arrived = (count: number) => waitFor(`${count} callbacks arrived`, () => receiver.received.length >= count);
   const settled = (state: CallbackState, count = 1) =>
     waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count);
@@ -179,7 +179,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
       const before = receiver.received.length;
       await other.post("/orders", [newOrder()]);
       await arrived(before + 1);
-      const delivered = () => listCallbacks(running.delivery.backend.store, { state: "delivered" });
+      const delivered = () => listCallbacks(running.backend.store, { state: "delivered" });
       await waitFor("it is delivered", async () => (await delivered()).length === 1);
       expect(await replayCallbacks(command.withTables(), { id: (await delivered())[0]?.id ?? 0 }, Date.now())).toBe(1);
       await arrived(before + 2);
@@ -347,7 +347,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
       const closed = await openOwn(false);
       addresses = ["10.0.0.5"];
       await closed.api(other.access.token).post("/orders", [newOrder()]);
-      const failure = async () => (await listCallbacks(closed.delivery.backend.store, {}))[0]?.lastError;
+      const failure = async () => (await listCallbacks(closed.backend.store, {}))[0]?.lastError;
       await waitFor("it is refused", async () => (await failure())?.includes("private address 10.0.0.5"));
       expect(receiver.received).toEqual([]);
     });

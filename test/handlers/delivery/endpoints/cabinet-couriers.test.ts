@@ -17,7 +17,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   beforeEach(async () => {
     database = await newDatabase();
     world = await openWorld(database);
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await loadCabinetRecords(
       store,
       {
@@ -110,7 +110,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("is no longer the courier of a shop that has its own of that id", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
     for (const [orderId, shop] of [one, other].entries()) await shop.post("/orders", [newOrder({ orderId })]);
@@ -149,7 +149,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
     expect((await one.get("/permissions")).body).toEqual([]);
@@ -162,7 +162,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [{ ...point, orderId: 8 }]);
     await courier.post("/locations", [point, { ...point, orderId: 9 }]);
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     expect(await store.db.selectFrom("delivery_locations").select("resource").execute()).toEqual([
       { resource: idOf(one) },
     ]);
@@ -195,7 +195,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   );
 
   test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
 import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
+import { internalsOf } from "@fiscald/handlers/delivery/delivery-handle.js";
 import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
 import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
 import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
@@ -194,7 +195,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     let courier: Api;
 
     beforeEach(async () => {
-      const { store } = world.delivery.backend;
+      const { store } = world.backend;
       await store.transaction((tx) => setLicenseTotal(tx, 1000));
       await shop.post("/orders", [newOrder()]);
       const login = await world.api(null, "/courier/v1").post("/sessions", {
@@ -337,7 +338,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       const server = createServer(app);
       const origin = await listen(server);
       try {
-        const { token, resource } = await createToken(delivery.backend.store, "shop", Date.now());
+        const { token, resource } = await createToken(internalsOf(delivery).backend.store, "shop", Date.now());
         const headers = { authorization: `Bearer ${token}` };
         const reply = await fetchChecked(`${origin}/v1/printServerSettings`, { headers });
         const { url, message } = JSON.parse(await reply.text());

@@ -43,7 +43,7 @@ describeOnBothStores("tokens", (newDatabase) => {
   });
 
   async function courierToken(world: DeliveryWorld, resourceId: number): Promise<string> {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => setLicenseTotal(tx, 9));
     const login = { resourceId, courierId: 7, password: "letmein-2026", deviceId: "d", deviceTitle: "D" };
     return (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
@@ -55,7 +55,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     const second = await one.shop("shop");
     const onOther = other.api(shop.access.token);
     expect((await onOther.get("/goods")).status).toBe(200);
-    await revokeToken(one.delivery.backend.store, shop.access.id, Date.now());
+    await revokeToken(one.backend.store, shop.access.id, Date.now());
     const answers = await Promise.all([onOther.get("/goods"), shop.get("/goods"), second.get("/goods")]);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
@@ -183,7 +183,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     });
     await shop.post("/orders", [newOrder({ statusId: 1, deliveryStatusId: 3, client: {} })]);
     // A mistake of our own, with the fault in the log.
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.db.schema.alterTable("delivery_orders").renameTo("hidden").execute();
     expect((await shop.get("/orders")).status).toBe(500);
     await world.api(session, "/courier/v1").get("/orders");

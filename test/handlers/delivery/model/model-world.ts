@@ -64,7 +64,7 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
   ];
   const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
   await tills[0].call("sync", { action: "sync", data: [register] });
-  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
   const session = await world.api(null, "/courier/v1").post("/sessions", login);
 
@@ -73,7 +73,7 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
     courier: here(session.body.token, "/courier/v1"),
     tills,
     async release(receiptId) {
-      const receipts = await world.delivery.bridge?.receiptsOf(id);
+      const receipts = await world.bridge?.receiptsOf(id);
       await receipts?.release(receiptId);
     },
     async restart() {

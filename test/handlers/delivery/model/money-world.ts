@@ -72,7 +72,7 @@ async function fill(world: DeliveryWorld): Promise<Filled> {
     data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
   });
   await till.close();
-  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
     resourceId: access.resource.id,
     courierId: 7,
