@@ -249,7 +249,7 @@ export const catalogRows: readonly CatalogRow[] = [
     check: (type) =>
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
-        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes" },
+        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
   {

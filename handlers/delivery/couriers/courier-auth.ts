@@ -24,14 +24,15 @@ export interface Login {
 /** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
 export async function checkLogin(
   db: Reader,
-  { resourceId = CABINET, courierId, password }: Login,
+  { resourceId, courierId, password }: Login,
   { passwordCost }: Pick<BackendRules, "passwordCost">,
 ): Promise<CatalogRecord> {
-  const found = await findRecords(db, { resource: resourceId, kind: "couriers", ids: [courierId] });
+  const found = await findRecords(db, { resource: resourceId ?? CABINET, kind: "couriers", ids: [courierId] });
   const courier = found.get(courierId);
   const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash(passwordCost));
   if (courier?.isActive === true && isRight) return courier;
-  throw new Fault("api.unauthorized", { message: "The courier or the password is wrong." });
+  const meant = resourceId === undefined ? " Without resourceId a courier of the cabinet is meant." : "";
+  throw new Fault("api.unauthorized", { message: `The courier or the password is wrong.${meant}` });
 }
 
 export interface NewSession {

@@ -29,7 +29,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
     isWrongKind: path.length === 0 && issue.code === "invalid_type",
   });
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => at([...issue.path, key], "is not known here"));
+    return issue.keys.map((key) => at([...issue.path, key], issue.message));
   }
   // The schema's own words for a wrong value do not fit one that is not there.
   if (issue.code !== "custom" && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
@@ -69,6 +69,8 @@ function wordsFor(issue: z.core.$ZodRawIssue): string {
       return sizeWords(issue.origin, "at most", Number(issue.maximum), issue.inclusive !== false);
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return "is not known here";
     case "invalid_union":
       return `must be ${unionKinds(issue.errors) || "of another form"}`;
     default:

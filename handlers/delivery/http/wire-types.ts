@@ -90,7 +90,7 @@ export const resourceIdIn = z.int().min(1).max(2_147_483_647);
 export const moneyIn = decimalIn({
   isExact: (value) => parseRoubles(value) !== null,
   limit: MAX_ROUBLES,
-  message: "must be a sum in roubles with at most two decimals",
+  message: "must be a sum in roubles with at most two decimals, such as 250.50",
 });
 
 /** A quantity, at most six decimals. */

@@ -1,5 +1,6 @@
 /** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
 import {
+  formatRoubles,
   type Kopecks,
   kopecks,
   MAX_SUM,
@@ -65,8 +66,11 @@ function itemProblems({ after, place }: OrderCheck): readonly Problem[] {
     const at = `${place}goods[${position}]`;
     // Such a product is no total, nor within the exact numbers.
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
-    if (isBeyond || Math.abs(toKopecks(item.total) - multiply(toKopecks(item.price), toQuantity(item.count))) > 1)
-      return [{ place: `${at}.total`, message: "must be price x count" }];
+    const product = isBeyond ? null : multiply(toKopecks(item.price), toQuantity(item.count));
+    if (product === null || Math.abs(toKopecks(item.total) - product) > 1) {
+      const sum = product === null ? "" : `, ${formatRoubles(product)}`;
+      return [{ place: `${at}.total`, message: `must be price x count${sum}` }];
+    }
     if (itemSum(item) < 0) return [{ place: `${at}.discountTotal`, message: "is larger than the total" }];
     if (itemSum(item) > MAX_SUM || itemSum(item) / item.count > MAX_SUM)
       return [{ place: `${at}.discountTotal`, message: "makes the position dearer than a receipt can hold" }];

@@ -49,7 +49,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       "[1].phone: must be a string, not a number",
       "[1].deliveryTimeTo: is required",
       "[1].goods[0].count: must be a quantity with at most six decimals",
-      "[1].goods[0].total: must be a sum in roubles with at most two decimals",
+      "[1].goods[0].total: must be a sum in roubles with at most two decimals, such as 250.50",
       "[1].goods[0].unit: must be a string, not a number",
       "[1].payments: must be an array, not an object",
     ]);
@@ -73,7 +73,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       '[0].orderId: "1042" exists already',
       '[1].courierId: "99" does not exist in couriers',
       '[1].goods[1].goodId: "none" does not exist in goods',
-      "[1].goods[0].total: must be price x count",
+      "[1].goods[0].total: must be price x count, 501.00",
       "[2].internetPaymentUrl: must be filled when isInternetPayment is 1",
       "[2].prePaymentSum: must be between 0 and the order's total",
     ]);
@@ -109,6 +109,35 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       expect.stringMatching(/^\[1\]\.title: names no rate/),
       expect.stringMatching(/^\[2\]\.title: names no rate/),
     ]);
+  });
+
+  test("what is asked in a wrong way is answered with the right one", async () => {
+    const said = async (reply: Promise<Reply>) => {
+      const { status, body } = await reply;
+      return `${status} ${body.message}`;
+    };
+    expect([
+      await said(shop.post("/taxes", { taxId: 3, title: "НДС 22%" })),
+      await said(shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes: { phone: "1" } })),
+      await said(world.api(null).get("/orders")),
+      await said(world.api("unknown").get("/orders")),
+    ]).toEqual([
+      "400 body: must be an array, also for one object",
+      "422 attributes.phone: is none of statusId,deliveryStatusId,returnReasonId,courierId,addressTo,deliveryTimeFrom,deliveryTimeTo",
+      "401 Authorization: must be: Bearer TOKEN",
+      "401 The access token is missing or not valid.",
+    ]);
+    const headers = { authorization: `Bearer ${shop.access.token}` };
+    const wrongMethod = await fetch(`${world.origin}/v1/goods`, { method: "PATCH", headers });
+    expect(await wrongMethod.json()).toEqual({
+      error: true,
+      message: "/goods takes GET, POST, PUT, DELETE and not PATCH.",
+    });
+    const wrongPath = await fetch(`${world.origin}/v1/order`, { headers });
+    expect(await wrongPath.json()).toEqual({
+      error: true,
+      message: "There is no address /order; /orders is near it.",
+    });
   });
 
   test("more than twenty problems are told in parts", async () => {

@@ -368,7 +368,10 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       expect((await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } })).status).toBe(204);
     for (const closeTypeId of [5, -1, "cash"]) {
       const { status, body } = await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } });
-      expect([status, body.message]).toEqual([422, "closeTypeId: must be an id of /dictionary/closeTypes"]);
+      expect([status, body.message]).toEqual([
+        422,
+        "closeTypeId: must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4",
+      ]);
     }
   });
 
