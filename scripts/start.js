@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runCli } from "@fiscald/daemon/cli/program.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
-import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
+import { startDemoSite } from "@fiscald/handlers";
 
 const atRoot = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const isDemo = !existsSync(atRoot("config.json"));

@@ -1,11 +1,11 @@
 /** Every option of the delivery API is in the README, and a flag of `serve` where a command line can give it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { addServeCommand } from "@fiscald/handlers/cli/serve-command.js";
-import { optionNames } from "@fiscald/handlers/delivery/check-options.js";
-import { mountDelivery } from "@fiscald/handlers/delivery/mount-delivery.js";
 import { StrictCommand } from "@fiscald/shared/command-line.js";
 import express from "express";
+import { addServeCommand } from "#handlers/cli/serve-command.js";
+import { optionNames } from "#handlers/delivery/check-options.js";
+import { mountDelivery } from "#handlers/delivery/mount-delivery.js";
 import { root } from "../../support/read-imports.js";
 
 const readme = readFileSync(join(root, "handlers/delivery/README.md"), "utf8");

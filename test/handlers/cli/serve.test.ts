@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { post } from "../../support/fake-daemon.js";
 
-const bin = fileURLToPath(import.meta.resolve("@fiscald/handlers/cli/main.js"));
+const bin = fileURLToPath(import.meta.resolve("#handlers/cli/main.js"));
 let folder: string;
 const children: ChildProcess[] = [];
 const servers: Server[] = [];

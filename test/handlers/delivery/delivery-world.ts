@@ -1,25 +1,21 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
 
 import { createServer, type Server } from "node:http";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import express from "express";
+import createClient, { type Client } from "openapi-fetch";
 import {
   type CourierRouterOptions,
   createCourierRouter,
   createDeliveryRouter,
   type DeliveryRouterOptions,
-} from "@fiscald/handlers/delivery/create-router.js";
-import {
-  type DeliveryInternals,
-  type DeliveryStoreHandle,
-  internalsOf,
-} from "@fiscald/handlers/delivery/delivery-handle.js";
-import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
-import { type OpenDeliveryOptions, openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
-import { createToken, type NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import express from "express";
-import createClient, { type Client } from "openapi-fetch";
+} from "#handlers/delivery/create-router.js";
+import { type DeliveryInternals, type DeliveryStoreHandle, internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
+import { type OpenDeliveryOptions, openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createAnswerCheck } from "./api-validator.js";
 import type { paths } from "./fixtures/api-types.js";

@@ -1,5 +1,5 @@
 /** The shop's courier 7 of `fillCatalog`, logged in. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { Api, DeliveryWorld, Shop } from "./delivery-world.js";
 
 export async function logIn(

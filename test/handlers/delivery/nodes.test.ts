@@ -1,6 +1,6 @@
 /** Two nodes on one PostgreSQL: one callback per change, one receipt per order, one effect per Idempotency-Key. */
 import { createServer } from "node:http";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { postgres } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { fillCatalog, listen, newOrder, openWorld } from "./delivery-world.js";

@@ -1,10 +1,10 @@
-import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
-import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
-import { internalsOf } from "@fiscald/handlers/delivery/delivery-handle.js";
-import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { consoleLogger } from "@fiscald/handlers/print-server/console-logger.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
+import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
+import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createToken } from "#handlers/delivery/store/access-tokens.js";
+import { consoleLogger } from "#handlers/print-server/console-logger.js";
+import { openStore } from "#handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 

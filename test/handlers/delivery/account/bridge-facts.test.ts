@@ -1,8 +1,8 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
 import { createServer, type Server } from "node:http";
-import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";

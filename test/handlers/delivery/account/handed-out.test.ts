@@ -1,10 +1,11 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
-import { tellUnfit } from "@fiscald/handlers/delivery/account/tell-unfit.js";
-import type { Writer } from "@fiscald/handlers/delivery/store/delivery-store.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
+
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
+import { tellUnfit } from "#handlers/delivery/account/tell-unfit.js";
+import type { Writer } from "#handlers/delivery/store/delivery-store.js";
+import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { newOrder } from "../delivery-world.js";

@@ -1,13 +1,13 @@
 /** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
 
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { agentTypes, taxSystems } from "@fiscald/handlers/delivery/catalog/online-settings.js";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
-import { orderCreateExample } from "@fiscald/handlers/delivery/orders/examples.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { orderCreateExample } from "#handlers/delivery/orders/examples.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";

@@ -1,10 +1,10 @@
 /** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
 
-import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
-import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
+import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,

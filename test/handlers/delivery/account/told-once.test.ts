@@ -1,6 +1,7 @@
 /** What a person has to look at is told once, and only when it is so; a document without a number is one of its own. */
-import { tellTwice } from "@fiscald/handlers/delivery/account/tell-twice.js";
+
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { tellTwice } from "#handlers/delivery/account/tell-twice.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";

@@ -1,16 +1,12 @@
 /** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
-import {
-  type CallbackState,
-  listCallbacks,
-  replayCallbacks,
-} from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
+import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
+import { type CallbackState, listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";

@@ -1,6 +1,7 @@
 /** How long a courier's session lasts. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+
 import { systemClock } from "@fiscald/shared/clock.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";

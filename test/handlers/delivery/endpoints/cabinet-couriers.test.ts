@@ -1,7 +1,7 @@
 /** A courier of the cabinet works for all shops that share him. */
 import { createServer } from "node:http";
-import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
-import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
+import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { type Api, type DeliveryWorld, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";

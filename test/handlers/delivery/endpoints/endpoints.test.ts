@@ -1,14 +1,14 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
 
 import { createServer } from "node:http";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { internalsOf } from "@fiscald/handlers/delivery/delivery-handle.js";
-import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
-import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import express, { type Express, type Router } from "express";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
+import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,

@@ -2,12 +2,12 @@
 
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type WorldOptions } from "../delivery-world.js";

@@ -1,9 +1,10 @@
 /** One of two shops to which the same happens: what is done to it, and what it has come to. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, type Reply, type Shop } from "../delivery-world.js";
 import type { BatchStep } from "./batch-steps.js";
 import { courierReceipt, kkm, tea } from "./money-world.js";

@@ -1,7 +1,8 @@
 /** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+
 import type { ReceiptId } from "@fiscald/shared/ids.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, openWorld } from "../delivery-world.js";
 import { kkm } from "./money-world.js";
