@@ -13,7 +13,7 @@ const MINUTES_LONG = [
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/cli/(init/init|terminal/broken-pipe)",
-  "docs/guides",
+  "docs/(guides|first-order)",
   "drivers/emulator/emulator-process",
   "handlers/cli/serve",
   "support/tool-options",

@@ -31,3 +31,4 @@ export {
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
 export { onlineReceipt } from "./receipts/online-receipt-builder.js";
 export { taskTable } from "./receipts/task-table-builder.js";
+export { openStore, type Store } from "./store/open-store.js";

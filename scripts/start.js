@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { portsOf, requireFreePorts } from "@fiscald/daemon/cli/busy-ports.js";
 import { runCli } from "@fiscald/daemon/cli/program.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
-import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
+import { startDemoSite } from "@fiscald/handlers";
 
 const atRoot = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const isDemo = !existsSync(atRoot("config.json"));

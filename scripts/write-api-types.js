@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import openapiTypescript, { astToString } from "openapi-typescript";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 
 const file = fileURLToPath(new URL("../test/handlers/delivery/fixtures/api-types.ts", import.meta.url));
 const types = astToString(await openapiTypescript(JSON.stringify(createOpenApiDocument())));

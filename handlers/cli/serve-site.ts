@@ -2,15 +2,13 @@
 
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { createCourierRouter, createDeliveryRouter, type DeliveryRouterOptions } from "../delivery/create-router.js";
-import { createFiscalRouter } from "../delivery/fiscal-router.js";
-import { openDeliveryStore } from "../delivery/open-delivery.js";
-import { createDocsRouter } from "../delivery/openapi/docs-page.js";
+import { mountDelivery } from "../delivery/mount-delivery.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";
 import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { openStore } from "../store/open-store.js";
+import type { DeliveryFlags } from "./delivery-flags.js";
 import { type RunningSite, serveApp } from "./serve-app.js";
 
 export interface ServeSiteOptions {
@@ -19,27 +17,23 @@ export interface ServeSiteOptions {
   readonly database: string;
   /** The demo shop at `/`, its handlers at `/fiscal`. */
   readonly demoShop: boolean;
-  /** Of the delivery API and the couriers' feed. */
-  readonly limits?: Omit<DeliveryRouterOptions, "delivery">;
+  readonly delivery?: DeliveryFlags;
   /** Of the site as print servers see it; default: the address that is listened at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, limits = {}, logger, publicUrl = addressOf(options) } = options;
+  const { port, host, database, demoShop, logger, publicUrl = addressOf(options) } = options;
   const store = await openStore({ address: database, logger });
-  const delivery = await openDeliveryStore({
+  const app = express();
+  app.disable("x-powered-by");
+  const delivery = await mountDelivery(app, {
+    ...options.delivery,
     database: store,
     logger,
     ...(publicUrl === undefined ? {} : { publicUrl }),
   });
-  const app = express();
-  app.disable("x-powered-by");
-  app.use("/v1", createDeliveryRouter({ delivery, ...limits }));
-  app.use("/courier/v1", createCourierRouter({ delivery, ...limits }));
-  app.use("/fiscal", createFiscalRouter({ delivery }));
-  app.use(createDocsRouter(publicUrl === undefined ? {} : { publicUrl }));
   if (demoShop) {
     const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));

@@ -1,11 +1,11 @@
 import type { Router } from "express";
 import { identifyCourier } from "./couriers/courier-auth.js";
+import { type DeliveryStoreHandle, internalsOf } from "./delivery-handle.js";
 import { deliveryOperations } from "./endpoints/all-endpoints.js";
 import { courierOperations } from "./endpoints/courier-feed.js";
 import { identifyShop } from "./http/bearer-auth.js";
 import { type ApiLimits, mountApi } from "./http/mount-api.js";
 import { answerHostFaults } from "./http/mount-operations.js";
-import type { DeliveryStoreHandle } from "./open-delivery.js";
 import { watchMount } from "./router-mount.js";
 
 export interface DeliveryRouterOptions extends ApiLimits {
@@ -14,7 +14,7 @@ export interface DeliveryRouterOptions extends ApiLimits {
 
 /** The delivery API: mount at `/v1`. On an app it also answers the errors of a body parser before it. */
 export function createDeliveryRouter({ delivery, ...limits }: DeliveryRouterOptions): Router {
-  const { backend } = delivery;
+  const { backend } = internalsOf(delivery);
   const router = mountApi({
     ...limits,
     backend,
@@ -30,7 +30,7 @@ export interface CourierRouterOptions extends ApiLimits {
 
 /** The couriers' feed: mount at `/courier/v1`. */
 export function createCourierRouter({ delivery, ...limits }: CourierRouterOptions): Router {
-  const { backend } = delivery;
+  const { backend } = internalsOf(delivery);
   const router = mountApi({
     ...limits,
     backend,

@@ -4,14 +4,15 @@ import { storeCallbacks } from "../print-server/receipts/store-callbacks.js";
 import type { PrintBridge } from "./account/print-bridge.js";
 import { applyPrintResult } from "./account/print-results.js";
 import { tellUnfit } from "./account/tell-unfit.js";
-import type { DeliveryStoreHandle } from "./open-delivery.js";
+import type { Backend } from "./backend.js";
+import { type DeliveryStoreHandle, internalsOf } from "./delivery-handle.js";
 import { watchMount } from "./router-mount.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { lockShop } from "./store/delivery-store.js";
 
 /** The print server's handlers of every shop, each below its own number with its own secret: mount at `/fiscal`. */
 export function createFiscalRouter({ delivery }: { readonly delivery: DeliveryStoreHandle }): Router {
-  const { backend, bridge } = delivery;
+  const { backend, bridge } = internalsOf(delivery);
   const byResource = new Map<number, PrintServerRouter>();
   const router = Router();
 
@@ -20,7 +21,7 @@ export function createFiscalRouter({ delivery }: { readonly delivery: DeliverySt
     if (known !== undefined) return known;
     const access = bridge === null ? null : await findResource(backend.store.db, resource);
     if (access === null || bridge === null) return null;
-    const made = await shopRouter(delivery, bridge, access);
+    const made = await shopRouter(backend, bridge, access);
     byResource.set(resource, made);
     return made;
   }
@@ -35,7 +36,7 @@ export function createFiscalRouter({ delivery }: { readonly delivery: DeliverySt
 }
 
 async function shopRouter(
-  { backend }: DeliveryStoreHandle,
+  backend: Backend,
   bridge: PrintBridge,
   { id: resource, handlerSecret }: ResourceAccess,
 ): Promise<PrintServerRouter> {

@@ -6,7 +6,9 @@ export {
   createDeliveryRouter,
   type DeliveryRouterOptions,
 } from "./create-router.js";
+export type { DeliveryStoreHandle } from "./delivery-handle.js";
 export { createFiscalRouter } from "./fiscal-router.js";
-export { type DeliveryStoreHandle, type OpenDeliveryOptions, openDeliveryStore } from "./open-delivery.js";
+export { type MountDeliveryOptions, mountDelivery } from "./mount-delivery.js";
+export { type OpenDeliveryOptions, openDeliveryStore } from "./open-delivery.js";
 export { createDocsRouter } from "./openapi/docs-page.js";
 export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./openapi/document.js";

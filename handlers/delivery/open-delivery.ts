@@ -4,12 +4,14 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { consoleLogger } from "../print-server/console-logger.js";
 import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
-import { createPrintBridge, type PrintBridge } from "./account/print-bridge.js";
+import { createPrintBridge } from "./account/print-bridge.js";
 import type { Backend, BackendRules } from "./backend.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
 import { DEFAULT_PASSWORD_COST } from "./catalog/password-hash.js";
+import { checkOptions } from "./check-options.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
+import { createHandle, type DeliveryStoreHandle } from "./delivery-handle.js";
 import { createFiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";
 import { deliveryMigrations } from "./store/delivery-migrations.js";
@@ -55,15 +57,9 @@ export interface OpenDeliveryOptions {
   readonly resolve?: Resolve;
 }
 
-export interface DeliveryStoreHandle {
-  readonly backend: Backend;
-  readonly bridge: PrintBridge | null;
-  /** Stops the callbacks and closes the database, unless it was given. */
-  close(): Promise<void>;
-}
-
 /** Opens and migrates the database and starts to deliver callbacks. */
 export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<DeliveryStoreHandle> {
+  checkOptions(options);
   const { clock = systemClock, logger = consoleLogger, replayLookMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
@@ -82,24 +78,21 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
   const fiscalMount = createFiscalMount(options);
   callbacks.start();
-  return {
-    backend: {
-      store,
-      clock,
-      logger,
-      rules,
-      bridge,
-      loginLimit,
-      fiscalMount,
-      testCallback: (call) => callbacks.test(call),
-    },
+  const backend: Backend = {
+    store,
+    clock,
+    logger,
+    rules,
     bridge,
-    async close() {
-      await callbacks.stop(5000);
-      await bridge?.close();
-      if (typeof database === "string") await opened.close();
-    },
+    loginLimit,
+    fiscalMount,
+    testCallback: (call) => callbacks.test(call),
   };
+  return createHandle({ backend, bridge }, async () => {
+    await callbacks.stop(5000);
+    await bridge?.close();
+    if (typeof database === "string") await opened.close();
+  });
 }
 
 /** The tables of the delivery API, and of the receipts that it makes, in an open database. */

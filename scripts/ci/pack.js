@@ -12,7 +12,7 @@ const workspaces = ["shared", "drivers", "daemon", "handlers"];
 /** What may be in a package beside its built files. */
 const others = {
   daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.md)$/,
-  handlers: /^demo-shop\/page\//,
+  handlers: /^(demo-shop\/page\/|delivery\/[\w-]+\.md$)/,
 };
 const installLimitMs = 15 * 60_000;
 const startLimitMs = 60_000;

@@ -2,13 +2,14 @@
 
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { orderExample as example } from "@fiscald/handlers/delivery/orders/examples.js";
-import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { openSqliteFile } from "@fiscald/handlers/store/sqlite-file.js";
 import express from "express";
 import jsonServer from "json-server";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { orderExample as example } from "#handlers/delivery/orders/examples.js";
+import { createToken } from "#handlers/delivery/store/access-tokens.js";
+import { openSqliteFile } from "#handlers/store/sqlite-file.js";
 
 /** As what is measured: without a warehouse. */
 const orderExample = { ...example, goods: example.goods.map((item) => ({ ...item, warehouses: [] })) };
@@ -25,7 +26,7 @@ if (folder !== undefined && process.send !== undefined) process.send(await start
 
 async function start(into: string): Promise<Servers> {
   const delivery = await openDeliveryStore({ database: join(into, "ours.sqlite") });
-  const { token } = await createToken(delivery.backend.store, "bench", Date.now());
+  const { token } = await createToken(internalsOf(delivery).backend.store, "bench", Date.now());
   const barePath = join(into, "bare.sqlite");
   // The same tables, made by the same migrations.
   await (await openDeliveryStore({ database: barePath })).close();

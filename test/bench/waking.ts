@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers/index.js";
+import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { makeOrder } from "../campaign/orders.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";

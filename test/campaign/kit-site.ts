@@ -1,4 +1,4 @@
-import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers/index.js";
+import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -15,6 +15,7 @@ const pages = [
   join(root, "daemon/FAULTS.md"),
   join(root, "handlers/README.md"),
   join(root, "handlers/delivery/README.md"),
+  join(root, "handlers/delivery/FIRST-ORDER.md"),
   ...readdirSync(docs).map((name) => join(docs, name)),
 ].map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }));
 

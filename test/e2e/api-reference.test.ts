@@ -1,8 +1,8 @@
 /** The page of the API reference in a real browser: it shows the operations and loads nothing from another host. */
 import { spawnSync } from "node:child_process";
-import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
 import express from "express";
 import { chromium } from "playwright-core";
+import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
 import { serveSite } from "../support/fake-daemon.js";
 
 const browserName = ["chromium", "chromium-browser", "google-chrome"].find(

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { chromium } from "playwright-core";
 import { z } from "zod";
+import { startDemoSite } from "#handlers/demo-shop/start-demo-site.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 

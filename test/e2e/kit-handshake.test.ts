@@ -2,12 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createPrintServerRouter,
-  openReceiptStore,
-  type ReceiptStore,
-  type SignedPoll,
-} from "@fiscald/handlers/index.js";
+import { createPrintServerRouter, openReceiptStore, type ReceiptStore, type SignedPoll } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";

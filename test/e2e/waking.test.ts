@@ -3,12 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  createPrintServerRouter,
-  openReceiptStore,
-  type PrintResult,
-  type ReceiptStore,
-} from "@fiscald/handlers/index.js";
+import { createPrintServerRouter, openReceiptStore, type PrintResult, type ReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { makeOrder } from "../campaign/orders.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";

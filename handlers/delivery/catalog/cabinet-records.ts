@@ -36,7 +36,7 @@ export async function loadCabinetRecords(
     // Roles and taxes before what names them.
     const ordered = batches.toSorted((one, other) => rank(one.row.kind) - rank(other.row.kind));
     for (const { row, elements } of ordered) {
-      await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => undefined);
+      await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => []);
     }
     await setPermissions(tx, { resource: CABINET, now }, settings);
   });

@@ -80,10 +80,6 @@ export const catalogRows: readonly CatalogRow[] = [
     updatedAt: false,
     isActive: true,
     references: { parentId: "goods", taxId: "taxes", "warehouses.warehouseId": "warehouses" },
-    check: (good) =>
-      textField(good, "parentId") !== null && textField(good, "parentId") === textField(good, "goodId")
-        ? { field: "parentId", message: "is the good itself" }
-        : null,
     example: {
       goodId: 501,
       article: "TEA-50",
@@ -253,7 +249,7 @@ export const catalogRows: readonly CatalogRow[] = [
     check: (type) =>
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
-        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes" },
+        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
   {

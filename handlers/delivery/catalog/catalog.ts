@@ -1,6 +1,6 @@
 /** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { invalid, missing } from "../http/api-errors.js";
+import { missing, type Problem, refuse } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { type StoredRecord, textField } from "../store/stored-json.js";
@@ -9,7 +9,14 @@ import { isCabinetOn } from "./delivery-settings.js";
 import { DEFAULT_PASSWORD_COST, hashPassword } from "./password-hash.js";
 import { renderRecord } from "./record-fields.js";
 import { CABINET, type CatalogRecord, cabinetKinds, findRecords, saveRecords } from "./records.js";
-import { checkReferences, checkUnique, keepNamed, loadReferences, type Reference } from "./references.js";
+import {
+  existsProblems,
+  keepNamed,
+  loadReferences,
+  type Reference,
+  referenceProblems,
+  repeatProblems,
+} from "./references.js";
 
 export interface CatalogScope {
   readonly row: CatalogRow;
@@ -34,12 +41,12 @@ export async function createRecords(
 ): Promise<readonly CatalogRecord[]> {
   await requireWritable(tx, scope);
   const ids = idsOf(scope.row, elements);
-  checkUnique(ids, scope.row.idField);
   const known = await findRecords(tx, { resource: scope.resource, kind: scope.row.kind, ids });
-  ids.forEach((id, position) => {
-    if (known.has(id)) throw invalid(`[${position}].${scope.row.idField}`, `${JSON.stringify(id)} exists already`);
-  });
-  return saveChecked(tx, scope, elements, (position) => `[${position}].`);
+  const problems = [
+    ...repeatProblems(ids, scope.row.idField),
+    ...existsProblems(ids, scope.row.idField, (position) => known.has(ids[position] ?? "")),
+  ];
+  return saveChecked(tx, scope, { records: elements, problems, known: new Map() });
 }
 
 /** Changes the given fields of one record; a deleted record only where it can be made active again. */
@@ -47,10 +54,10 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   await requireWritable(tx, scope);
   const { row } = scope;
   const known = await requireRecord(tx, scope, id);
-  if (changes[row.idField] !== undefined && changes[row.idField] !== id) {
-    throw invalid(row.idField, "cannot be changed");
-  }
-  await saveChecked(tx, scope, [merged(known, changes)], () => "", new Map([[id, known]]));
+  const isRenamed = changes[row.idField] !== undefined && changes[row.idField] !== id;
+  const problems = isRenamed ? [{ place: row.idField, message: "cannot be changed" }] : [];
+  const records = [{ ...merged(known, changes), [row.idField]: id }];
+  await saveChecked(tx, scope, { records, problems, known: new Map([[id, known]]), isSingle: true });
 }
 
 /** Updates known records and creates the others. New records need the fields of a creation. */
@@ -58,22 +65,22 @@ export async function replaceRecords(
   tx: Writer,
   scope: CatalogScope,
   elements: readonly StoredRecord[],
-  checkNew: (position: number) => void,
+  newProblems: (position: number) => readonly Problem[],
 ): Promise<void> {
   await requireWritable(tx, scope);
   const { row } = scope;
   const ids = idsOf(row, elements);
-  checkUnique(ids, row.idField);
+  const problems: Problem[] = [...repeatProblems(ids, row.idField)];
   const known = await findRecords(tx, { resource: scope.resource, kind: row.kind, ids });
   const records = elements.map((element, position) => {
     const before = known.get(ids[position] ?? "");
     if (before === undefined) {
-      checkNew(position);
+      problems.push(...newProblems(position));
       return element;
     }
     return merged({ ...before, body: { ...before.body, isActive: 1 } }, element);
   });
-  await saveChecked(tx, scope, records, (position) => `[${position}].`, known);
+  await saveChecked(tx, scope, { records, problems, known });
 }
 
 /** Marks as deleted. Fault "api.not-found" the second time. */
@@ -96,19 +103,28 @@ export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">
 async function requireWritable(db: Reader, { row, resource }: CatalogScope): Promise<void> {
   if (resource === CABINET || !cabinetKinds.has(row.kind)) return;
   if (await isCabinetOn(db)) {
-    throw new Fault("api.forbidden", { message: `${row.kind} can be changed only in the cabinet.` });
+    throw new Fault("api.forbidden", {
+      message: `${row.kind} belong to the cabinet: \`fiscald-site cabinet load FILE\` changes them, \`cabinet off\` ends that.`,
+    });
   }
 }
 
-async function saveChecked(
-  tx: Writer,
-  scope: CatalogScope,
-  records: readonly StoredRecord[],
-  place: (position: number) => string,
-  known: ReadonlyMap<string, CatalogRecord> = new Map(),
-): Promise<readonly CatalogRecord[]> {
+interface RecordsToSave {
+  readonly records: readonly StoredRecord[];
+  /** What is known to be wrong with them. */
+  readonly problems: readonly Problem[];
+  /** As they are stored. */
+  readonly known: ReadonlyMap<string, CatalogRecord>;
+  /** The request is of one record, not of an array. */
+  readonly isSingle?: true;
+}
+
+/** Fault "api.invalid" that names all problems. */
+async function saveChecked(tx: Writer, scope: CatalogScope, asked: RecordsToSave): Promise<readonly CatalogRecord[]> {
   const { row, resource } = scope;
+  const { records, problems, known, isSingle } = asked;
   const ids = idsOf(row, records);
+  const place = (position: number) => (isSingle === true ? "" : `[${position}].`);
   const references = records.flatMap((record, position) => {
     const before = known.get(ids[position] ?? "");
     return keepNamed(
@@ -118,14 +134,55 @@ async function saveChecked(
   });
   // Elements of one array may refer to each other: a category and its goods come together.
   const outside = references.filter((reference) => reference.kind !== row.kind || !ids.includes(reference.id));
-  checkReferences(outside, await loadReferences(tx, resource, outside));
-  const saved = records.map((record, position) => {
-    const wrong = row.check?.(record) ?? null;
-    if (wrong !== null) throw invalid(`${place(position)}${wrong.field}`, wrong.message);
-    return { id: ids[position] ?? "", isActive: record.isActive !== 0, body: record };
+  const wrong = records.flatMap((record, position) => {
+    const found = row.check?.(record) ?? null;
+    return found === null ? [] : [{ place: `${place(position)}${found.field}`, message: found.message }];
   });
+  const missingRecords = referenceProblems(outside, await loadReferences(tx, resource, outside));
+  refuse([...problems, ...missingRecords, ...wrong]);
+  if (row.references["parentId"] === row.kind) await refuseCircles(tx, scope, asked, place);
+  const saved = records.map((record, position) => ({
+    id: ids[position] ?? "",
+    isActive: record.isActive !== 0,
+    body: record,
+  }));
   await saveRecords(tx, saveScope(scope), saved);
   return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
+}
+
+/** A record that is below itself, however many levels between, is in no tree that a shop could show. */
+async function refuseCircles(
+  tx: Writer,
+  { row, resource }: CatalogScope,
+  { records, known }: RecordsToSave,
+  place: (position: number) => string,
+): Promise<void> {
+  const ids = idsOf(row, records);
+  const parents = new Map(records.map((record, position) => [ids[position], textField(record, "parentId")]));
+  // What is stored leads back to these records only where one of them was stored before and moves.
+  const moves = [...known].some(([id, { body }]) => textField(body, "parentId") !== parents.get(id));
+  let above = moves ? [...parents.values()] : [];
+  while (above.length > 0) {
+    const unread = above.flatMap((id) => (id === null || parents.has(id) ? [] : [id]));
+    const found = await findRecords(tx, { resource, kind: row.kind, ids: unread });
+    for (const id of unread) parents.set(id, textField(found.get(id)?.body, "parentId"));
+    above = unread.map((id) => parents.get(id) ?? null);
+  }
+  const isBelowItself = (id: string) => {
+    const passed = new Set<string>();
+    for (let at = parents.get(id) ?? null; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
+      if (at === id) return true;
+      passed.add(at);
+    }
+    return false;
+  };
+  refuse(
+    ids.flatMap((id, position) =>
+      isBelowItself(id)
+        ? [{ place: `${place(position)}parentId`, message: `makes ${JSON.stringify(id)} a part of itself` }]
+        : [],
+    ),
+  );
 }
 
 function saveScope({ row, resource, now }: CatalogScope) {

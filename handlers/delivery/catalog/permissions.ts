@@ -1,11 +1,11 @@
 /** What roles of couriers may do, in the database: a shop's own settings, and the cabinet's for the roles that it shares. */
 import { z } from "zod";
-import { invalid } from "../http/api-errors.js";
+import { refuse } from "../http/api-errors.js";
 import { flagIn, idIn, textIn } from "../http/wire-types.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { permissions } from "./dictionaries.js";
 import { CABINET, type CatalogRecord, findRecords } from "./records.js";
-import { checkReferences, loadReferences } from "./references.js";
+import { loadReferences, referenceProblems } from "./references.js";
 
 export const permissionIn = z
   .object({ roleId: idIn, actionId: textIn, isAllowed: flagIn })
@@ -60,21 +60,26 @@ export async function setPermissions(
   { resource, now }: { readonly resource: number; readonly now: number },
   settings: readonly z.output<typeof permissionIn>[],
 ): Promise<void> {
-  const seen = new Set<string>();
-  for (const [position, { roleId, actionId }] of settings.entries()) {
-    if (!actionIds.has(actionId)) {
-      throw invalid(`[${position}].actionId`, "must be an id of /dictionary/permissions");
-    }
-    const key = JSON.stringify([roleId, actionId]);
-    if (seen.has(key)) throw invalid(`[${position}]`, "repeats the role and action of an earlier element");
-    seen.add(key);
-  }
   const references = settings.map(({ roleId }, position) => ({
     kind: "userRoles" as const,
     id: roleId,
     place: `[${position}].roleId`,
   }));
-  checkReferences(references, await loadReferences(tx, resource, references));
+  const found = await loadReferences(tx, resource, references);
+  const pairs = settings.map(({ roleId, actionId }) => JSON.stringify([roleId, actionId]));
+  refuse([
+    ...settings.flatMap(({ actionId }, position) =>
+      actionIds.has(actionId)
+        ? []
+        : [{ place: `[${position}].actionId`, message: "must be an id of /dictionary/permissions" }],
+    ),
+    ...pairs.flatMap((pair, position) =>
+      pairs.indexOf(pair) === position
+        ? []
+        : [{ place: `[${position}]`, message: "repeats the role and action of an earlier element" }],
+    ),
+    ...referenceProblems(references, found),
+  ]);
   if (settings.length === 0) return;
   await tx
     .insertInto("delivery_permissions")

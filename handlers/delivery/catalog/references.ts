@@ -1,5 +1,5 @@
-/** Ids that refer to other records: all are read together, and the first unknown one is reported with its path. */
-import { invalid } from "../http/api-errors.js";
+/** Ids that refer to other records: all are read together, and the unknown ones are reported with their paths. */
+import { type Problem, refuse } from "../http/api-errors.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 
@@ -55,21 +55,41 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** Fault "api.invalid" at the first reference to a missing record, or a new reference to a deleted one. */
-export function checkReferences(references: readonly Reference[], found: FoundRecords): void {
-  for (const { kind, id, place, mayBeDeleted = false } of references) {
+/** References to missing records, and new references to deleted ones. */
+export function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
+  return references.flatMap(({ kind, id, place, mayBeDeleted = false }) => {
     const record = found.get(kind)?.get(id);
-    if (record === undefined) throw invalid(place, `${JSON.stringify(id)} does not exist in ${kind}`);
-    if (!record.isActive && !mayBeDeleted) throw invalid(place, `${JSON.stringify(id)} is deleted in ${kind}`);
-  }
+    if (record === undefined) return [{ place, message: `${JSON.stringify(id)} does not exist in ${kind}` }];
+    if (record.isActive || mayBeDeleted) return [];
+    return [{ place, message: `${JSON.stringify(id)} is deleted in ${kind}` }];
+  });
 }
 
-/** Fault "api.invalid" when one array names an id twice. */
-export function checkUnique(ids: readonly string[], field: string): void {
+/** Fault "api.invalid" that names them all. */
+export function checkReferences(references: readonly Reference[], found: FoundRecords): void {
+  refuse(referenceProblems(references, found));
+}
+
+/** Ids that one array names twice. */
+export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {
   const seen = new Map<string, number>();
-  ids.forEach((id, position) => {
+  return ids.flatMap((id, position) => {
     const first = seen.get(id);
-    if (first !== undefined) throw invalid(`[${position}].${field}`, `repeats the id of element [${first}]`);
+    if (first !== undefined) {
+      return [{ place: `[${position}].${field}`, message: `repeats the id of element [${first}]` }];
+    }
     seen.set(id, position);
+    return [];
   });
+}
+
+/** Ids of a creation that the database has. */
+export function existsProblems(
+  ids: readonly string[],
+  field: string,
+  isKnown: (position: number) => boolean,
+): readonly Problem[] {
+  return ids.flatMap((id, position) =>
+    isKnown(position) ? [{ place: `[${position}].${field}`, message: `${JSON.stringify(id)} exists already` }] : [],
+  );
 }

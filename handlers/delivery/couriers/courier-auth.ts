@@ -24,14 +24,15 @@ export interface Login {
 /** The courier with that password. Fault "api.unauthorized", the same for an unknown courier and a wrong password. */
 export async function checkLogin(
   db: Reader,
-  { resourceId = CABINET, courierId, password }: Login,
+  { resourceId, courierId, password }: Login,
   { passwordCost }: Pick<BackendRules, "passwordCost">,
 ): Promise<CatalogRecord> {
-  const found = await findRecords(db, { resource: resourceId, kind: "couriers", ids: [courierId] });
+  const found = await findRecords(db, { resource: resourceId ?? CABINET, kind: "couriers", ids: [courierId] });
   const courier = found.get(courierId);
   const isRight = await isPassword(password, textField(courier?.body, "sourcePassword") ?? decoyHash(passwordCost));
   if (courier?.isActive === true && isRight) return courier;
-  throw new Fault("api.unauthorized", { message: "The courier or the password is wrong." });
+  const meant = resourceId === undefined ? " Without resourceId a courier of the cabinet is meant." : "";
+  throw new Fault("api.unauthorized", { message: `The courier or the password is wrong.${meant}` });
 }
 
 export interface NewSession {
@@ -59,7 +60,8 @@ export async function openSession(
   await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);
   const total = await licenseTotal(tx);
   if ((await countOpenSessions(tx, now - scope.backend.rules.sessionMs)) >= total) {
-    throw new Fault("api.forbidden", { message: `All ${total} licences are in use.` });
+    const what = total === 0 ? "There are no licences for couriers' sessions" : `All ${total} licences are in use`;
+    throw new Fault("api.forbidden", { message: `${what}; \`fiscald-site licenses set N\` changes their number.` });
   }
   const token = createSecretText();
   const { id } = await tx

@@ -13,10 +13,10 @@ import { type CatalogRow, catalogRows, timestampField } from "../catalog/catalog
 import { createSchema, editSchema, viewSchema } from "../catalog/record-fields.js";
 import { listRecords } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
-import { firstIssue, invalid, pathText } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
+import { checkShape } from "../http/schema-problems.js";
 import { idIn } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
@@ -102,8 +102,9 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     example: { body: [row.example] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run({ body, caller, now }, tx) {
-      const checkNew = (position: number) => requireCreation(creation, body[position], position);
-      await replaceRecords(tx, { row, resource: caller.resource, now }, body, checkNew);
+      // An unknown id needs everything that a creation needs.
+      const newProblems = (position: number) => checkShape(creation, body[position], [position]).problems ?? [];
+      await replaceRecords(tx, { row, resource: caller.resource, now }, body, newProblems);
       return { status: 204 };
     },
   });
@@ -143,12 +144,4 @@ function exampleAnswer(row: CatalogRow): Record<string, unknown> {
 function exampleChange(row: CatalogRow): Record<string, unknown> {
   const field = "title" in row.example ? "title" : "firstname";
   return { [field]: row.example[field] };
-}
-
-/** An unknown id in a replace needs everything that a creation needs. */
-function requireCreation(creation: z.ZodType, element: unknown, position: number): void {
-  const parsed = creation.safeParse(element);
-  if (parsed.success) return;
-  const { path, message } = firstIssue(parsed.error);
-  throw invalid(pathText([position, ...path]), message);
 }

@@ -27,14 +27,14 @@ import {
   statusIn,
   takenIn,
 } from "../couriers/courier-schemas.js";
-import { invalid } from "../http/api-errors.js";
+import { invalid, refuse } from "../http/api-errors.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { buildPayment } from "../orders/build.js";
 import { renderOrders } from "../orders/change-orders.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { orderExample } from "../orders/examples.js";
 import type { OrderChange } from "../orders/journal.js";
-import { checkOrder, orderReferences, toQuantity } from "../orders/rules.js";
+import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
@@ -106,7 +106,7 @@ function statusOperation(): Operation {
         returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
       };
       const { strictTransitions } = call.backend.rules;
-      checkOrder({ before: order, after: moved, place: "", strictTransitions });
+      refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
       const after = await withReceipt(scope, moved, body.deliveryStatusId === 6 ? "return" : "sale", body.receipt);
       const { longitude = null, latitude = null, accuracy = null } = body;
       const at = { longitude, latitude, accuracy };

@@ -1,9 +1,10 @@
 /** The order endpoints. */
 import { z } from "zod";
-import { firstIssue, invalid, pathText } from "../http/api-errors.js";
+import { badRequest } from "../http/api-errors.js";
 import { batchOf } from "../http/batch.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage } from "../http/paging.js";
+import { checkShape } from "../http/schema-problems.js";
 import { idIn } from "../http/wire-types.js";
 import {
   createOrders,
@@ -17,13 +18,15 @@ import type { CommitScope } from "../orders/commit.js";
 import { orderCreateExample, orderExample, refundCreateExample } from "../orders/examples.js";
 import { listOrders, listOrdersWithStatus, requireOrder } from "../orders/rows.js";
 import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "../orders/schema.js";
-import { statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
+import { isPeriodAsked, statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
 import { orderOut } from "../orders/view-schema.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { type Call, type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
 const byId = z.object({ orderId: idIn, ...refundQuery });
+const getQuery = z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery });
+type GetQuery = z.output<typeof getQuery>;
 
 export function orderOperations(): readonly Operation[] {
   return [createOperation(), getOperation(), editOperation(), manyOperation(), replaceOperation(), deleteOperation()];
@@ -60,13 +63,14 @@ function getOperation(): Operation {
     path: "/orders",
     tag,
     summary: "One order by its id; or the list of orders; or those that had a delivery status within a period",
-    query: z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery }),
+    query: getQuery,
     headers: Object.keys(statusPeriodQuery),
     answers: { 200: z.union([orderOut, z.array(orderOut)]) },
     example: { query: { orderId: "1042" }, answer: orderExample },
     async run(call, db) {
       const { orderId, isRefund } = call.query;
       const { resource } = call.caller;
+      refuseIdleFilters(call.query);
       if (orderId !== undefined) {
         const order = await requireOrder(db, resource, { orderId, isRefund });
         const [view] = await renderOrders(db, resource, [order]);
@@ -75,6 +79,14 @@ function getOperation(): Operation {
       return { status: 200, body: await list(db, call) };
     },
   });
+}
+
+/** A filter that changes nothing would give the caller other orders than he asked for. */
+function refuseIdleFilters({ orderId, isRefund, ...others }: GetQuery): void {
+  if (orderId === undefined && isRefund !== undefined) throw badRequest("needs orderId beside it", "isRefund");
+  if (orderId !== undefined && isPeriodAsked(others)) {
+    throw badRequest("is of one order: the journal parameters are of the list", "orderId");
+  }
 }
 
 async function list(db: Reader, { backend, caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
@@ -135,14 +147,9 @@ function replaceOperation(): Operation {
     answers: { 201: z.array(orderOut) },
     example: { body: [orderCreateExample], answer: [orderExample] },
     async run(call, tx) {
-      const requireNew = (position: number) => {
-        const parsed = orderCreateIn.safeParse(call.body[position]);
-        if (parsed.success) return parsed.data;
-        const { path, message } = firstIssue(parsed.error);
-        throw invalid(pathText([position, ...path]), message);
-      };
+      const readNew = (position: number) => checkShape(orderCreateIn, call.body[position], [position]);
       const isRefund = call.query.isRefund === true;
-      return { status: 201, body: await replaceOrders(commitScope(call, tx), call.body, isRefund, requireNew) };
+      return { status: 201, body: await replaceOrders(commitScope(call, tx), call.body, isRefund, readNew) };
     },
   });
 }

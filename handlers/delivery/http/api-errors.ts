@@ -2,10 +2,22 @@ import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 
+/** A part of a request that cannot be taken. */
+export interface Problem {
+  /** `[2].goods[0].price` */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** More are not told at once. */
+const MOST_PROBLEMS = 20;
+
 /** The error body of every status from 400 up. */
 export const errorSchema = z.strictObject({
   error: z.literal(true),
-  message: z.string().meta({ description: "What is wrong and where, e.g. `[2].goods[0].price: must be a sum`." }),
+  message: z.string().meta({
+    description: "What is wrong and where, e.g. `[2].goods[0].price: must be a sum`; up to 20 problems, one a line.",
+  }),
 });
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 422 | 429 | 500;
@@ -36,6 +48,24 @@ export function invalid(place: string, message: string): Fault {
   return new Fault("api.invalid", { message, ...placeOf(place) });
 }
 
+/** Fault "api.invalid" when there are problems. */
+export function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalidAll(problems);
+}
+
+/** 422 for all problems of a body at once, one a line. */
+export function invalidAll(problems: readonly Problem[]): Fault {
+  return invalid(problems[0]?.place ?? "", linesOf(problems));
+}
+
+/** The lines of a message whose first place stands before it (`bodyOf`). */
+export function linesOf(problems: readonly Problem[]): string {
+  return problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ place, message }, position) => (position === 0 ? message : `${place}: ${message}`))
+    .join("\n");
+}
+
 /** 400: the request cannot be read. */
 export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
@@ -58,11 +88,4 @@ export function pathText(path: readonly PropertyKey[]): string {
       return position === 0 ? String(part) : `.${String(part)}`;
     })
     .join("");
-}
-
-/** The first problem that zod found, with its path; the deepest one where several forms were possible. */
-export function firstIssue(error: z.ZodError): { readonly path: readonly PropertyKey[]; readonly message: string } {
-  const issue = error.issues[0];
-  if (issue === undefined) return { path: [], message: "not valid" };
-  return { path: issue.path, message: issue.message };
 }

@@ -7,7 +7,8 @@ import type { Caller } from "./endpoint.js";
 /** The shop that the request's token belongs to. Fault "api.unauthorized" for none. */
 export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {
   const token = bearerToken(request);
-  const caller = token === null ? null : await findCaller(store.db, token);
+  if (token === null) throw new Fault("api.unauthorized", { message: "must be: Bearer TOKEN", place: "Authorization" });
+  const caller = await findCaller(store.db, token);
   if (caller === null) throw new Fault("api.unauthorized");
   return caller;
 }

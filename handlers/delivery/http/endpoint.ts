@@ -2,8 +2,9 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
-import { badRequest, firstIssue, invalid, pathText } from "./api-errors.js";
+import { badRequest, invalidAll, linesOf } from "./api-errors.js";
 import { findStoredAnswer, type RepeatKey, runOnce } from "./idempotency.js";
+import { checkShape } from "./schema-problems.js";
 
 /** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {
@@ -87,17 +88,17 @@ export const noBody = z.null();
 
 /** An operation closed over its types. */
 export interface Operation<Context extends HttpContext = HttpContext> extends OperationDescription {
-  readonly query: z.ZodType;
+  readonly query: z.ZodObject;
   readonly body: z.ZodType;
   execute(request: RawRequest<Context>): Promise<Answer>;
 }
 
-export interface ReadSpec<Context, Query extends z.ZodType> extends OperationDescription {
+export interface ReadSpec<Context, Query extends z.ZodObject> extends OperationDescription {
   readonly query: Query;
   run(call: Call<Context, z.output<Query>, null>, db: Reader): Promise<Answer>;
 }
 
-export interface WriteSpec<Context, Query extends z.ZodType, Body extends z.ZodType> extends OperationDescription {
+export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends OperationDescription {
   readonly query: Query;
   readonly body: Body;
   /** In the transaction that also keeps the answer for repeats. May run again after a collision of two nodes. */
@@ -109,13 +110,13 @@ export interface WriteSpec<Context, Query extends z.ZodType, Body extends z.ZodT
 /** The makers of operations over one kind of shared context. */
 export function operationsOf<Context extends HttpContext>() {
   return {
-    readOperation: <Query extends z.ZodType>(spec: ReadSpec<Context, Query>) => readOperation(spec),
-    writeOperation: <Query extends z.ZodType, Body extends z.ZodType>(spec: WriteSpec<Context, Query, Body>) =>
+    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>) => readOperation(spec),
+    writeOperation: <Query extends z.ZodObject, Body extends z.ZodType>(spec: WriteSpec<Context, Query, Body>) =>
       writeOperation(spec),
   };
 }
 
-function readOperation<Context extends HttpContext, Query extends z.ZodType>(
+function readOperation<Context extends HttpContext, Query extends z.ZodObject>(
   spec: ReadSpec<Context, Query>,
 ): Operation<Context> {
   return {
@@ -128,7 +129,7 @@ function readOperation<Context extends HttpContext, Query extends z.ZodType>(
   };
 }
 
-function writeOperation<Context extends HttpContext, Query extends z.ZodType, Body extends z.ZodType>(
+function writeOperation<Context extends HttpContext, Query extends z.ZodObject, Body extends z.ZodType>(
   spec: WriteSpec<Context, Query, Body>,
 ): Operation<Context> {
   return {
@@ -158,22 +159,24 @@ function contextOf<Context extends HttpContext>({ backend, caller, address, now 
   return { backend, caller, address, now };
 }
 
-function parseQuery<Query extends z.ZodType>(schema: Query, value: unknown): z.output<Query> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const { path, message } = firstIssue(parsed.error);
-  throw badRequest(message, pathText(path));
+/** 400 also for a parameter that the address does not have: a filter that is ignored would answer something else. */
+function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z.output<Query> {
+  const names = Object.keys(schema.shape);
+  for (const name of Object.keys(z.record(z.string(), z.unknown()).parse(given))) {
+    if (names.includes(name)) continue;
+    const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+    throw badRequest(`is not a parameter of this address; ${known}`, name.slice(0, 64));
+  }
+  const { value, problems } = checkShape(schema, given);
+  if (problems === null) return value;
+  throw badRequest(linesOf(problems), problems[0]?.place);
 }
 
 /** A body of another kind than the document's (array or object) is 400, wrong data in it 422. */
-export function parseBody<Body extends z.ZodType>(schema: Body, value: unknown): z.output<Body> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const { path, message } = firstIssue(parsed.error);
-  if (path.length === 0 && !isTooLong(parsed.error)) throw badRequest(message, "body");
-  throw invalid(path.length === 0 ? "body" : pathText(path), message);
-}
-
-function isTooLong(error: z.ZodError): boolean {
-  return error.issues[0]?.code === "too_big";
+export function parseBody<Body extends z.ZodType>(schema: Body, given: unknown): z.output<Body> {
+  const { value, problems } = checkShape(schema, given);
+  if (problems === null) return value;
+  const wrongKind = problems.find((problem) => problem.isWrongKind);
+  if (wrongKind !== undefined) throw badRequest(wrongKind.message, "body");
+  throw invalidAll(problems.map((problem) => (problem.place === "" ? { ...problem, place: "body" } : problem)));
 }

@@ -1,7 +1,8 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { nearestWord } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { bodyOf, statusOf } from "./api-errors.js";
+import { badRequest, bodyOf, statusOf } from "./api-errors.js";
 import { type Answer, type Caller, type HttpContext, noBody, type Operation } from "./endpoint.js";
 import { repeatKeyOf } from "./idempotency.js";
 import { addressOf } from "./rate-limit.js";
@@ -31,7 +32,7 @@ export function mountOperations<Context extends HttpContext>({
   return async (request, response, next) => {
     const operation = byName.get(nameOf(request));
     if (operation === undefined) {
-      next(new Fault("api.not-found", { message: "There is no such address." }));
+      next(new Fault("api.not-found", { message: noAddressWords(request, operations) }));
       return;
     }
     const caller = operation.open === true ? nobody : await identify(request);
@@ -57,15 +58,29 @@ export function mountOperations<Context extends HttpContext>({
 
 /** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
 function nameOf({ method, path }: Request): string {
-  const plainPath = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath}`;
+  return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath(path)}`;
+}
+
+function plainPath(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function noAddressWords({ method, path }: Request, operations: readonly { method: string; path: string }[]): string {
+  const wanted = plainPath(path).slice(0, 64);
+  const methods = operations.filter((operation) => operation.path === wanted).map((one) => one.method.toUpperCase());
+  if (methods.length > 0) return `${wanted} takes ${methods.join(", ")} and not ${method}.`;
+  const near = nearestWord(wanted, [...new Set(operations.map((operation) => operation.path))]);
+  return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;
 }
 
 /** The query as text values; headers fill the gaps where the operation allows that. */
 function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const query = request.url.indexOf("?");
-  if (query !== -1) for (const [name, value] of new URLSearchParams(request.url.slice(query))) found[name] = value;
+  for (const [name, value] of new URLSearchParams(query === -1 ? "" : request.url.slice(query))) {
+    if (Object.hasOwn(found, name)) throw badRequest("is given more than once", name.slice(0, 64));
+    found[name] = value;
+  }
   for (const header of operation.headers ?? []) {
     const value = request.get(header);
     if (value !== undefined) found[header] ??= value;

@@ -90,7 +90,7 @@ export const resourceIdIn = z.int().min(1).max(2_147_483_647);
 export const moneyIn = decimalIn({
   isExact: (value) => parseRoubles(value) !== null,
   limit: MAX_ROUBLES,
-  message: "must be a sum in roubles with at most two decimals",
+  message: "must be a sum in roubles with at most two decimals, such as 250.50",
 });
 
 /** A quantity, at most six decimals. */
@@ -108,7 +108,8 @@ export const piecesIn = countIn.refine((value) => value > 0, { error: "must be a
 
 /** An id of one of our dictionaries; as all numeric ids it may come as text. */
 export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: string) {
-  const error = `must be an id of /dictionary/${dictionary}`;
+  const few = ids.length > 10 ? "" : `: ${ids.join(", ")}`;
+  const error = `must be an id of /dictionary/${dictionary}${few}`;
   return z.union([z.literal(ids), z.literal(ids.map(String))], { error }).transform((value, context): Id => {
     const id = ids.find((known) => String(known) === String(value));
     if (id !== undefined) return id;
@@ -125,7 +126,9 @@ interface DecimalRules {
 
 function decimalIn(rules: DecimalRules) {
   return z
-    .union([z.number(), z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/)], { error: rules.message })
+    .union([z.number(), z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/, { error: rules.message })], {
+      error: rules.message,
+    })
     .transform((value, context) => {
       if (rules.isExact(value) && Math.abs(Number(value)) <= rules.limit) return Number(value);
       context.addIssue({ code: "custom", message: rules.message });

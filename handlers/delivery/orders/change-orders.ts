@@ -6,19 +6,22 @@ import type { Backend } from "../backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
   checkReferences,
-  checkUnique,
+  existsProblems,
   type FoundRecords,
   keepNamed,
   loadReferences,
   type Reference,
+  referenceProblems,
+  repeatProblems,
 } from "../catalog/references.js";
-import { invalid, missing } from "../http/api-errors.js";
+import { invalid, missing, type Problem, refuse } from "../http/api-errors.js";
+import type { Checked } from "../http/schema-problems.js";
 import type { Reader } from "../store/delivery-store.js";
 import { buildOrder, editOrder } from "./build.js";
 import { type CommitScope, commitOrders } from "./commit.js";
 import type { OrderChange } from "./journal.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./rows.js";
-import { checkOrder, orderReferences } from "./rules.js";
+import { orderProblems, orderReferences } from "./rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit } from "./schema.js";
 import type { StoredOrder } from "./stored-order.js";
 import { type OrderView, renderOrder, viewReferences } from "./view.js";
@@ -31,30 +34,29 @@ export async function createOrders(
 ): Promise<readonly OrderView[]> {
   const isRefund = (element: OrderCreate) => isRefundVariant || element.isRefund === true;
   const keys = elements.map((element) => ({ orderId: element.orderId, isRefund: isRefund(element) }));
-  checkUnique(keys.map(keyText), "orderId");
-  const known = await findOrders(
-    scope.tx,
-    scope.resource,
-    keys.map((key) => key.orderId),
-  );
-  keys.forEach((key, position) => {
-    if (known.has(keyText(key))) {
-      throw invalid(`[${position}].orderId`, `${JSON.stringify(key.orderId)} exists already`);
-    }
-  });
-  const found = await checkedReferences(
-    scope,
-    elements.map((fields, position) => ({
-      fields,
-      place: placeInBatch(position),
+  const keyTexts = keys.map(keyText);
+  const ids = keys.map((key) => key.orderId);
+  const known = await findOrders(scope.tx, scope.resource, ids);
+  const asked = elements.map((fields, position) => ({
+    fields,
+    place: placeInBatch(position),
+    before: null,
+    isRefund: isRefund(fields),
+  }));
+  const { found, problems } = await loadNamed(scope, asked);
+  const changes = elements.map(
+    (element, position): PlacedChange => ({
       before: null,
-      isRefund: isRefund(fields),
-    })),
+      after: buildOrder(element, isRefund(element), found),
+      place: placeInBatch(position),
+    }),
   );
-  const changes = elements.map((element, position): OrderChange => {
-    const after = buildOrder(element, isRefund(element), found);
-    return checked(scope.backend, { before: null, after, place: placeInBatch(position) });
-  });
+  refuse([
+    ...repeatProblems(keyTexts, "orderId"),
+    ...existsProblems(ids, "orderId", (position) => known.has(keyTexts[position] ?? "")),
+    ...problems,
+    ...ruleProblems(scope.backend, changes),
+  ]);
   return commitAndRender(scope, changes, found);
 }
 
@@ -70,40 +72,51 @@ export async function editOneOrder(
   const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
   const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
   if (before === null) throw missing("order", orderId);
-  if (edit.orderId !== undefined && edit.orderId !== before.orderId) throw invalid("orderId", "cannot be changed");
-  if (edit.isRefund !== undefined && edit.isRefund !== before.isRefund) throw invalid("isRefund", "cannot be changed");
-  const found = await checkedReferences(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
-  const change = checked(scope.backend, { before, after: editOrder(before, edit, found), place: "" });
+  const { found, problems } = await loadNamed(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
+  const change = { before, after: editOrder(before, edit, found), place: "" };
+  const fixed = (["orderId", "isRefund"] as const).filter(
+    (field) => edit[field] !== undefined && edit[field] !== before[field],
+  );
+  refuse([
+    ...fixed.map((place) => ({ place, message: "cannot be changed" })),
+    ...problems,
+    ...ruleProblems(scope.backend, [change]),
+  ]);
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
 }
 
-/** Updates known orders (also deleted ones) and creates the others. `requireNew` checks and completes a new one. */
+/** Updates known orders (also deleted ones) and creates the others, which `readNew` checks and completes. */
 export async function replaceOrders(
   scope: CommitScope,
   elements: readonly (OrderEdit & { readonly orderId: string })[],
   isRefundVariant: boolean,
-  requireNew: (position: number) => OrderCreate,
+  readNew: (position: number) => Checked<OrderCreate>,
 ): Promise<readonly OrderView[]> {
   const keys = elements.map(({ orderId, isRefund }) => ({ orderId, isRefund: isRefundVariant || isRefund === true }));
-  checkUnique(keys.map(keyText), "orderId");
-  const known = await findOrders(
-    scope.tx,
-    scope.resource,
-    keys.map((key) => key.orderId),
-  );
+  const ids = keys.map((key) => key.orderId);
+  const known = await findOrders(scope.tx, scope.resource, ids);
   const asked = elements.map((fields, position) => {
     const key = keys[position] ?? { orderId: fields.orderId, isRefund: false };
     const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
     return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
   });
-  const found = await checkedReferences(scope, asked);
-  const changes = asked.map(({ fields, place, before, isRefund, isActive }, position): OrderChange => {
-    const after =
-      before === null ? buildOrder(requireNew(position), isRefund, found) : editOrder(before, fields, found);
-    return checked(scope.backend, { before, after, place, isRestored: !isActive });
+  const { found, problems } = await loadNamed(scope, asked);
+  const incomplete: Problem[] = [];
+  const changes = asked.flatMap(({ fields, place, before, isRefund, isActive }, position): readonly PlacedChange[] => {
+    if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored: !isActive }];
+    const checked = readNew(position);
+    if (checked.problems !== null) incomplete.push(...checked.problems);
+    else return [{ before, after: buildOrder(checked.value, isRefund, found), place, isRestored: !isActive }];
+    return [];
   });
+  refuse([
+    ...repeatProblems(keys.map(keyText), "orderId"),
+    ...incomplete,
+    ...problems,
+    ...ruleProblems(scope.backend, changes),
+  ]);
   return commitAndRender(scope, changes, found);
 }
 
@@ -122,7 +135,9 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
       const before = requireKnown(known, orderId);
       const edited = editOrder(before, edit, new Map());
       const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-      await takeReceiptsBack(scope, [checked(scope.backend, { before, after, place: "attributes." })]);
+      const change = { before, after, place: "attributes." };
+      refuse(ruleProblems(scope.backend, [change]));
+      await takeReceiptsBack(scope, [change]);
       changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }
@@ -181,11 +196,11 @@ interface AskedOrder {
   readonly isRefund: boolean;
 }
 
-async function checkedReferences(scope: CommitScope, asked: readonly AskedOrder[]): Promise<FoundRecords> {
+/** The records that the orders name, with problems where one is missing. */
+async function loadNamed(scope: CommitScope, asked: readonly AskedOrder[]) {
   const references = asked.flatMap(referencesOf);
   const found = await loadReferences(scope.tx, scope.resource, references);
-  checkReferences(references, found);
-  return found;
+  return { found, problems: referenceProblems(references, found) };
 }
 
 /** Present references stay valid; sold goods can be returned also where they are sold no more. */
@@ -202,9 +217,11 @@ function placeInBatch(position: number): string {
   return `[${position}].`;
 }
 
-function checked(backend: Backend, change: OrderChange & { readonly place: string }): OrderChange {
-  checkOrder({ ...change, strictTransitions: backend.rules.strictTransitions });
-  return change;
+type PlacedChange = OrderChange & { readonly place: string };
+
+function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): readonly Problem[] {
+  const { strictTransitions } = backend.rules;
+  return changes.flatMap((change) => orderProblems({ ...change, strictTransitions }));
 }
 
 /** The waiting receipts of an order that is no longer paid are withdrawn; handed ones may be printed already. */

@@ -6,7 +6,7 @@ import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { GivenLine } from "../account/given-lines.js";
 import { partsOf } from "../account/order-receipt.js";
 import { type PositionTraits, traitsOf } from "../account/same-position.js";
-import { invalid } from "../http/api-errors.js";
+import { invalidAll } from "../http/api-errors.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 export interface MadeReceipt {
@@ -23,13 +23,11 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
-/** 422 at the fields of the request, one problem a line; null for a fault that names no fields. */
+/** 422 at the fields of the request; null for a fault that names no fields. */
 export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
-  const [first, ...others] = problemsIn(fault);
-  if (first === undefined) return null;
-  const more = others.slice(0, 19).map(({ path, message }) => `\n${place}${path}: ${message}`);
-  return invalid(`${place}${first.path}`, [first.message, ...more].join(""));
+  const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
+  return problems.length === 0 ? null : invalidAll(problems);
 }
 
 const ofOrder: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,6 @@
 /** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
 import {
+  formatRoubles,
   type Kopecks,
   kopecks,
   MAX_SUM,
@@ -10,9 +11,8 @@ import {
   quantity,
   sumKopecks,
 } from "@fiscald/shared/amounts.js";
-import type { Fault } from "@fiscald/shared/fault.js";
 import type { Reference } from "../catalog/references.js";
-import { invalid } from "../http/api-errors.js";
+import type { Problem } from "../http/api-errors.js";
 import { MAX_ROUBLES } from "../http/wire-types.js";
 import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -43,71 +43,78 @@ export interface OrderCheck {
   readonly strictTransitions: boolean;
 }
 
-/** Fault "api.invalid" at the first broken rule. */
-export function checkOrder(check: OrderCheck): void {
-  const fault =
-    internetFault(check) ?? itemFault(check) ?? prepaymentFault(check) ?? refundFault(check) ?? statusFault(check);
-  if (fault !== null) throw fault;
+/** Every broken rule, at its field. */
+export function orderProblems(check: OrderCheck): readonly Problem[] {
+  return [internetProblem, timeProblem, itemProblems, prepaymentProblem, refundProblem, statusProblem].flatMap((rule) =>
+    rule(check),
+  );
 }
 
-function internetFault({ after, place }: OrderCheck): Fault | null {
-  if (after.isInternetPayment === 0 || (after.internetPaymentUrl ?? "").trim() !== "") return null;
-  return invalid(`${place}internetPaymentUrl`, "must be filled when isInternetPayment is 1");
+function internetProblem({ after, place }: OrderCheck): readonly Problem[] {
+  if (after.isInternetPayment === 0 || (after.internetPaymentUrl ?? "").trim() !== "") return [];
+  return [{ place: `${place}internetPaymentUrl`, message: "must be filled when isInternetPayment is 1" }];
 }
 
-function itemFault({ after, place }: OrderCheck): Fault | null {
-  for (const [position, item] of after.goods.entries()) {
+/** Both are written so that their texts have the order of the times. */
+function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
+  if (after.deliveryTimeFrom <= after.deliveryTimeTo) return [];
+  return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
+}
+
+function itemProblems({ after, place }: OrderCheck): readonly Problem[] {
+  return after.goods.flatMap((item, position) => {
     const at = `${place}goods[${position}]`;
     // Such a product is no total, nor within the exact numbers.
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
-    if (isBeyond || Math.abs(toKopecks(item.total) - multiply(toKopecks(item.price), toQuantity(item.count))) > 1)
-      return invalid(`${at}.total`, "must be price x count");
-    if (itemSum(item) < 0) return invalid(`${at}.discountTotal`, "is larger than the total");
+    const product = isBeyond ? null : multiply(toKopecks(item.price), toQuantity(item.count));
+    if (product === null || Math.abs(toKopecks(item.total) - product) > 1) {
+      const sum = product === null ? "" : `, ${formatRoubles(product)}`;
+      return [{ place: `${at}.total`, message: `must be price x count${sum}` }];
+    }
+    if (itemSum(item) < 0) return [{ place: `${at}.discountTotal`, message: "is larger than the total" }];
     if (itemSum(item) > MAX_SUM || itemSum(item) / item.count > MAX_SUM)
-      return invalid(`${at}.discountTotal`, "makes the position dearer than a receipt can hold");
-  }
-  return null;
+      return [{ place: `${at}.discountTotal`, message: "makes the position dearer than a receipt can hold" }];
+    return [];
+  });
 }
 
-function prepaymentFault({ after, place }: OrderCheck): Fault | null {
-  if (after.prePaymentSum === null) return null;
+function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
+  if (after.prePaymentSum === null) return [];
   const sum = toKopecks(after.prePaymentSum);
-  if (sum >= 0 && sum <= orderTotal(after)) return null;
-  return invalid(`${place}prePaymentSum`, "must be between 0 and the order's total");
+  if (sum >= 0 && sum <= orderTotal(after)) return [];
+  return [{ place: `${place}prePaymentSum`, message: "must be between 0 and the order's total" }];
 }
 
 /** A refund order returns at most what its sale has left. Amounts that were accepted before stay. */
-function refundFault({ before, after, place }: OrderCheck): Fault | null {
-  if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return null;
+function refundProblem({ before, after, place }: OrderCheck): readonly Problem[] {
+  if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return [];
   let left: number = orderTotal(after);
   for (const [position, payment] of after.payments.entries()) {
     const at = `${place}payments[${position}].price`;
-    if (payment.price < 0) return invalid(at, "must not be negative");
+    if (payment.price < 0) return [{ place: at, message: "must not be negative" }];
     left -= toKopecks(payment.price);
-    if (left < 0) return invalid(at, "makes the payments more than the refund order comes to");
+    if (left < 0) return [{ place: at, message: "makes the payments more than the refund order comes to" }];
   }
-  return null;
+  return [];
 }
 
 function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
   return JSON.stringify([goods, amountToPay, payments]);
 }
 
-function statusFault({ before, after, place, strictTransitions }: OrderCheck): Fault | null {
+function statusProblem({ before, after, place, strictTransitions }: OrderCheck): readonly Problem[] {
   if (before !== null && before.statusId === 1 && after.statusId === 0 && before.receiptStatusId === 1) {
-    return invalid(`${place}statusId`, "cannot go back to 0: a receipt is printed");
+    return [{ place: `${place}statusId`, message: "cannot go back to 0: a receipt is printed" }];
   }
-  if (!strictTransitions) return null;
+  if (!strictTransitions) return [];
   if (before !== null && !isAllowedMove(before.deliveryStatusId, after.deliveryStatusId)) {
-    return invalid(
-      `${place}deliveryStatusId`,
-      `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`,
-    );
+    const message = `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`;
+    return [{ place: `${place}deliveryStatusId`, message }];
   }
   if (after.deliveryStatusId >= 5 && after.returnReasonId === null) {
-    return invalid(`${place}returnReasonId`, `is required for delivery status ${after.deliveryStatusId}`);
+    return [{ place: `${place}returnReasonId`, message: `is required for delivery status ${after.deliveryStatusId}` }];
   }
-  return null;
+  return [];
 }
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {

@@ -126,17 +126,21 @@ export const orderEditIn = z
 export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
 
 /** The only attributes that multipleUpdate changes. */
+const multipleAttributes = {
+  statusId: paymentStatusIn.optional(),
+  deliveryStatusId: deliveryStatusIn.optional(),
+  returnReasonId: optionalIn(idIn),
+  courierId: optionalIn(idIn),
+  addressTo: optionalIn(textIn),
+  deliveryTimeFrom: timeIn.optional(),
+  deliveryTimeTo: timeIn.optional(),
+};
+
 export const multipleUpdateIn = z
   .object({
     orderIds: z.array(idIn).max(500),
-    attributes: z.strictObject({
-      statusId: paymentStatusIn.optional(),
-      deliveryStatusId: deliveryStatusIn.optional(),
-      returnReasonId: optionalIn(idIn),
-      courierId: optionalIn(idIn),
-      addressTo: optionalIn(textIn),
-      deliveryTimeFrom: timeIn.optional(),
-      deliveryTimeTo: timeIn.optional(),
+    attributes: z.strictObject(multipleAttributes, {
+      error: ({ code }) => (code === "unrecognized_keys" ? `is none of ${Object.keys(multipleAttributes)}` : undefined),
     }),
   })
   .meta({ id: "MultipleUpdate" });

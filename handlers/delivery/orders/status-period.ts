@@ -21,7 +21,12 @@ export type StatusPeriodQuery = {
   readonly [Name in keyof typeof statusPeriodQuery]?: string | undefined;
 } & { readonly page?: number | undefined; readonly count?: number | undefined };
 
-/** Null when no status is asked for. Fault "api.bad-request" for a period without status, or an unreadable one. */
+/** Whether the query has any part of a status filter. */
+export function isPeriodAsked(query: StatusPeriodQuery): boolean {
+  return Object.keys(query).some((name) => name in statusPeriodQuery);
+}
+
+/** Null when no status is asked for. Fault "api.bad-request" for a period without status, an unreadable or a reversed one. */
 export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPeriod | null {
   const status = statusText(query);
   const { journalStartAt, journalFinishAt } = query;
@@ -30,11 +35,10 @@ export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPer
     throw badRequest("is missing", "journalParams[deliveryStatusId]");
   }
   if (!/^\d{1,3}$/.test(status)) throw badRequest("must be a delivery status", "journalParams[deliveryStatusId]");
-  return {
-    deliveryStatusId: Number(status),
-    startAt: timeOf(journalStartAt, "journalStartAt") ?? 0,
-    finishAt: endOfSecond(timeOf(journalFinishAt, "journalFinishAt")) ?? now,
-  };
+  const startAt = timeOf(journalStartAt, "journalStartAt") ?? 0;
+  const finish = endOfSecond(timeOf(journalFinishAt, "journalFinishAt"));
+  if (finish !== null && finish < startAt) throw badRequest("is before journalStartAt", "journalFinishAt");
+  return { deliveryStatusId: Number(status), startAt, finishAt: finish ?? now };
 }
 
 /** The API names whole seconds: all of the last one belongs to the period. */

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addDeliveryCommands } from "@fiscald/handlers/cli/delivery-commands.js";
-import { licenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { findPermissions } from "@fiscald/handlers/delivery/catalog/permissions.js";
-import { listRecords } from "@fiscald/handlers/delivery/catalog/records.js";
-import { migrated } from "@fiscald/handlers/delivery/open-delivery.js";
-import { findCaller } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import type { DeliveryStore } from "@fiscald/handlers/delivery/store/delivery-store.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { Command } from "@fiscald/shared/command-line.js";
+import { addDeliveryCommands } from "#handlers/cli/delivery-commands.js";
+import { licenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { findPermissions } from "#handlers/delivery/catalog/permissions.js";
+import { listRecords } from "#handlers/delivery/catalog/records.js";
+import { migrated } from "#handlers/delivery/open-delivery.js";
+import { findCaller } from "#handlers/delivery/store/access-tokens.js";
+import type { DeliveryStore } from "#handlers/delivery/store/delivery-store.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 describe("the commands of the delivery API", () => {

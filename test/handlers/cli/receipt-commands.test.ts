@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { addReceiptCommands } from "@fiscald/handlers/cli/receipt-commands.js";
-import type { OrderPoll } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { openReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Command } from "commander";
+import { addReceiptCommands } from "#handlers/cli/receipt-commands.js";
+import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 describe("fiscald-site receipts", () => {

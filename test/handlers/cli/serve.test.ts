@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { post } from "../../support/fake-daemon.js";
 
-const bin = fileURLToPath(import.meta.resolve("@fiscald/handlers/cli/main.js"));
+const bin = fileURLToPath(import.meta.resolve("#handlers/cli/main.js"));
 let folder: string;
 const children: ChildProcess[] = [];
 const servers: Server[] = [];
@@ -95,7 +95,7 @@ test.each([
   ["an unknown option", ["serve", "--prot", "1"]],
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
-  ["a limit that is no number", ["serve", "--body-limit", "5MB"]],
+  ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
 ])("%s is wrong usage, and told where to look", async (_, args) => {
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);

@@ -1,6 +1,7 @@
 /** Checks every answer of the API against its own OpenAPI document. */
-import type { OpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
+
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { OpenApiDocument } from "#handlers/delivery/openapi/document.js";
 
 export interface SeenAnswer {
   readonly method: string;

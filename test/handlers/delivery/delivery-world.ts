@@ -1,24 +1,21 @@
 /** The delivery backend on a real port over a real database, with shops and couriers to call it. */
 
 import { createServer, type Server } from "node:http";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import express from "express";
+import createClient, { type Client } from "openapi-fetch";
 import {
   type CourierRouterOptions,
   createCourierRouter,
   createDeliveryRouter,
   type DeliveryRouterOptions,
-} from "@fiscald/handlers/delivery/create-router.js";
-import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
-import {
-  type DeliveryStoreHandle,
-  type OpenDeliveryOptions,
-  openDeliveryStore,
-} from "@fiscald/handlers/delivery/open-delivery.js";
-import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
-import { createOpenApiDocument, type OpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
-import { createToken, type NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import express from "express";
-import createClient, { type Client } from "openapi-fetch";
+} from "#handlers/delivery/create-router.js";
+import { type DeliveryInternals, type DeliveryStoreHandle, internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
+import { type OpenDeliveryOptions, openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
+import { createOpenApiDocument, type OpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { isFast } from "../../support/tier.js";
 import { type AnswerCheck, createAnswerCheck } from "./api-validator.js";
@@ -64,6 +61,9 @@ export interface Shop extends Api {
 
 export interface DeliveryWorld {
   readonly delivery: DeliveryStoreHandle;
+  /** What is inside of `delivery`. */
+  readonly backend: DeliveryInternals["backend"];
+  readonly bridge: DeliveryInternals["bridge"];
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
   /** A shop that the database has already. */
@@ -90,6 +90,7 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     logger: silentLogger,
     ...options.delivery,
   });
+  const inside = internalsOf(delivery);
   const app = express();
   app.use("/v1", createDeliveryRouter({ delivery, requestsPerMinute: false, ...options.router }));
   app.use("/courier/v1", createCourierRouter({ delivery, requestsPerMinute: false, ...options.courierRouter }));
@@ -104,10 +105,11 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   };
   return {
     delivery,
+    ...inside,
     origin,
     async shop(name) {
       shops += 1;
-      return shopOf(await createToken(delivery.backend.store, name ?? `shop ${shops}`, Date.now()));
+      return shopOf(await createToken(inside.backend.store, name ?? `shop ${shops}`, Date.now()));
     },
     shopOf,
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),

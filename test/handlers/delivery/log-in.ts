@@ -1,5 +1,5 @@
 /** The shop's courier 7 of `fillCatalog`, logged in. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { Api, DeliveryWorld, Shop } from "./delivery-world.js";
 
 export async function logIn(
@@ -7,7 +7,7 @@ export async function logIn(
   shop: Shop,
   deviceId = "a1",
 ): Promise<Api & { readonly token: string }> {
-  const { store } = world.delivery.backend;
+  const { store } = world.backend;
   await store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
     resourceId: shop.access.resource.id,

@@ -1,6 +1,6 @@
 /** Two nodes on one PostgreSQL: one callback per change, one receipt per order, one effect per Idempotency-Key. */
 import { createServer } from "node:http";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { postgres } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { fillCatalog, listen, newOrder, openWorld } from "./delivery-world.js";
@@ -76,13 +76,13 @@ describeNodes("two nodes on one PostgreSQL", () => {
     await waitFor(
       "all callbacks are delivered",
       async () => {
-        const rows = await one.delivery.backend.store.db.selectFrom("delivery_outbox").select("state").execute();
+        const rows = await one.backend.store.db.selectFrom("delivery_outbox").select("state").execute();
         return rows.length > 0 && rows.every(({ state }) => state === "delivered");
       },
       { timeoutMs: 60_000 },
     );
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
-    const rows = await one.delivery.backend.store.db
+    const rows = await one.backend.store.db
       .selectFrom("delivery_orders")
       .select(["order_id", "callback_sequence"])
       .execute();
@@ -190,7 +190,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
     expect(printed.sort()).toEqual(Array.from({ length: count }, (_, orderId) => String(orderId)).sort());
 
-    const { db } = one.delivery.backend.store;
+    const { db } = one.backend.store;
     await waitFor(
       "all callbacks are delivered",
       async () =>

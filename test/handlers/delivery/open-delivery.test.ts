@@ -1,10 +1,11 @@
-import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
-import { callbackTimeoutMs, retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
-import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { consoleLogger } from "@fiscald/handlers/print-server/console-logger.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { sql } from "kysely";
+import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
+import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createToken } from "#handlers/delivery/store/access-tokens.js";
+import { consoleLogger } from "#handlers/print-server/console-logger.js";
+import { openStore } from "#handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { describeOnBothStores } from "./on-both-stores.js";
 
@@ -32,7 +33,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
   test("has the defaults of the README's table where nothing else is said", async () => {
     const delivery = await openDeliveryStore({ database: database.address });
     try {
-      const { rules, loginLimit, logger, store, testCallback } = delivery.backend;
+      const { rules, loginLimit, logger, store, testCallback } = internalsOf(delivery).backend;
       expect(logger).toBe(consoleLogger);
       expect(rules).toEqual({
         strictTransitions: false,
@@ -43,7 +44,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
         pageBase: 1,
         registerTimeZone: "Europe/Moscow",
       });
-      expect(delivery.bridge).not.toBeNull();
+      expect(internalsOf(delivery).bridge).not.toBeNull();
       const login = { address: "192.0.2.1", courier: "1:7", knownDevice: null };
       for (let attempt = 1; attempt <= 10; attempt += 1) loginLimit.begin(login);
       expect(() => loginLimit.begin(login)).toThrow(expect.objectContaining({ code: "api.too-many" }));

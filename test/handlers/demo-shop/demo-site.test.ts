@@ -1,7 +1,7 @@
-import { demoGoods } from "@fiscald/handlers/demo-shop/goods.js";
-import { startDemoSite } from "@fiscald/handlers/demo-shop/start-demo-site.js";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { demoGoods } from "#handlers/demo-shop/goods.js";
+import { startDemoSite } from "#handlers/demo-shop/start-demo-site.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { post } from "../../support/fake-daemon.js";
 import { statusOf } from "../../support/raw-request.js";
 

@@ -2,14 +2,15 @@
  * A `printed` overrides `unknown` and `failed`, never the reverse, and an unknown receipt keeps a second sale of its order
  * refused: whatever comes, in whatever order.
  */
-import type { PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import type { ReceiptState } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
+
 import { isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
+import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import type { ReceiptState } from "#handlers/print-server/receipts/receipt-tables.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 
 const kkm = toKkm("0001");

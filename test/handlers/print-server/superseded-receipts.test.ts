@@ -1,12 +1,13 @@
 /** What had failed is printed after all, or in doubt: what becomes of the receipts that its order has since. */
-import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
+
 import { toFnSerial, toInn, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
+import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";

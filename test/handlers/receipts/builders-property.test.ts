@@ -1,12 +1,13 @@
 /** Whatever a site's developer says to the builders, the daemon reads the same receipt out of the JSON. */
-import type { ItemInput } from "@fiscald/handlers/receipts/item-input.js";
-import { onlineReceipt } from "@fiscald/handlers/receipts/online-receipt-builder.js";
-import type { ReceiptInput } from "@fiscald/handlers/receipts/receipt-input.js";
-import { type ReceiptTableBuilder, type TextParam, taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
+
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
+import type { ItemInput } from "#handlers/receipts/item-input.js";
+import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
+import type { ReceiptInput } from "#handlers/receipts/receipt-input.js";
+import { type ReceiptTableBuilder, type TextParam, taskTable } from "#handlers/receipts/task-table-builder.js";
 import { anyOnlineReceipt, anyTableReceipt } from "../../support/receipt-arbitrary.js";
 
 const alignments = { left: "Left", center: "Center", right: "Right" } as const;

@@ -1,10 +1,10 @@
-import { onlineReceipt } from "@fiscald/handlers/receipts/online-receipt-builder.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
+import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 
 const order = { orderId: "A-1" };
 const paidOrder = { orderId: "B-1", timestamp: "20.11.2026 14:05:00" };

@@ -1,6 +1,6 @@
-import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import type { Generated } from "kysely";
+import type { MigrationSet } from "#handlers/store/migrate.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 

@@ -1,7 +1,7 @@
-import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
-import { openStore, type Store } from "@fiscald/handlers/store/open-store.js";
-import { paddedList, prepareQuery } from "@fiscald/handlers/store/prepared-query.js";
 import { type Kysely, sql } from "kysely";
+import type { MigrationSet } from "#handlers/store/migrate.js";
+import { openStore, type Store } from "#handlers/store/open-store.js";
+import { paddedList, prepareQuery } from "#handlers/store/prepared-query.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
 
 type Tables = { things: { name: string; size: number } };

@@ -1,6 +1,6 @@
 /** One SQLite connection for a whole process: transactions have it to themselves, reads wait for nothing else. */
-import type { MigrationSet } from "@fiscald/handlers/store/migrate.js";
-import { openStore, type Store } from "@fiscald/handlers/store/open-store.js";
+import type { MigrationSet } from "#handlers/store/migrate.js";
+import { openStore, type Store } from "#handlers/store/open-store.js";
 import { sqlite, type TestDatabase } from "../../support/site-databases.js";
 
 type Tables = { things: { name: string } };

@@ -1,8 +1,8 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
 import { createServer, type Server } from "node:http";
-import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";
@@ -136,12 +136,12 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       await till.report(sale(await till.poll()), { outcome: "unknown", messageId: "m1" });
     });
     const printed = async () => {
-      const { store } = world.delivery.backend;
+      const { store } = world.backend;
       const rows = await store.db.selectFrom("delivery_fiscal_tasks").select(["state", "receipt_id"]).execute();
       return rows;
     };
     const asReceipt = async () => {
-      const bridge = world.delivery.bridge;
+      const bridge = world.bridge;
       const receipts = await bridge?.receiptsOf(shop.access.resource.id);
       const [stored] = (await receipts?.list()) ?? [];
       if (stored === undefined) throw new Error("there is no receipt");
@@ -194,7 +194,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     expect((await shop.get("/orders", byId)).status).toBe(404);
     expect((await shop.get("/orders")).body).toEqual([]);
     expect((await shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
-    expect(await listCallbacks(world.delivery.backend.store, {})).toEqual([]);
+    expect(await listCallbacks(world.backend.store, {})).toEqual([]);
     expect(told).toEqual(["1"]);
   });
 

@@ -1,8 +1,8 @@
 /** Parts of a position in money: exact, half up. */
-import { portionOf } from "@fiscald/handlers/delivery/account/due-receipts.js";
-import { PositionsLeft } from "@fiscald/handlers/delivery/account/return-portions.js";
-import { buildOrder } from "@fiscald/handlers/delivery/orders/build.js";
-import { orderCreateIn } from "@fiscald/handlers/delivery/orders/schema.js";
+import { portionOf } from "#handlers/delivery/account/due-receipts.js";
+import { PositionsLeft } from "#handlers/delivery/account/return-portions.js";
+import { buildOrder } from "#handlers/delivery/orders/build.js";
+import { orderCreateIn } from "#handlers/delivery/orders/schema.js";
 import { newOrder } from "../delivery-world.js";
 
 function positionOf(changes: object) {

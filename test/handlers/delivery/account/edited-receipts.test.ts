@@ -109,7 +109,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     await money.shop.put("/orders", smaller, byId);
     const receipt = sale(await money.till.printNext());
     expect(itemsOf(receipt)).toMatchObject([{ quantity: 1_000_000, total: 25050 }]);
-    const receipts = await money.world.delivery.bridge?.receiptsOf(money.shop.access.resource.id);
+    const receipts = await money.world.bridge?.receiptsOf(money.shop.access.resource.id);
     const states = (await receipts?.list())?.map(({ state }) => state);
     expect(states).toEqual(["printed", "replaced"]);
   });

@@ -45,7 +45,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   }
 
   async function delivered(): Promise<void> {
-    const { store } = money.world.delivery.backend;
+    const { store } = money.world.backend;
     await waitFor("all callbacks are delivered", async () => {
       const rows = await store.db.selectFrom("delivery_outbox").select("state").execute();
       return rows.every(({ state }) => state === "delivered");

@@ -1,10 +1,11 @@
 /** What is handed out, to whom: a receipt goes to a register that can print it, and the shop is told where there is none. */
-import { tellUnfit } from "@fiscald/handlers/delivery/account/tell-unfit.js";
-import type { Writer } from "@fiscald/handlers/delivery/store/delivery-store.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
+
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
+import { tellUnfit } from "#handlers/delivery/account/tell-unfit.js";
+import type { Writer } from "#handlers/delivery/store/delivery-store.js";
+import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { newOrder } from "../delivery-world.js";
@@ -59,13 +60,13 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     // The poll of the first register, which had looked at it before, comes to its end.
     const poll = { kkm: toKkm(kkm), daemonId: "till" };
     const resource = money.shop.access.resource.id;
-    await tellUnfit(money.world.delivery.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
+    await tellUnfit(money.world.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
     expect([await frStatus(), await logOf()]).toEqual([0, []]);
   });
 
   test("of which there are many costs the shop's lock only where something is to be told, and a few at a time", async () => {
     const receiptIds: string[] = [];
-    const { backend } = money.world.delivery;
+    const { backend } = money.world;
     const goods = [{ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 }];
     const orders = Array.from({ length: 30 }, (_, index) =>
       newOrder({ ...paid, orderId: 2000 + index, goods, amountToPay: 60 }),
@@ -94,7 +95,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
 
   test("that waits in vain for another register that has it is told", async () => {
     await sync(hall, [tea, bread]);
-    const { db } = money.world.delivery.backend.store;
+    const { db } = money.world.backend.store;
     await db
       .withTables<ReceiptTables>()
       .updateTable("print_receipts")
@@ -152,7 +153,7 @@ describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
 
   /** Runs once a receipt is handed out, in the same transaction. */
   async function atHandOut(statement: string): Promise<void> {
-    const { db, kind } = money.world.delivery.backend.store;
+    const { db, kind } = money.world.backend.store;
     const when = "update on print_receipts for each row when (new.state = 'handed')";
     if (kind === "sqlite") {
       await sql.raw(`create trigger spoil after ${when} begin ${statement}; end`).execute(db);
@@ -167,7 +168,7 @@ describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
     ["while it is recorded", "insert into print_shifts (resource) values (null)"],
     ["right after it was recorded", "update delivery_register_tables set body = '{'"],
   ])("%s leaves the receipt to whoever asks next, or gives it out, once", async (_when, statement) => {
-    const { db, kind } = money.world.delivery.backend.store;
+    const { db, kind } = money.world.backend.store;
     const [{ body } = { body: "" }] = await db.selectFrom("delivery_register_tables").select("body").execute();
     await atHandOut(statement);
     const got = await money.till.poll().catch(() => null);

@@ -1,7 +1,8 @@
 /** Late results where a prepayment is settled or given back: the same money never goes back twice, or a person is told. */
-import { openReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
+
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, paid, printAll, refundOrder, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
@@ -92,7 +93,7 @@ describeOnBothStores("a receipt that turns out to be printed after its prepaymen
     const settlement = await handedOut();
     expect(settlement.payments).toEqual([{ typeClose: 1, sum: 50100 }]);
     await report(prepayment, "printed");
-    const { store } = money.world.delivery.backend;
+    const { store } = money.world.backend;
     const receipts = await openReceiptStore({ database: store, resource: String(money.shop.access.resource.id) });
     expect(await receipts.release(toReceiptId(String(settlement.receiptId)))).toBe("replaced");
     await receipts.close();

@@ -24,7 +24,7 @@ describeOnBothStores("a receipt that had failed and turns out to be printed", (n
   const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
   const edit = (description: string) => money.shop.put("/orders", { description }, byId);
   const printedDocuments = async () => {
-    const { store } = money.world.delivery.backend;
+    const { store } = money.world.backend;
     return (await store.db.selectFrom("delivery_order_receipts").select("fd_number").execute()).length;
   };
   const registerLog = async () => {

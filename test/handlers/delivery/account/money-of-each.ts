@@ -1,4 +1,4 @@
-import type { OpenDeliveryOptions } from "@fiscald/handlers/delivery/open-delivery.js";
+import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";

@@ -1,13 +1,13 @@
 /** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
 
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { agentTypes, taxSystems } from "@fiscald/handlers/delivery/catalog/online-settings.js";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
-import { orderCreateExample } from "@fiscald/handlers/delivery/orders/examples.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { orderCreateExample } from "#handlers/delivery/orders/examples.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
@@ -334,7 +334,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
   });
 
   test("a poll that is held while the register's rows are programmed anew is answered with the new rows", async () => {
-    const { bridge } = world.delivery;
+    const { bridge } = world;
     if (bridge === null) throw new Error("there is no bridge");
     const { signal } = new AbortController();
     const isHeld = new Promise<void>((resolve) => {
@@ -412,7 +412,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     const payment = { paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" };
 
     beforeEach(async () => {
-      await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+      await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
       const login = {
         resourceId: shop.access.resource.id,
         courierId: 7,

@@ -215,7 +215,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
 
   /** Writes the only position of order 1042 as an earlier version let it in. */
   async function asEarlier(isRefund: 0 | 1, changes: object): Promise<void> {
-    const { db } = money.world.delivery.backend.store;
+    const { db } = money.world.backend.store;
     const known = db.selectFrom("delivery_orders").selectAll();
     const { body } = await known
       .where("order_id", "=", "1042")

@@ -408,7 +408,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
 
   describe("of a receipt that is older than the lines that are kept", () => {
     const goods = [tea(3, { price: 66.67, total: 200, discountTotal: 0 }), bread(2, { total: 120 })];
-    const forgetLines = () => money.world.delivery.backend.store.db.deleteFrom("delivery_receipt_lines").execute();
+    const forgetLines = () => money.world.backend.store.db.deleteFrom("delivery_receipt_lines").execute();
     const expectBreadBack = async (given: SaleReceipt, method: number) => {
       await forgetLines();
       await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));

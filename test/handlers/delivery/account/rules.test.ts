@@ -1,10 +1,10 @@
 /** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
 
-import { listCallbacks } from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
-import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
+import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,
@@ -140,7 +140,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     test("our own mistake is 500 and says nothing of the inside", async () => {
       const broken = await openOwn({});
       const other = await broken.shop();
-      await broken.delivery.backend.store.db.schema.dropTable("delivery_permissions").execute();
+      await broken.backend.store.db.schema.dropTable("delivery_permissions").execute();
       const { status, body } = await other.get("/permissions");
       expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
     });
@@ -602,14 +602,14 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   describe("a request that changes nothing", () => {
     const rows = async () => (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body.length;
     const told = async () =>
-      (await listCallbacks(world.delivery.backend.store, { limit: 500 })).filter(
+      (await listCallbacks(world.backend.store, { limit: 500 })).filter(
         ({ resource }) => resource === shop.access.resource.id,
       ).length;
 
     test("writes no journal row and no callback", async () => {
       const url = "http://127.0.0.1:9/";
       const callback = { resource: shop.access.resource.id, kind: "order", url, is_active: 1 };
-      const { store } = world.delivery.backend;
+      const { store } = world.backend;
       await store.transaction((tx) => tx.insertInto("delivery_callbacks").values(callback).execute());
       await shop.post("/orders", [newOrder()]);
       const before = await told();
@@ -645,7 +645,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       { cardMask: "МИР 220012*********2345" },
     ]);
     await shop.put("/orders", { payments: [payments[0]] }, { query: { orderId: 1042, isRefund: 1 } });
-    const rows = await world.delivery.backend.store.db.selectFrom("delivery_orders").select("body").execute();
+    const rows = await world.backend.store.db.selectFrom("delivery_orders").select("body").execute();
     expect(JSON.stringify(rows)).not.toMatch(/5678/);
   });
 
@@ -677,7 +677,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   test("sourcePassword is kept as a hash and never given back", async () => {
     const { body } = await shop.get("/couriers", { courierId: 7 });
     expect(body).not.toHaveProperty("sourcePassword");
-    const rows = await world.delivery.backend.store.db
+    const rows = await world.backend.store.db
       .selectFrom("delivery_records")
       .selectAll()
       .where("kind", "=", "couriers")
@@ -692,7 +692,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await world.api("wrong").get("/goods")).status).toBe(401);
       const { access, get } = await world.shop(shop.access.resource.name);
       expect((await get("/goods")).status).toBe(200);
-      await revokeToken(world.delivery.backend.store, access.id, Date.now());
+      await revokeToken(world.backend.store, access.id, Date.now());
       expect((await get("/goods")).status).toBe(401);
       expect((await shop.get("/goods")).status).toBe(200);
     });
@@ -715,7 +715,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
 
     test("tokens are kept as hashes", async () => {
       const { token } = shop.access;
-      const rows = await world.delivery.backend.store.db.selectFrom("delivery_tokens").selectAll().execute();
+      const rows = await world.backend.store.db.selectFrom("delivery_tokens").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(token);
     });
   });
@@ -783,7 +783,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       cabinet = await openWorld(own);
       one = await cabinet.shop("one");
       other = await cabinet.shop("other");
-      const { store } = cabinet.delivery.backend;
+      const { store } = cabinet.backend;
       await loadCabinetRecords(
         store,
         {
@@ -821,7 +821,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test("switched off, all data stays and is writable, one shop's changes not seen by another", async () => {
-      const { store } = cabinet.delivery.backend;
+      const { store } = cabinet.backend;
       await store.transaction((tx) => switchCabinet(tx, false));
       expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
       expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);

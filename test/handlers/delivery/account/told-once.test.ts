@@ -1,6 +1,7 @@
 /** What a person has to look at is told once, and only when it is so; a document without a number is one of its own. */
-import { tellTwice } from "@fiscald/handlers/delivery/account/tell-twice.js";
+
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { tellTwice } from "#handlers/delivery/account/tell-twice.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
@@ -43,7 +44,7 @@ describeOnBothStores("what a person has to look at", (newDatabase) => {
   });
 
   test("is not told of what was rolled back", async () => {
-    const { backend } = money.world.delivery;
+    const { backend } = money.world;
     const { id: resource } = money.shop.access.resource;
     const order = { orderId: "1042", courierId: null };
     const work = (isBroken: boolean) =>
@@ -88,7 +89,7 @@ describeOnBothStores("what a person has to look at", (newDatabase) => {
     for (const orderId of orderIds) {
       expect((await money.shop.get("/orderReceipts", { orderId })).body).toMatchObject({ fdNumber: "" });
     }
-    const { db } = money.world.delivery.backend.store;
+    const { db } = money.world.backend.store;
     expect((await db.selectFrom("delivery_order_receipts").select("id").execute()).length).toBe(3);
   });
 });

@@ -1,16 +1,12 @@
 /** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import { keepDeadMs, keepDeliveredMs } from "@fiscald/handlers/delivery/callbacks/callback-purge.js";
-import {
-  type CallbackState,
-  listCallbacks,
-  replayCallbacks,
-} from "@fiscald/handlers/delivery/callbacks/callback-replay.js";
-import { retryDelaysMs } from "@fiscald/handlers/delivery/callbacks/deliver-callbacks.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
+import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
+import { type CallbackState, listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -86,7 +82,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await database.drop();
   });
 
-  const store = () => world.delivery.backend.store;
+  const store = () => world.backend.store;
   const arrived = (count: number) => waitFor(`${count} callbacks arrived`, () => receiver.received.length >= count);
   const settled = (state: CallbackState, count = 1) =>
     waitFor(`${count} callbacks are ${state}`, async () => (await listCallbacks(store(), { state })).length >= count);
@@ -179,7 +175,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
       const before = receiver.received.length;
       await other.post("/orders", [newOrder()]);
       await arrived(before + 1);
-      const delivered = () => listCallbacks(running.delivery.backend.store, { state: "delivered" });
+      const delivered = () => listCallbacks(running.backend.store, { state: "delivered" });
       await waitFor("it is delivered", async () => (await delivered()).length === 1);
       expect(await replayCallbacks(command.withTables(), { id: (await delivered())[0]?.id ?? 0 }, Date.now())).toBe(1);
       await arrived(before + 2);
@@ -347,7 +343,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
       const closed = await openOwn(false);
       addresses = ["10.0.0.5"];
       await closed.api(other.access.token).post("/orders", [newOrder()]);
-      const failure = async () => (await listCallbacks(closed.delivery.backend.store, {}))[0]?.lastError;
+      const failure = async () => (await listCallbacks(closed.backend.store, {}))[0]?.lastError;
       await waitFor("it is refused", async () => (await failure())?.includes("private address 10.0.0.5"));
       expect(receiver.received).toEqual([]);
     });

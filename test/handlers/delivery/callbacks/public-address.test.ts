@@ -1,4 +1,4 @@
-import { isPublic, resolvePublic } from "@fiscald/handlers/delivery/callbacks/public-address.js";
+import { isPublic, resolvePublic } from "#handlers/delivery/callbacks/public-address.js";
 
 describe("public addresses", () => {
   test.each(["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111", "172.32.0.1", "100.128.0.1"])(

@@ -1,6 +1,6 @@
 /** One delivery of a callback, without the outbox. */
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type SendCallbackOptions, sendCallback } from "@fiscald/handlers/delivery/callbacks/send-callback.js";
+import { type SendCallbackOptions, sendCallback } from "#handlers/delivery/callbacks/send-callback.js";
 import { listen } from "../delivery-world.js";
 
 const servers: Server[] = [];

@@ -1,6 +1,7 @@
 /** How long a courier's session lasts. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+
 import { systemClock } from "@fiscald/shared/clock.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
@@ -53,13 +54,13 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
     expect(await licences()).toMatchObject({ licenseUse: 0, licenses: [] });
     expect((await login()).status).toBe(201);
-    const { store } = money.world.delivery.backend;
+    const { store } = money.world.backend;
     const sessions = await store.db.selectFrom("delivery_sessions").select("finished_at").orderBy("id").execute();
     expect(sessions).toMatchObject([{ finished_at: expect.any(Number) }, { finished_at: null }]);
   });
 
   test("ends with a further login on its device, which takes its licence; another device needs one of its own", async () => {
-    await money.world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
+    await money.world.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
     expect((await login()).status).toBe(403);
     expect((await money.courier.get("/orders")).status).toBe(200);
     const again = await login("a");

@@ -1,9 +1,9 @@
 /** What must never be a 500, never half-written, and always named with its place. */
 
 import { createServer } from "node:http";
-import { createCourierRouter, createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express from "express";
+import { createCourierRouter, createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   checkAnswersAgainstDocument,

@@ -1,5 +1,5 @@
 /** Ids of nothing, of something deleted, of another shop, and twice in one array: the right code at the right place. */
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,

@@ -21,10 +21,9 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
   };
   const update = async (orderIds: readonly number[], attributes: object) =>
     expect((await money.shop.put("/orders/multipleUpdate", { orderIds, attributes })).status).toBe(204);
-  const count = (work: () => Promise<unknown>) =>
-    countStatements(money.world.delivery.backend.store.db.getExecutor(), work);
+  const count = (work: () => Promise<unknown>) => countStatements(money.world.backend.store.db.getExecutor(), work);
   const states = async (orderIds: readonly number[]) => {
-    const tasks = await money.world.delivery.backend.store.db
+    const tasks = await money.world.backend.store.db
       .selectFrom("delivery_fiscal_tasks")
       .select(["order_id", "purpose", "state"])
       .orderBy("id")
@@ -105,9 +104,9 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
   });
 
   test("an order whose receipt the site has enqueued by itself is compared with it", async () => {
-    const { delivery } = money.world;
+    const { bridge } = money.world;
     await create(orders([1]));
-    const receipts = await delivery.bridge?.receiptsOf(money.shop.access.resource.id);
+    const receipts = await bridge?.receiptsOf(money.shop.access.resource.id);
     const [known] = (await receipts?.findByOrder(toOrderId("1"))) ?? [];
     if (receipts === undefined || known?.receipt.kind !== "receipt") throw new Error("there is no receipt");
     await receipts.enqueue({ ...known.receipt, receiptId: null, orderId: toOrderId("2") });

@@ -1,7 +1,7 @@
 /** A courier of the cabinet works for all shops that share him. */
 import { createServer } from "node:http";
-import { loadCabinetRecords } from "@fiscald/handlers/delivery/catalog/cabinet-records.js";
-import { setLicenseTotal, switchCabinet } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
+import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
+import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
 import {
@@ -27,7 +27,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   beforeEach(async () => {
     database = await newDatabase();
     world = await openWorld(database);
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await loadCabinetRecords(
       store,
       {
@@ -120,7 +120,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("is no longer the courier of a shop that has its own of that id", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
     for (const [orderId, shop] of [one, other].entries()) await shop.post("/orders", [newOrder({ orderId })]);
@@ -159,7 +159,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
     expect((await one.get("/permissions")).body).toEqual([]);
@@ -172,7 +172,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [{ ...point, orderId: 8 }]);
     await courier.post("/locations", [point, { ...point, orderId: 9 }]);
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     expect(await store.db.selectFrom("delivery_locations").select("resource").execute()).toEqual([
       { resource: idOf(one) },
     ]);
@@ -205,7 +205,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   );
 
   test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
     await store.transaction((tx) => switchCabinet(tx, false));
     await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });

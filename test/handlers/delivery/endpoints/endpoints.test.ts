@@ -1,13 +1,14 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
 
 import { createServer } from "node:http";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { createFiscalRouter } from "@fiscald/handlers/delivery/fiscal-router.js";
-import { openDeliveryStore } from "@fiscald/handlers/delivery/open-delivery.js";
-import { createToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
 import express, { type Express, type Router } from "express";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
+import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,
@@ -197,7 +198,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     let courier: Api;
 
     beforeEach(async () => {
-      const { store } = world.delivery.backend;
+      const { store } = world.backend;
       await store.transaction((tx) => setLicenseTotal(tx, 1000));
       await shop.post("/orders", [newOrder()]);
       const login = await world.api(null, "/courier/v1").post("/sessions", {
@@ -340,7 +341,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       const server = createServer(app);
       const origin = await listen(server);
       try {
-        const { token, resource } = await createToken(delivery.backend.store, "shop", Date.now());
+        const { token, resource } = await createToken(internalsOf(delivery).backend.store, "shop", Date.now());
         const headers = { authorization: `Bearer ${token}` };
         const reply = await fetchChecked(`${origin}/v1/printServerSettings`, { headers });
         const { url, message } = JSON.parse(await reply.text());
@@ -370,7 +371,10 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       expect((await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } })).status).toBe(204);
     for (const closeTypeId of [5, -1, "cash"]) {
       const { status, body } = await shop.put("/paymentTypes", { closeTypeId }, { query: { paymentTypeId: 1 } });
-      expect([status, body.message]).toEqual([422, "closeTypeId: must be an id of /dictionary/closeTypes"]);
+      expect([status, body.message]).toEqual([
+        422,
+        "closeTypeId: must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4",
+      ]);
     }
   });
 

@@ -36,7 +36,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
   });
 
   const keysKept = async () =>
-    (await worlds.at(-1)?.delivery.backend.store.db.selectFrom("delivery_idempotency").selectAll().execute()) ?? [];
+    (await worlds.at(-1)?.backend.store.db.selectFrom("delivery_idempotency").selectAll().execute()) ?? [];
 
   test("gives the first answer for 24 hours, and is a new request after that", async () => {
     const api = await openNode();

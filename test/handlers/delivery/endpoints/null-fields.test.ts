@@ -1,5 +1,5 @@
 /** What an answer shows can be sent back as it is: null is "not set", and empties a field. */
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   checkAnswersAgainstDocument,

@@ -2,12 +2,12 @@
 
 import { once } from "node:events";
 import { createServer, request } from "node:http";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createDeliveryRouter } from "@fiscald/handlers/delivery/create-router.js";
-import { revokeToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
@@ -53,7 +53,7 @@ describeOnBothStores("tokens", (newDatabase) => {
   });
 
   async function courierToken(world: DeliveryWorld, resourceId: number): Promise<string> {
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.transaction((tx) => setLicenseTotal(tx, 9));
     const login = { resourceId, courierId: 7, password: "letmein-2026", deviceId: "d", deviceTitle: "D" };
     return (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
@@ -65,7 +65,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     const second = await one.shop("shop");
     const onOther = other.api(shop.access.token);
     expect((await onOther.get("/goods")).status).toBe(200);
-    await revokeToken(one.delivery.backend.store, shop.access.id, Date.now());
+    await revokeToken(one.backend.store, shop.access.id, Date.now());
     const answers = await Promise.all([onOther.get("/goods"), shop.get("/goods"), second.get("/goods")]);
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
@@ -193,7 +193,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     });
     await shop.post("/orders", [newOrder({ statusId: 1, deliveryStatusId: 3, client: {} })]);
     // A mistake of our own, with the fault in the log.
-    const { store } = world.delivery.backend;
+    const { store } = world.backend;
     await store.db.schema.alterTable("delivery_orders").renameTo("hidden").execute();
     expect((await shop.get("/orders")).status).toBe(500);
     await world.api(session, "/courier/v1").get("/orders");

@@ -1,9 +1,10 @@
 /** One of two shops to which the same happens: what is done to it, and what it has come to. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
-import type { ReceiptTables } from "@fiscald/handlers/print-server/receipts/receipt-tables.js";
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, type Reply, type Shop } from "../delivery-world.js";
 import type { BatchStep } from "./batch-steps.js";
 import { courierReceipt, kkm, tea } from "./money-world.js";
@@ -39,7 +40,7 @@ export async function openSide(world: DeliveryWorld): Promise<Side> {
     action: "sync",
     data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
   });
-  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
     resourceId: resource,
     courierId: 7,
@@ -48,7 +49,7 @@ export async function openSide(world: DeliveryWorld): Promise<Side> {
     deviceTitle: "A",
   };
   const session = await world.api(null, "/courier/v1").post("/sessions", login);
-  await world.delivery.backend.store.db
+  await world.backend.store.db
     .insertInto("delivery_callbacks")
     .values({ resource, kind: "order", url: "http://127.0.0.1:9/", is_active: 1 })
     .execute();
@@ -162,7 +163,7 @@ export async function run(
         }),
       ];
     case "site": {
-      const receipts = await world.delivery.bridge?.receiptsOf(shop.access.resource.id);
+      const receipts = await world.bridge?.receiptsOf(shop.access.resource.id);
       const known = (
         await Promise.all([1, 2, 3, 4, 5, 6].map((n) => receipts?.findByOrder(toOrderId(String(n)))))
       ).flatMap((list) => list ?? []);
@@ -210,9 +211,9 @@ async function reportAll({ held, till }: Side, results: readonly ("printed" | "f
   }
 }
 
-export async function stateOf({ delivery }: DeliveryWorld, { shop, logged }: Side) {
+export async function stateOf({ backend }: DeliveryWorld, { shop, logged }: Side) {
   const resource = shop.access.resource.id;
-  const { db } = delivery.backend.store;
+  const { db } = backend.store;
   const kit = db.withTables<ReceiptTables>();
   const rows = await kit
     .selectFrom("print_receipts")

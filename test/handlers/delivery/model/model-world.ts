@@ -1,7 +1,8 @@
 /** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
+
 import type { ReceiptId } from "@fiscald/shared/ids.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, openWorld } from "../delivery-world.js";
 import { kkm } from "./money-world.js";
@@ -64,7 +65,7 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
   ];
   const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
   await tills[0].call("sync", { action: "sync", data: [register] });
-  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
   const session = await world.api(null, "/courier/v1").post("/sessions", login);
 
@@ -73,7 +74,7 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
     courier: here(session.body.token, "/courier/v1"),
     tills,
     async release(receiptId) {
-      const receipts = await world.delivery.bridge?.receiptsOf(id);
+      const receipts = await world.bridge?.receiptsOf(id);
       await receipts?.release(receiptId);
     },
     async restart() {

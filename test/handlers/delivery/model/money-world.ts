@@ -1,10 +1,10 @@
 /** A shop with its till and its courier: what the tests of money and receipts start from. */
 import { readFile, writeFile } from "node:fs/promises";
-import { setLicenseTotal } from "@fiscald/handlers/delivery/catalog/delivery-settings.js";
-import type { OpenDeliveryOptions } from "@fiscald/handlers/delivery/open-delivery.js";
-import type { NewToken } from "@fiscald/handlers/delivery/store/access-tokens.js";
-import { createTestTill, type TestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
+import type { NewToken } from "#handlers/delivery/store/access-tokens.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 
@@ -72,7 +72,7 @@ async function fill(world: DeliveryWorld): Promise<Filled> {
     data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
   });
   await till.close();
-  await world.delivery.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = {
     resourceId: access.resource.id,
     courierId: 7,

@@ -1,13 +1,13 @@
 /** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
 
 import { createServer } from "node:http";
-import { catalogRows } from "@fiscald/handlers/delivery/catalog/catalog-table.js";
-import { createDocsRouter } from "@fiscald/handlers/delivery/openapi/docs-page.js";
-import { createOpenApiDocument } from "@fiscald/handlers/delivery/openapi/document.js";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import express from "express";
 import createClient from "openapi-fetch";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
+import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { sqlite } from "../../../support/site-databases.js";
 import { listen, openWorld } from "../delivery-world.js";
 import type { paths } from "../fixtures/api-types.js";

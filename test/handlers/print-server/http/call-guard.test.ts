@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { type CallAuth, type CallGuard, createCallGuard } from "@fiscald/handlers/print-server/http/call-guard.js";
-import { createPrintServerRouter } from "@fiscald/handlers/print-server/http/create-router.js";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import express, { type RequestHandler } from "express";
+import { type CallAuth, type CallGuard, createCallGuard } from "#handlers/print-server/http/call-guard.js";
+import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.js";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -1,14 +1,11 @@
-import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import {
-  createPrintServerRouter,
-  type PrintServerRouterOptions,
-} from "@fiscald/handlers/print-server/http/create-router.js";
-import { createTestTill } from "@fiscald/handlers/print-server/http/test-till.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
 import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
+import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { createPrintServerRouter, type PrintServerRouterOptions } from "#handlers/print-server/http/create-router.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.js";
 import { waitFor } from "../../../support/wait-for.js";

@@ -1,6 +1,6 @@
-import { parseForm } from "@fiscald/handlers/print-server/http/form-fields.js";
 import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
 import fc from "fast-check";
+import { parseForm } from "#handlers/print-server/http/form-fields.js";
 
 test.each([
   ["a=1&b=2", { a: "1", b: "2" }],

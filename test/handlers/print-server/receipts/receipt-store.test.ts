@@ -1,10 +1,10 @@
-import type { OrderPoll, PrintResult } from "@fiscald/handlers/print-server/host-callbacks.js";
-import { admitDaemon, copiedDaemons } from "@fiscald/handlers/print-server/receipts/list-receipts.js";
-import { openReceiptStore, type ReceiptStore } from "@fiscald/handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "@fiscald/handlers/receipts/task-table-builder.js";
-import { openStore } from "@fiscald/handlers/store/open-store.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { admitDaemon, copiedDaemons } from "#handlers/print-server/receipts/list-receipts.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";

@@ -1,0 +1,63 @@
+/** The options of the delivery API as flags of `fiscald-site serve`. */
+import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
+import type { MountDeliveryOptions } from "../delivery/mount-delivery.js";
+
+/** What only a program can give, and what `serve` has under other names. */
+type OtherOptions = "database" | "publicUrl" | "path" | "clock" | "logger" | "resolve";
+type FlagName = Exclude<keyof MountDeliveryOptions, OtherOptions>;
+
+export type DeliveryFlags = Pick<MountDeliveryOptions, FlagName>;
+
+/** Each flag is called as its option, so that what commander read can be handed on as it is. */
+export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
+  fiscalPath: new Option("--fiscal-path <path>", "where a proxy shows /fiscal below the public address"),
+  bodyLimitBytes: new Option("--body-limit-bytes <bytes>", "largest body; default 5 MB").argParser(readPositive),
+  requestsPerMinute: new Option(
+    "--requests-per-minute <number>",
+    "of one token or courier session, or off; default: 600, and 60 of an address without one",
+  ).argParser((text) => (text === "off" ? false : readPositive(text))),
+  strictTransitions: new Option("--strict-transitions", "delivery statuses move only along the documented arrows"),
+  printPrepaymentReceipt: new Option("--print-prepayment-receipt", "a receipt at the time of a prepayment too"),
+  printReceipts: new Option("--no-print-receipts", "orders become no receipts"),
+  allowPrivateCallbacks: new Option("--allow-private-callbacks", "callbacks may go into private networks"),
+  coalesceMs: new Option(
+    "--coalesce-ms <ms>",
+    "changes of one order within it are one callback; default 1000",
+  ).argParser(readWhole),
+  replayLookMs: new Option(
+    "--replay-look-ms <ms>",
+    "SQLite: how often replayed callbacks are looked for, or off; default 10000",
+  ).argParser((text) => (text === "off" ? null : readPositive(text))),
+  sessionDays: new Option("--session-days <days>", "how long a courier's session lasts; default 30").argParser(
+    readPositive,
+  ),
+  pageBase: new Option("--page-base <number>", "number of a list's first page, 0 or 1; default 1").argParser(readBase),
+  registerTimeZone: new Option("--register-time-zone <zone>", "of the shops' registers; default Europe/Moscow"),
+  wrongPasswordsPerMinute: new Option(
+    "--wrong-passwords-per-minute <number>",
+    "of one courier from one address; default 10",
+  ).argParser(readPositive),
+  passwordCost: new Option("--password-cost <number>", "N of scrypt, a power of two; default 16384").argParser(
+    readPositive,
+  ),
+};
+
+export function addDeliveryFlags(command: Command): Command {
+  for (const option of Object.values(deliveryFlags)) command.addOption(option);
+  return command;
+}
+
+export function readPositive(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("This is a whole number above zero.");
+}
+
+function readWhole(text: string): number {
+  return text === "0" ? 0 : readPositive(text);
+}
+
+function readBase(text: string): 0 | 1 {
+  if (text === "0") return 0;
+  if (text === "1") return 1;
+  throw new InvalidArgumentError("This is 0 or 1.");
+}

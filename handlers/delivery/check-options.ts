@@ -1,0 +1,69 @@
+/** Options of the delivery API as a program gives them: what is misspelt or cannot be is told at the start. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { nearestWord } from "@fiscald/shared/known-keys.js";
+import { z } from "zod";
+import { checkShape } from "./http/schema-problems.js";
+import type { MountDeliveryOptions } from "./mount-delivery.js";
+
+const given = z.custom<unknown>((value) => value !== undefined && value !== null, { error: "must not be empty" });
+const wholeFrom = (least: number) =>
+  z
+    .int()
+    .min(least)
+    .max(2 ** 31 - 1);
+
+const mountOptions = z
+  .strictObject({
+    database: given,
+    publicUrl: z.url({ protocol: /^https?$/, error: "must be an address such as https://shop.example" }),
+    path: z.string().regex(/^(\/[\w.~-]+)*\/?$/, { error: "must be a path such as /delivery" }),
+    fiscalPath: z.string(),
+    bodyLimitBytes: wholeFrom(1),
+    requestsPerMinute: z.union([wholeFrom(1), z.literal(false), z.custom((value) => typeof value === "function")], {
+      error: "must be a whole number above zero, a function of the caller, or false",
+    }),
+    strictTransitions: z.boolean(),
+    printPrepaymentReceipt: z.boolean(),
+    printReceipts: z.boolean(),
+    allowPrivateCallbacks: z.boolean(),
+    coalesceMs: wholeFrom(0),
+    replayLookMs: wholeFrom(1).nullable(),
+    sessionDays: wholeFrom(1).max(36_500),
+    pageBase: z.literal([0, 1]),
+    registerTimeZone: z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" }),
+    wrongPasswordsPerMinute: wholeFrom(1),
+    passwordCost: z.int().refine((cost) => cost > 1 && Number.isInteger(Math.log2(cost)), {
+      error: "must be a power of two, such as 16384",
+    }),
+    clock: given,
+    logger: given,
+    resolve: given,
+  } satisfies Record<keyof MountDeliveryOptions, z.ZodType>)
+  .partial()
+  .required({ database: true });
+
+/** Names of all options, in the order of the README. */
+export const optionNames = Object.keys(mountOptions.shape);
+
+/** Fault "usage.wrong" that names every option which is unknown or wrong. */
+export function checkOptions(options: MountDeliveryOptions): void {
+  const { problems } = checkShape(mountOptions, options);
+  if (problems === null) return;
+  const lines = problems.map(
+    ({ place, message }) => `${place}: ${place in mountOptions.shape ? message : unknown(place)}`,
+  );
+  throw new Fault("usage.wrong", { message: lines.join("\n") });
+}
+
+function unknown(name: string): string {
+  const near = nearestWord(name, optionNames);
+  return near === null ? "is no option of the delivery API" : `is no option of the delivery API; ${near} is`;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

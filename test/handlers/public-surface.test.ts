@@ -1,0 +1,33 @@
+/** What a shop can import: a name more is a promise, a name less breaks somebody's site. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as printServer from "@fiscald/handlers";
+import * as delivery from "@fiscald/handlers/delivery";
+import { z } from "zod";
+import { root } from "../support/read-imports.js";
+
+test("the package has two entries and no way to its inside", () => {
+  const { exports } = z
+    .object({ exports: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(readFileSync(join(root, "handlers/package.json"), "utf8")));
+  expect(Object.keys(exports)).toEqual([".", "./delivery", "./package.json"]);
+});
+
+test("the delivery API's entry has the routers, their mount and their store", () => {
+  expect(Object.keys(delivery).toSorted()).toEqual([
+    "createCourierRouter",
+    "createDeliveryRouter",
+    "createDocsRouter",
+    "createFiscalRouter",
+    "createOpenApiDocument",
+    "mountDelivery",
+    "openDeliveryStore",
+  ]);
+});
+
+test("the print server's entry has what its README names", () => {
+  const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
+  for (const name of ["createPrintServerRouter", "openReceiptStore", "openStore", "taskTable", "onlineReceipt"]) {
+    expect([name, name in printServer, readme.includes(name)]).toEqual([name, true, true]);
+  }
+});
