@@ -176,7 +176,6 @@ export function createApp(options: AppOptions): App {
     const dispatcher = createDispatcher({
       jobs: stores.jobs,
       journal,
-      registers: stores.registers,
       fleet,
       memory,
       wake,

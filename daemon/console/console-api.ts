@@ -4,6 +4,7 @@ import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/i
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
+import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Request, type Router } from "express";
 import { z } from "zod";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
@@ -107,7 +108,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const rows = layoutReceipt(job.receipt, {
       columns: paperColumns,
       document: job.document,
-      tables: snapshot?.tables ?? null,
+      tables: { paymentTypes: snapshot?.tables?.paymentTypes ?? [], taxes: rowsAsMeant(job.taxes) },
       ...(snapshot?.identity == null ? {} : { register: { kkm: snapshot.identity.kkm, inn: snapshot.identity.inn } }),
     });
     response.type("png").send(Buffer.from(await renderPng(rows, { columns: paperColumns })));

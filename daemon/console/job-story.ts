@@ -1,5 +1,6 @@
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
+import { rateInWords } from "@fiscald/shared/receipt/tax-meaning.js";
 import { maskBody, maskText, maskValue } from "../logging/mask.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
 import type { Job } from "../store/job.js";
@@ -24,6 +25,7 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
     job: jobView(job),
     order: order === null ? null : orderView(order),
     receipt: maskValue(job.receipt),
+    taxes: job.taxes.map((meaning) => ({ id: meaning.id, vat: meaning.vat, rate: rateInWords(meaning) })),
     attempts: attempts.ofJob(job.id).map(attemptView),
     events: outbox.ofJob(job.id).map(eventView),
     journal: journal.ofJob(job.id).map(entryView),

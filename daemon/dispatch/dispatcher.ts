@@ -15,7 +15,6 @@ import { answers, type RegisterSnapshot } from "../registers/register-snapshot.j
 import type { QueuedJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import type { RegisterStore } from "../store/register-store.js";
 import { chooseRegister, type RoutedRegister } from "./choose-register.js";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
 import { closingRegisters, groupByRegister, inServingOrder, orderOf, pickDueJobs } from "./pick-jobs.js";
@@ -24,7 +23,6 @@ import { createRestoreBarrier, type RestoreBarrierOptions } from "./restore-barr
 export interface DispatcherOptions extends RestoreBarrierOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
-  readonly registers: Pick<RegisterStore, "taxSource">;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   /** Notified when a job was queued or a register's state changed. */
   readonly wake: Signal;
@@ -235,8 +233,7 @@ class QueueDispatcher implements Dispatcher {
     const to = registers.get(id);
     const full = this.jobs.find(job.id);
     if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
-    const taxSource = this.options.registers.taxSource(full.taxRegister);
-    return findMoveObstacle({ receipt: full.receipt, doneParts: full.doneParts, from, to, taxSource });
+    return findMoveObstacle({ job: full, from, to });
   }
 
   private sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {

@@ -5,21 +5,22 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Inn, Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { hasComeBack, TRIED_AGAIN } from "../registers/recovery/come-back.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
-import type { Job } from "../store/job.js";
-import type { JobStore } from "../store/job-store.js";
+import type { Job, Taxpayer } from "../store/job.js";
+import type { JobStore, JobTaxes } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
 import { createRejectedAnswers, type PolledAnswer } from "./rejected-answers.js";
-import { type Offer, presentTaxesFor } from "./retry-taxes.js";
 import { TtlSet } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
@@ -35,8 +36,13 @@ export interface OrderIntakeOptions {
   readonly journal: Journal;
   readonly events: OrderEvents;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
-  /** Tax rows of a register; empty = not known. */
-  taxesOf(register: RegisterId): readonly TaxRow[];
+  /**
+   * The tax rows of a register as the site may have known them at its answer, the newest list first; else as the
+   * register has them. None = not known.
+   */
+  taxListsOf(register: RegisterId, askedAt: number): readonly (readonly TaxRow[])[];
+  /** The register's row for positions without a tax id; null = none. */
+  defaultRowOf(register: RegisterId): TaxRow | null;
   /**
    * Whether the tax rows were read more than once. Before that a misread row must not refuse an order: the register
    * decides.
@@ -48,7 +54,7 @@ export interface OrderIntakeOptions {
   unseenRegister(): RegisterId | null;
   /** The database was lost, and not every register's documents have been read since. */
   isForgetful(): boolean;
-  innOf(register: RegisterId): Inn | null;
+  taxpayerOf(register: RegisterId): Taxpayer | null;
   /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
   isInOpenShift(job: Job): boolean;
   /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
@@ -127,8 +133,7 @@ class SiteOrderIntake implements OrderIntake {
       const fault = new Fault("order.unreadable", { message: answer.problem });
       return this.rejected.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
     }
-    const today = new Date(this.clock.now()).toISOString().slice(0, 10);
-    const read = readOrder(answer.body, { ...this.options.read, taxes: this.options.taxesOf(answer.register), today });
+    const read = this.read(answer);
     switch (read.kind) {
       case "empty":
         return { kind: "empty" };
@@ -156,6 +161,19 @@ class SiteOrderIntake implements OrderIntake {
     }
   }
 
+  /** A rate that the order gives in words becomes a row of the register that the order names. */
+  private read(answer: PolledAnswer): ReadOrder {
+    const today = new Date(this.clock.now()).toISOString().slice(0, 10);
+    const readFor = (register: RegisterId) => {
+      const [taxes = []] = this.options.taxListsOf(register, answer.askedAt);
+      return readOrder(answer.body, { ...this.options.read, taxes, today });
+    };
+    const read = readFor(answer.register);
+    const kkm = read.kind === "broken" ? read.kkm : read.kind === "receipt" ? read.receipt.kkm : null;
+    const named = kkm === null ? null : this.options.findRegister(kkm);
+    return named === null || named === answer.register ? read : readFor(named);
+  }
+
   private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
     const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
@@ -163,7 +181,7 @@ class SiteOrderIntake implements OrderIntake {
     const fault =
       register === null
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
-        : orderFault(receipt, this.options.innOf(register));
+        : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
     if (fault !== null) return this.refuse(incoming, { fault, printed: null });
     const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId);
@@ -192,7 +210,7 @@ class SiteOrderIntake implements OrderIntake {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
         const fault = this.options.areTaxesChecked(register)
-          ? taxFault(incoming.receipt, this.options.taxesOf(register))
+          ? taxFault(incoming.receipt, this.options.taxListsOf(register, incoming.answer.askedAt))
           : null;
         if (fault !== null) return this.refuse(incoming, { fault, printed: null });
         return this.insert(incoming, decision.cancel, decision.reason);
@@ -295,13 +313,30 @@ class SiteOrderIntake implements OrderIntake {
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.resend(job, "the site has yet to hear of the tax rows");
     this.jobs.transaction(() => {
-      const taxesOf = isTold ? presentTaxesFor(incoming, job) : null;
-      this.jobs.requeueFailed(job.id, this.clock.now(), { taxesOf });
+      const taxes = isTold ? this.newTaxesFor(job, incoming) : null;
+      this.jobs.requeueFailed(job.id, this.clock.now(), { taxes });
       this.note(TRIED_AGAIN, { job, reason });
     });
     this.log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
     this.options.wake();
     return { kind: "order", job };
+  }
+
+  /**
+   * A retried job gets the meaning that its tax ids have now, like a new order's; null = it keeps its own. The offer must
+   * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register.
+   */
+  private newTaxesFor(job: Job, offer: Incoming): JobTaxes | null {
+    if (taxIdsOf(offer.receipt) !== taxIdsOf(job.receipt)) return null;
+    const now = this.taxesFor(offer);
+    const isRaw = now.taxes.some(({ vat }) => vat === null);
+    return isRaw && offer.register !== job.register ? null : now;
+  }
+
+  private taxesFor({ receipt, register, answer }: Pick<Incoming, "receipt" | "register" | "answer">): JobTaxes {
+    const lists = this.options.taxListsOf(register, answer.askedAt);
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: this.options.defaultRowOf(register) });
+    return { taxes, taxpayer: this.options.taxpayerOf(register) };
   }
 
   /**
@@ -324,7 +359,8 @@ class SiteOrderIntake implements OrderIntake {
     });
     const names = { source: "site", site: this.site, raw, polledKkm: answer.kkm, register } as const;
     const mark = { issuer: this.options.issuer, digits: markDigits(receipt) };
-    return { ...names, receipt, key, mark, forced: false, now };
+    const taxes = this.taxesFor({ receipt, register, answer });
+    return { ...names, receipt, key, mark, taxes, forced: false, now };
   }
 
   private note(
@@ -338,7 +374,14 @@ class SiteOrderIntake implements OrderIntake {
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 
-interface Incoming extends Offer {
+function taxIdsOf(receipt: Receipt): string {
+  return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
+}
+
+interface Incoming {
+  readonly receipt: Receipt;
+  /** The register that the order names, else the one that was polled for. */
+  readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;
   readonly warnings: ReceiptRead["warnings"];

@@ -15,11 +15,12 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 
-/** The first position that names a tax row which is not among the register's; `rows` empty = they are not known. */
-export function taxFault(receipt: Receipt, rows: readonly TaxRow[]): Fault | null {
+/** The first position that names a tax row which is in none of the lists; no list = they are not known. */
+export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
+  const rows = lists.flat();
   if (receipt.kind !== "receipt" || rows.length === 0) return null;
   const unknown = itemsOf(receipt).find(({ tax }) => tax !== null && rows.every(({ id }) => id !== tax));
-  return unknown === undefined ? null : unknownTaxRow(unknown, rows);
+  return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? []);
 }
 
 /**

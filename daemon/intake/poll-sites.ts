@@ -74,10 +74,22 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       },
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
-      taxesOf: (register) => snapshotOf(register)?.tables?.taxes ?? [],
+      taxListsOf: (register, askedAt) => {
+        const kkm = kkmOf(register);
+        const lists = kkm === null ? [] : events.taxListsOf(site.id, kkm, askedAt);
+        const tables = snapshotOf(register)?.tables ?? null;
+        return lists.length > 0 || tables === null ? lists : [tables.taxes];
+      },
+      defaultRowOf: (register) => {
+        const { settings, tables } = snapshotOf(register) ?? {};
+        return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
+      },
       areTaxesChecked: (register) => snapshotOf(register)?.tablesChecked ?? false,
       isForgetful: () => options.memory.isForgetful,
-      innOf: (register) => snapshotOf(register)?.identity?.inn ?? null,
+      taxpayerOf: (register) => {
+        const identity = snapshotOf(register)?.identity ?? null;
+        return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
+      },
       isInOpenShift: ({ register, document }) =>
         isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
       isStillInShiftOf: ({ id, register }) => {

@@ -15,16 +15,12 @@ export interface Maker {
  * record belongs to the job's own register.
  */
 export function deviceOfDocument(
-  records: Pick<RegisterStore, "find" | "all" | "taxSource">,
-  { register, taxRegister, document }: Pick<Job, "register" | "taxRegister" | "document">,
+  records: Pick<RegisterStore, "find" | "all" | "formerDrive">,
+  { register, document }: Pick<Job, "register" | "document">,
 ): Maker {
   const identity = records.find(register)?.identity ?? null;
   if (document === null || identity?.fn === document.fn) return { register, identity };
   const holder = records.all().find(({ fn }) => fn === document.fn);
   if (holder !== undefined) return { register: holder.id, identity: holder.identity };
-  // As it was when the job was accepted.
-  const former = records.taxSource(taxRegister);
-  return former?.identity.fn === document.fn
-    ? { register: former.id, identity: former.identity }
-    : { register, identity };
+  return { register, identity: records.formerDrive(document.fn)?.identity ?? identity };
 }

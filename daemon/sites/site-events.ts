@@ -12,11 +12,12 @@ import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import type { EventKind, OutboxStore, StoredEvent } from "../store/outbox-store.js";
+import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { deviceOfDocument } from "./document-device.js";
 import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
@@ -47,6 +48,11 @@ export interface SiteEvents {
   resultDeliveredAt(job: Job): number | null;
   /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
   tablesToldAt(site: SiteId): number | null;
+  /**
+   * The tax rows of a register in the lists that the site may have had at its answer to a poll of `askedAt`, the newest
+   * first; none = no list told the site of this register.
+   */
+  taxListsOf(site: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
 }
 
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
@@ -94,7 +100,7 @@ export interface SiteEventsOptions {
   readonly sites: readonly SiteConfig[];
   readonly registers: readonly RegisterConfig[];
   readonly outbox: OutboxStore;
-  readonly records: Pick<RegisterStore, "find" | "all" | "taxSource">;
+  readonly records: Pick<RegisterStore, "find" | "all" | "formerDrive">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
@@ -198,6 +204,13 @@ class OutboxSiteEvents implements SiteEvents {
     return event.state === "delivered" ? event.deliveredAt : null;
   }
 
+  taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
+    const site = this.siteOf(id);
+    if (site === null || addressOf(site, "sync") === null) return [];
+    const lists = this.outbox.syncedTaxes(id, askedAt);
+    return lists.flatMap((list) => list.filter((register) => register.kkm === kkm).map(({ taxes }) => taxes));
+  }
+
   private siteOf(id: SiteId) {
     return this.sites.find((site) => site.id === id) ?? null;
   }
@@ -226,7 +239,7 @@ class OutboxSiteEvents implements SiteEvents {
   /**
    * The result for a site that the config no longer has is stored too: the site may return, or may have been renamed.
    */
-  private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly">>): void {
+  private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly" | "taxRows">>): void {
     this.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.clock.now());
   }
 
@@ -264,16 +277,19 @@ class OutboxSiteEvents implements SiteEvents {
 
   private addSync(site: SiteConfig): void {
     if (this.holdsSync()) return;
-    const data = this.registers.flatMap((register): readonly SyncRegister[] => {
+    const known = this.registers.flatMap((register) => {
       const record = register.sites.includes(site.id) ? this.records.find(register.id) : null;
-      if (record === null) return [];
-      const { kkm, inn, fn } = record.identity;
-      const taxes = record.tables.taxes.map(({ id, title }) => ({ id, title }));
-      return [{ name: titleOf(register), kkm, inn, fn, taxes, typeClose: record.tables.paymentTypes }];
+      return record === null ? [] : [{ register, record }];
     });
+    const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
+      const { kkm, inn, fn } = identity;
+      const taxes = tables.taxes.map(({ id, title }) => ({ id, title }));
+      return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes };
+    });
+    const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));
     const body: SyncBody = { action: "sync", data };
     // Only the latest list counts: a waiting one is replaced.
-    if (data.length > 0) this.add(site, "sync", { lane: "sync", body, latestOnly: true });
+    if (data.length > 0) this.add(site, "sync", { lane: "sync", body, taxRows, latestOnly: true });
   }
 
   private resultEventOf(job: Job): StoredEvent | null {
@@ -300,6 +316,7 @@ interface EventParts {
   readonly body: object;
   readonly job?: number | null;
   readonly register?: RegisterId;
+  readonly taxRows?: readonly SyncedTaxes[];
   readonly latestOnly?: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
-import { presentTaxSource } from "./tax-table-versions.js";
 
 export type JobStatement =
   | "insertRaw"
@@ -70,9 +69,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     insertJob: db.prepare(
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, issuer, mark_digits, kind,
-         operation, total, receipt, forced, register, tax_register, state, fault_code, fault_message, created_at, updated_at)
+         operation, total, receipt, forced, register, taxes, taxpayer, state, fault_code, fault_message, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @issuer, @markDigits, @kind,
-         @operation, @total, @receipt, @forced, @register, coalesce(@taxRegister, ${presentTaxSource}), @state, @faultCode, @faultMessage, @now, @now)
+         @operation, @total, @receipt, @forced, @register, @taxes, @taxpayer, @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
     byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
@@ -120,7 +119,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing'"),
     cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
     requeueFailed: update(
-      `state = 'queued', tax_register = iif(@register IS NULL, tax_register, ${presentTaxSource}), ${noFault}`,
+      `state = 'queued', taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes), ${noFault}`,
       "'failed'",
     ),
     requeueByOperator: update(

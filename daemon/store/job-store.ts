@@ -68,8 +68,8 @@ export interface JobStore {
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
   cancel(id: number, why: JobFault, now: number): Job;
-  /** failed -> queued, because the site sent the order again. `taxesOf`: use the present tax table of this register. */
-  requeueFailed(id: number, now: number, how?: { readonly taxesOf: RegisterId | null }): Job;
+  /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
+  requeueFailed(id: number, now: number, how?: { readonly taxes: JobTaxes | null }): Job;
   /**
    * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
    * printed although its order was printed before, and its mark gets these digits.
@@ -111,12 +111,14 @@ export interface NewJob {
   readonly mark?: OrderMark | null;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Tax table version of the receipt's tax ids (tax-table-versions.ts). Default: the present table of `register`. */
-  readonly taxRegister?: RegisterId;
+  /** Omitted for a job without a receipt. */
+  readonly taxes?: JobTaxes;
   readonly state: "queued" | "refused";
   readonly fault: JobFault | null;
   readonly now: number;
 }
+
+export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
 
 export interface JobFilter {
   readonly state?: JobState;
@@ -188,8 +190,11 @@ export function createJobStore(db: Database): JobStore {
       changed(id, () => statements.markFailed.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
-    requeueFailed: (id, now, { taxesOf } = { taxesOf: null }) =>
-      changed(id, () => statements.requeueFailed.get({ id, now, register: taxesOf })),
+    requeueFailed: (id, now, { taxes } = { taxes: null }) =>
+      changed(id, () => {
+        const columns = taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
+        return statements.requeueFailed.get({ id, now, ...columns });
+      }),
     requeueByOperator: (id, { markDigits }, now) =>
       changed(id, () => statements.requeueByOperator.get({ id, now, markDigits })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
@@ -226,11 +231,15 @@ function toInsertRow(job: NewJob) {
     receipt: writeReceipt(receipt),
     forced: job.forced ? 1 : 0,
     register: job.register,
-    taxRegister: job.taxRegister ?? null,
+    ...taxColumns(job.taxes ?? { taxes: [], taxpayer: null }),
     state: job.state,
     now: job.now,
     ...faultColumns(job.fault),
   };
+}
+
+function taxColumns({ taxes, taxpayer }: JobTaxes) {
+  return { taxes: JSON.stringify(taxes), taxpayer: taxpayer === null ? null : JSON.stringify(taxpayer) };
 }
 
 function faultColumns(fault: JobFault | null) {

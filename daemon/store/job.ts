@@ -1,9 +1,10 @@
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type { FnSerial, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { FnSerial, Inn, Kkm, OrderId, ReceiptId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { OrderMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
  * `queued -> printing -> printed | failed`, plus `unsure` (the outcome is unknown), `refused` (never queued) and
@@ -33,8 +34,10 @@ export interface Job {
   readonly receipt: Receipt;
   readonly forced: boolean;
   readonly register: RegisterId;
-  /** Name of the tax table version that the receipt's tax ids belong to (tax-table-versions.ts). */
-  readonly taxRegister: RegisterId;
+  /** What the receipt's tax ids mean, translated when the order was accepted. */
+  readonly taxes: readonly TaxMeaning[];
+  /** Whom the job's register belonged to when the order was accepted; null = it was never identified. */
+  readonly taxpayer: Taxpayer | null;
   readonly state: JobState;
   readonly doneParts: number;
   readonly began: boolean;
@@ -43,6 +46,12 @@ export interface Job {
   readonly document: JobDocument | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+export interface Taxpayer {
+  readonly inn: Inn;
+  /** Bits of tag 1062; 0 = the register does not report them. */
+  readonly taxSystems: number;
 }
 
 /** The part of a queued job that the dispatcher needs. */

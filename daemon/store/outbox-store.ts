@@ -1,11 +1,13 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type Kkm, type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
-import { fromJson } from "./rows/json-column.js";
+import { cachedJson, fromJson } from "./rows/json-column.js";
+import { syncedTaxesSchema } from "./rows/tax-columns.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -22,8 +24,16 @@ export interface NewEvent {
   readonly job: number | null;
   readonly register: RegisterId | null;
   readonly body: object;
+  /** Of a list of registers: the tax rows in it, with their VAT codes. */
+  readonly taxRows?: readonly SyncedTaxes[];
   /** Replaces a pending event of its kind and lane, because only the latest one matters. */
   readonly latestOnly: boolean;
+}
+
+/** The tax rows of a register, as a site was told of them. */
+export interface SyncedTaxes {
+  readonly kkm: Kkm;
+  readonly taxes: readonly TaxRow[];
 }
 
 export interface StoredEvent {
@@ -78,6 +88,11 @@ export interface OutboxStore {
   ofJob(job: number): readonly StoredEvent[];
   /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
   latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null;
+  /**
+   * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
+   * one that it took before, and each one since that it may have taken.
+   */
+  syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[];
   /** Events without a job, about unreadable answers with this order. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredEvent[];
   /** Newest first. */
@@ -110,6 +125,7 @@ export interface OutboxStoreOptions {
   readonly onAdded: (site: SiteId) => void;
 }
 
+const taxRowsColumn = cachedJson(syncedTaxesSchema);
 const bodyColumn = fromJson(z.record(z.string(), z.unknown()));
 const countsSchema = z.object({ pending: z.int(), refused: z.int() });
 const siteCountSchema = z.object({ site: z.string().transform(toSiteId), count: z.int() });
@@ -142,8 +158,10 @@ class SqliteOutboxStore implements OutboxStore {
     return guardStore(() => {
       const { insert, replacePending } = this.#statements;
       const body = JSON.stringify(event.body);
-      const replaced = latestOnly ? replacePending.get({ site, kind, lane, body }) : undefined;
-      const row = replaced ?? insert.get({ site, kind, lane, job, register, body, webhookId: this.#newId(), now });
+      const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
+      const replaced = latestOnly ? replacePending.get({ site, kind, lane, body, taxRows }) : undefined;
+      const parts = { site, kind, lane, job, register, body, taxRows };
+      const row = replaced ?? insert.get({ ...parts, webhookId: this.#newId(), now });
       this.#onAdded(site);
       return columnsOf(row).int("id");
     });
@@ -170,6 +188,19 @@ class SqliteOutboxStore implements OutboxStore {
 
   latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null {
     return guardStore(() => decodeAll(this.#statements.newest.all({ site, kind, state: state ?? null }))[0] ?? null);
+  }
+
+  syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
+    return guardStore(() => {
+      const lists: (readonly SyncedTaxes[])[] = [];
+      for (const row of this.#statements.synced.iterate(site)) {
+        const { text, int, orNull } = columnsOf(row);
+        lists.push(taxRowsColumn.read(text("tax_rows")));
+        const deliveredAt = orNull("delivered_at", int);
+        if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
+      }
+      return lists;
+    });
   }
 
   ofUnreadOrder(order: OrderId): readonly StoredEvent[] {
@@ -245,14 +276,14 @@ class SqliteOutboxStore implements OutboxStore {
 function prepareStatements(db: Database) {
   return {
     insert: db.prepare(`
-      INSERT INTO outbox (site, kind, lane, job, register, body, webhook_id, state, created_at)
-      VALUES (@site, @kind, @lane, @job, @register, @body, @webhookId, 'pending', @now)
+      INSERT INTO outbox (site, kind, lane, job, register, body, tax_rows, webhook_id, state, created_at)
+      VALUES (@site, @kind, @lane, @job, @register, @body, @taxRows, @webhookId, 'pending', @now)
       ON CONFLICT (job, kind, site) DO UPDATE SET
         body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
         revision = revision + 1, tries = 0, refusals = 0, last_error = NULL, delivered_at = NULL
       RETURNING id`),
     replacePending: db.prepare(`
-      UPDATE outbox SET body = @body, revision = revision + 1, refusals = 0
+      UPDATE outbox SET body = @body, tax_rows = @taxRows, revision = revision + 1, refusals = 0
       WHERE site = @site AND kind = @kind AND lane = @lane AND ${undelivered("pending")} RETURNING id`),
     rearm: db.prepare(`
       UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0
@@ -263,6 +294,10 @@ function prepareStatements(db: Database) {
       SELECT * FROM outbox
       WHERE site = @site AND kind = @kind AND kind <> 'result' AND (@state IS NULL OR state = @state)
       ORDER BY id DESC LIMIT 1`),
+    synced: db.prepare(`
+      SELECT tax_rows, state, delivered_at FROM outbox
+      WHERE site = ? AND kind = 'sync' AND kind <> 'result' AND state <> 'refused' AND tax_rows IS NOT NULL
+      ORDER BY id DESC`),
     byUnreadOrder: db.prepare(
       "SELECT * FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = ? ORDER BY id",
     ),

@@ -9,8 +9,7 @@ import { guardStore } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
 import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
 import { localTimeColumn } from "./rows/job-row.js";
-import { cachedJson } from "./rows/json-column.js";
-import { createTaxSources, registerOfTaxSource, type TaxSource, type TaxSources } from "./tax-table-versions.js";
+import { cachedJson, fromJson } from "./rows/json-column.js";
 
 /** The recorded facts of a register. */
 export interface RegisterRecord {
@@ -35,18 +34,11 @@ export interface RecordedShift {
 
 export interface RegisterStore {
   find(id: RegisterId): RegisterRecord | null;
-  /** The tax table version that a job's `taxRegister` names (tax-table-versions.ts): a present or a former one. */
-  taxSource(name: RegisterId): TaxSource | null;
-  /** The name of the register's present tax table version. */
-  presentTaxSource(id: RegisterId): RegisterId;
   all(): RegisterRecord[];
-  /**
-   * Records a register after it connected. If its tax table changed, the former table stays for the accepted jobs
-   * (`taxSource`). Call it inside a transaction.
-   */
+  /** Records a register after it connected. Call it inside a transaction. */
   save(register: ConnectedRegister, now: number): void;
-  /** `lastFd` of a drive when it left the record; null if the drive was never on record. */
-  leftAt(fn: FnSerial): number | null;
+  /** A drive that left the record: replaced, or its register was accepted anew. Null if it was never on record. */
+  formerDrive(fn: FnSerial): FormerDrive | null;
   /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
@@ -74,13 +66,19 @@ export interface ConnectedRegister {
   readonly shift: RecordedShift;
 }
 
+/** As it was when its drive left the record. */
+export interface FormerDrive {
+  readonly identity: Identity;
+  readonly lastFd: number;
+}
+
 export interface DeviceModel {
   readonly maker: string;
   readonly model: string;
   readonly firmware: string;
 }
 
-/** Meta key `<prefix><drive>`: `lastFd` of a former drive, set when the drive was replaced or the register accepted. */
+/** Meta key `<prefix><drive>`: a `FormerDrive`. */
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
@@ -90,6 +88,7 @@ const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   state: z.enum(["closed", "open", "expired"]),
   openedAt: localTimeColumn.nullable(),
 });
+const formerDriveColumn = fromJson(z.object({ identity: identitySchema, lastFd: z.int() }));
 const identityColumn = cachedJson(identitySchema);
 const tablesColumn = cachedJson(tablesSchema);
 const shiftColumn = cachedJson(shiftSchema);
@@ -100,12 +99,10 @@ export function createRegisterStore(db: Database): RegisterStore {
 
 class SqliteRegisterStore implements RegisterStore {
   readonly #statements: ReturnType<typeof prepareStatements>;
-  readonly #taxSources: TaxSources;
   readonly #meta: MetaStore;
 
   constructor(db: Database) {
     this.#statements = prepareStatements(db);
-    this.#taxSources = createTaxSources(db);
     this.#meta = createMetaStore(db);
   }
 
@@ -120,18 +117,9 @@ class SqliteRegisterStore implements RegisterStore {
     return guardStore(() => this.#statements.all.all().map(decodeRegister));
   }
 
-  taxSource(name: RegisterId): TaxSource | null {
-    return guardStore(() => this.#taxSources.former(name) ?? this.find(registerOfTaxSource(name)));
-  }
-
-  presentTaxSource(id: RegisterId): RegisterId {
-    return guardStore(() => this.#taxSources.present(id));
-  }
-
   save({ id, identity, tables, lastFd, shift }: ConnectedRegister, now: number): void {
     guardStore(() => {
       const before = this.find(id);
-      if (before !== null && !hasSameTaxes(before, { identity, tables })) this.#taxSources.addFormer(before);
       if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
       this.#statements.save.run({
         id,
@@ -147,9 +135,11 @@ class SqliteRegisterStore implements RegisterStore {
     });
   }
 
-  leftAt(fn: FnSerial): number | null {
-    const fd = this.#meta.get(`${FORMER_DRIVE}${fn}`);
-    return fd === null ? null : z.coerce.number<string>().int().parse(fd);
+  formerDrive(fn: FnSerial): FormerDrive | null {
+    return guardStore(() => {
+      const value = this.#meta.get(`${FORMER_DRIVE}${fn}`);
+      return value === null ? null : formerDriveColumn.parse(value);
+    });
   }
 
   saveLastFd(id: RegisterId, lastFd: number, now: number): void {
@@ -167,10 +157,7 @@ class SqliteRegisterStore implements RegisterStore {
   forget(id: RegisterId): void {
     guardStore(() => {
       const before = this.find(id);
-      if (before !== null) {
-        this.#taxSources.addFormer(before);
-        this.#addFormerDrive(before);
-      }
+      if (before !== null) this.#addFormerDrive(before);
       this.#statements.forget.run(id);
     });
   }
@@ -178,9 +165,6 @@ class SqliteRegisterStore implements RegisterStore {
   rename(from: RegisterId, to: RegisterId): void {
     guardStore(() => {
       for (const statement of this.#statements.rename) statement.run({ from, to });
-      const taxNames = { from: this.#taxSources.present(from), to: this.#taxSources.present(to) };
-      this.#statements.renameTaxes.run(taxNames);
-      this.#taxSources.rename(from, to);
     });
   }
 
@@ -200,8 +184,8 @@ class SqliteRegisterStore implements RegisterStore {
     this.#meta.set(marksRefusedKey(model), "yes");
   }
 
-  #addFormerDrive({ fn, lastFd }: RegisterRecord): void {
-    this.#meta.set(`${FORMER_DRIVE}${fn}`, String(lastFd));
+  #addFormerDrive({ fn, identity, lastFd }: RegisterRecord): void {
+    this.#meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity, lastFd }));
   }
 }
 
@@ -234,7 +218,6 @@ function prepareStatements(db: Database) {
       "UPDATE documents SET register = @to WHERE register = @from",
       "UPDATE outbox SET register = @to WHERE register = @from",
     ].map((sql) => db.prepare(sql)),
-    renameTaxes: db.prepare("UPDATE jobs SET tax_register = @to WHERE tax_register = @from"),
     proof: db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?"),
     addProof: db.prepare(
       "INSERT INTO read_back_proofs (maker, model, firmware, proven_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -245,19 +228,6 @@ function prepareStatements(db: Database) {
 function marksRefusedKey({ maker, model, firmware }: DeviceModel): string {
   return MARKS_REFUSED + JSON.stringify([maker, model, firmware]);
 }
-
-/** Whether tax ids mean the same as before. Tax systems are compared only if the device reported them before. */
-function hasSameTaxes(before: DeviceTaxes, now: DeviceTaxes): boolean {
-  const { inn, taxSystems } = before.identity;
-  const sameSystems = taxSystems === 0 || taxSystems === now.identity.taxSystems;
-  return inn === now.identity.inn && sameSystems && taxMeaning(before.tables) === taxMeaning(now.tables);
-}
-
-function taxMeaning({ taxes }: RegisterTables): string {
-  return JSON.stringify(taxes.map(({ id, title, vat }) => (vat === null ? { id, title } : { id, vat })));
-}
-
-type DeviceTaxes = Pick<TaxSource, "identity" | "tables">;
 
 function decodeRegister(row: unknown): RegisterRecord {
   const { int, text, flag, orNull } = columnsOf(row);

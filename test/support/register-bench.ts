@@ -30,6 +30,7 @@ import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { createSignal, type Signal } from "@fiscald/shared/signal.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
 import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js";
@@ -210,7 +211,6 @@ export function openBench(options: BenchOptions): Bench {
   const dispatcher = createDispatcher({
     jobs: stores.jobs,
     journal: stores.journal,
-    registers: stores.registers,
     fleet,
     memory,
     wake,
@@ -228,6 +228,16 @@ export function openBench(options: BenchOptions): Bench {
       await clock.advance(0);
       return atRest();
     });
+  };
+  /** As intake translates them. A scripted register that was not connected so far is taken as known. */
+  const taxesOf = (receipt: Receipt, id: RegisterId) => {
+    const register = options.registers.find(({ settings }) => benchSettings(settings).id === id);
+    const scripted = register === undefined || "run" in register.device ? null : register.device;
+    const { identity, tables } = stores.registers.find(id) ?? scripted ?? { identity: null, tables: null };
+    const lists = tables === null ? [] : [tables.taxes];
+    const defaultRow = tables?.taxes.find((row) => row.id === register?.settings?.defaultTax) ?? null;
+    const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
+    return { taxes: meaningOfTaxes(receipt, { lists, defaultRow }), taxpayer };
   };
   let crashed = false;
   const started = { fleet: false, dispatcher: false };
@@ -257,6 +267,7 @@ export function openBench(options: BenchOptions): Bench {
       const site = toSiteId(over.site ?? "shop");
       const register = toRegisterId(over.register ?? registers[0]?.settings.id ?? "till-1");
       return stores.jobs.insertJob({
+        taxes: taxesOf(receipt, register),
         source: "site",
         site,
         raw: over.raw ?? null,

@@ -199,8 +199,11 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       }
       for (const item of itemsOf(receipt)) if (item.tax !== null) requireTaxRow(item, context);
       const total = totalOf(receipt);
+      const lines = receipt.lines.map((line) =>
+        line.type === "item" ? { ...line, tax: line.tax ?? context.defaultTax } : line,
+      );
       const sale = program(
-        { do: "receipt", receipt, mark: context.mark },
+        { do: "receipt", receipt: { ...receipt, lines }, mark: context.mark },
         { type: "receipt", operation, total },
         { kind: "receipt", operation, total, mark: context.mark },
       );

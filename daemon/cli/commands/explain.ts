@@ -118,13 +118,14 @@ function formatHistory(answers: UnreadOrderStory["answers"], journal: UnreadOrde
     .map(({ at, text }) => `  ${short(at)}  ${text}`);
 }
 
-function head({ job }: JobStory): readonly string[] {
+function head({ job, taxes }: JobStory): readonly string[] {
   const { document, fault } = job;
   return [
     `job ${job.id}  ${job.state}  ${job.what}  ${job.total ?? ""}  register ${job.register}`,
     ...(document === null
       ? []
       : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),
+    ...taxes.map(({ id, rate }) => `  ${id === null ? "without a tax id" : `tax ${id}`}: ${rate}`),
     ...(fault === null ? [] : formatFault(fault)),
   ];
 }

@@ -180,9 +180,9 @@ class JournaledActions implements OperatorActions {
       if (pending !== undefined) {
         throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
       }
-      const { source, site, raw, polledKkm, receipt, key, register, taxRegister } = job;
+      const { source, site, raw, polledKkm, receipt, key, register, taxes, taxpayer } = job;
       const mark = job.mark === null ? null : { ...job.mark, digits: this.newDigits() };
-      const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxRegister };
+      const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxes: { taxes, taxpayer } };
       return this.jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: this.clock.now() });
     });
   }
@@ -208,9 +208,7 @@ class JournaledActions implements OperatorActions {
       const to = this.fleet.get(register).snapshot();
       const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
-      const taxSource = this.stores.registers.taxSource(job.taxRegister);
-      const { receipt, doneParts } = job;
-      const obstacle = findMoveObstacle({ receipt, doneParts, from, to: there, taxSource });
+      const obstacle = findMoveObstacle({ job, from, to: there });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
       return this.jobs.move(id, register, this.clock.now());
     });

@@ -5,13 +5,13 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/order-mark.js";
 import type { RegisterContext } from "../register-context.js";
 import { refuseClockJump } from "./clock-jump.js";
 import { painterFor } from "./text-painter.js";
-import { translateTaxes } from "./translate-taxes.js";
 
 export interface CompileJobOptions {
   readonly context: RegisterContext;
@@ -44,14 +44,14 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
 
   async function compileFor(shift: ShiftState["state"]): Promise<readonly Program[]> {
     materials ??= gather(context, connected, job);
-    const { receipt, images, paintText } = await materials;
+    const { receipt, defaultTax, images, paintText } = await materials;
     return driver.compile(receipt, {
       shift,
       doneParts: job.doneParts,
       mark: writesMarks(connected, context) ? markTextOf(job) : null,
       cashier: settings.cashier,
       taxSystem: settings.taxSystem,
-      defaultTax: settings.defaultTax,
+      defaultTax,
       printPaper: settings.printPaper,
       tables: connected.tables,
       images,
@@ -73,26 +73,38 @@ export function startCompiling({ context, connected, shiftBefore }: CompileJobOp
 }
 
 async function gather(context: RegisterContext, connected: ConnectedRegister, job: Job) {
-  const receipt = receiptFor(context, connected, job);
+  const { receipt, defaultTax } = receiptFor(context, connected, job);
   const images = await context.loadImages(receipt, connected.capabilities);
-  return { receipt, images, paintText: await painterFor(receipt, connected.capabilities, context.log) };
+  return { receipt, defaultTax, images, paintText: await painterFor(receipt, connected.capabilities, context.log) };
 }
 
-/** The receipt with this register's own tax ids and settings. Faults for what must never reach a register. */
-function receiptFor({ stores, settings }: RegisterContext, connected: ConnectedRegister, job: Job): Receipt {
-  const { receipt } = job;
-  if (receipt.kind !== "receipt") return receipt;
+/**
+ * The receipt with this register's own tax rows, and its row for positions without a tax id. Faults for what must never
+ * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `device.tax-unknown`.
+ */
+function receiptFor(
+  { settings }: RegisterContext,
+  { identity, tables }: ConnectedRegister,
+  { receipt, taxes, taxpayer }: Job,
+): { readonly receipt: Receipt; readonly defaultTax: number | null } {
+  const { defaultTax } = settings;
+  if (receipt.kind !== "receipt") return { receipt, defaultTax };
   if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
-  const { inn } = connected.identity;
-  if (receipt.expectedInn !== null && receipt.expectedInn !== inn) {
-    const message = `the order is for taxpayer ${receipt.expectedInn}, the register belongs to taxpayer ${inn}`;
+  for (const inn of [receipt.expectedInn, taxpayer?.inn ?? null]) {
+    if (inn === null || inn === identity.inn) continue;
+    const message = `the order is for taxpayer ${inn}, the register belongs to taxpayer ${identity.inn}`;
     throw new Fault("order.wrong-inn", { message });
   }
-  if (job.taxRegister === stores.registers.presentTaxSource(settings.id)) return receipt;
-  const from = stores.registers.taxSource(job.taxRegister);
-  if (from === null) {
-    // Its record is not read yet: the job waits for it, or until its rows are on record.
-    throw new Fault("register.offline", { message: `the tax rows of ${job.taxRegister} are not on record yet` });
+  const [before, now] = [taxpayer?.taxSystems ?? 0, identity.taxSystems];
+  // 0: the device does not report them.
+  if ((receipt.taxSystem ?? settings.taxSystem) === null && before !== 0 && now !== 0 && before !== now) {
+    const message = "the order was accepted for a register with other tax systems";
+    throw new Fault("device.tax-unknown", { message });
   }
-  return translateTaxes({ receipt, from, to: connected, settings });
+  const translated = withRowsOf({ taxes: tables.taxes, defaultTax }, receipt, taxes);
+  if (translated !== null) return translated;
+  const rates = taxes.map(rateInWords).join(", ");
+  throw new Fault("device.tax-unknown", {
+    message: `the register has no tax rows for the rates of the order: ${rates}`,
+  });
 }

@@ -1,20 +1,17 @@
 /** Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. */
 import type { FiscalCapabilities } from "@fiscald/drivers/fiscal-driver.js";
-import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
-import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { hasRowFor, type TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
-import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
-import type { TaxSource } from "../../store/tax-table-versions.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { Job } from "../../store/job.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
 export interface MoveQuestion {
-  readonly receipt: Receipt;
-  readonly doneParts: number;
+  readonly job: Pick<Job, "receipt" | "doneParts" | "taxes" | "taxpayer">;
   readonly from: RegisterSnapshot;
   readonly to: RegisterSnapshot;
-  /** The register whose tax ids the receipt uses; null = never identified. */
-  readonly taxSource: TaxSource | null;
 }
 
 export interface MoveObstacle {
@@ -24,27 +21,21 @@ export interface MoveObstacle {
 }
 
 /** Why the job must stay where it is; null = it may move. It must be queued: proven not registered, if it ever began. */
-export function findMoveObstacle(question: MoveQuestion): MoveObstacle | null {
-  const { receipt, from, to } = question;
+export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle | null {
+  const { receipt, taxpayer } = job;
   if (receipt.kind !== "receipt")
     return never("only receipts move: drawer, shift and reports are those of one register");
-  if (question.doneParts > 0) return never("a part of it is done on its register");
+  if (job.doneParts > 0) return never("a part of it is done on its register");
   const { group } = from.settings;
   if (group === null || group !== to.settings.group) return never("the registers are not in one group");
   if (from.identity === null || to.identity === null || to.tables === null) return notKnown;
   if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
-  const { taxSource } = question;
-  if (taxSource !== null && taxSource.identity.inn !== to.identity.inn) {
-    return never("it was taken in for another taxpayer");
-  }
-  if (taxSource === null || mapTaxes({ receipt, from: taxSource.tables, to: to.tables }) === null) {
+  if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
+  if (!hasTaxRows(job.taxes, receipt, from, { settings: to.settings, tables: to.tables })) {
     return never("the other register has no tax row of this meaning");
   }
   const features = usedFeatures(receipt).fiscal;
-  if (features?.untaxed === true && !sameDefaultTax(from, to, taxSource)) {
-    return never("the other register takes another rate for positions without tax");
-  }
   if (to.capabilities === null) return notKnown;
   const lack = findLack(features, to);
   return lack === null ? null : never(`the other register cannot do ${lack}`);
@@ -63,6 +54,21 @@ export function findLack(features: FiscalFeatures | null, register: RegisterSnap
   return findMissing(features, register, tables, capabilities.fiscal);
 }
 
+function hasTaxRows(
+  taxes: readonly TaxMeaning[],
+  receipt: SaleReceipt,
+  from: Pick<RegisterSnapshot, "settings">,
+  to: { readonly settings: RegisterSettings; readonly tables: RegisterTables },
+): boolean {
+  const { defaultTax } = to.settings;
+  const neitherHasDefault = from.settings.defaultTax === null && defaultTax === null;
+  return itemsOf(receipt).every(({ tax }) => {
+    // Both registers get such a position without a rate.
+    if (tax === null && neitherHasDefault && taxes.every(({ id, vat }) => id !== null || vat === null)) return true;
+    return hasRowFor({ taxes: to.tables.taxes, defaultTax }, tax, taxes);
+  });
+}
+
 function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: RegisterSnapshot): boolean {
   const registeredFor = to.identity?.taxSystems ?? 0;
   const wanted = receipt.taxSystem ?? from.settings.taxSystem;
@@ -70,27 +76,6 @@ function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: Registe
   if (receipt.taxSystem !== null) return true;
   if (from.settings.taxSystem !== to.settings.taxSystem) return false;
   return wanted !== null || from.identity?.taxSystems === registeredFor;
-}
-
-/**
- * The tax of positions without one: the row of `defaultTax` by its meaning (when the job was accepted), or the
- * register's own default.
- */
-function sameDefaultTax(from: RegisterSnapshot, to: RegisterSnapshot, taxSource: TaxSource): boolean {
-  if (from.settings.defaultTax === null || to.settings.defaultTax === null) {
-    return from.settings.defaultTax === to.settings.defaultTax;
-  }
-  // A job that was moved here took this register's row for its own.
-  const before = taxSource.id === from.settings.id ? taxSource.tables : from.tables;
-  const vat = defaultVatOf(from.settings, before);
-  return vat !== null && vat === defaultVatOf(to.settings, to.tables);
-}
-
-function defaultVatOf(
-  { defaultTax }: Pick<RegisterSettings, "defaultTax">,
-  tables: RegisterTables | null,
-): VatCode | null {
-  return tables?.taxes.find(({ id }) => id === defaultTax)?.vat ?? null;
 }
 
 function findMissing(

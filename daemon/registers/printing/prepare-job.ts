@@ -77,12 +77,15 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
       return { kind: "done" };
     }
   }
+  // Tax tables change while the shift is closed, in the maker's own program, without a reconnect.
+  const checksFirst = waiting.kind === "receipt" && state.shift.state === "closed";
+  if (checksFirst) await checkTables(options);
   // It may have become another one while the register was asked.
   try {
     const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
     return { job: waiting, programs, state };
   } catch (error) {
-    if (isFault(error) && tableFaults.includes(error.code)) await checkTables(options);
+    if (!checksFirst && isFault(error) && tableFaults.includes(error.code)) await checkTables(options);
     throw error;
   }
 }

@@ -127,7 +127,7 @@ function pastOf({ context, connected }: RecoverOptions, record: RegisterRecord |
     return { until: Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS), isUnknown: true };
   }
   // It was here before, and is back.
-  const left = context.stores.registers.leftAt(fn);
+  const left = context.stores.registers.formerDrive(fn)?.lastFd ?? null;
   if (left !== null) return { until: Math.min(left, lastFd), isUnknown: false };
   const until = Math.max(0, lastFd - LOOK_BACK_DOCUMENTS);
   return { until, isUnknown: until > 0 };

@@ -44,9 +44,12 @@ CREATE TABLE jobs (
   receipt TEXT NOT NULL,
   -- 1: the operator ordered the print although a job with the same key was printed before
   forced INTEGER NOT NULL DEFAULT 0,
-  -- the register that prints it or printed it; its tax ids are those of tax_register
+  -- the register that prints it or printed it
   register TEXT NOT NULL,
-  tax_register TEXT NOT NULL,
+  -- JSON, made at accept: the VAT code (tag 1199) of each tax id of the receipt (shared/receipt/tax-meaning.ts), and the
+  -- taxpayer and tax systems of its register
+  taxes TEXT NOT NULL DEFAULT '[]',
+  taxpayer TEXT,
   state TEXT NOT NULL CHECK (state IN ('queued', 'printing', 'unsure', 'printed', 'failed', 'refused', 'cancelled')),
   -- number of finished programs: a service job has several
   done_parts INTEGER NOT NULL DEFAULT 0,
@@ -157,6 +160,8 @@ CREATE TABLE outbox (
   job INTEGER REFERENCES jobs (id),
   register TEXT,
   body TEXT NOT NULL,
+  -- JSON, of a list of registers: the tax rows in it with their VAT codes
+  tax_rows TEXT,
   webhook_id TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'refused')),
   -- grows when the event is queued again with another body: a late "delivered" of the old body does not count

@@ -3,10 +3,10 @@ import type { Baseline, FiscalDocument, Identity, ShiftTotals } from "@fiscald/d
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
-import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { localTimeColumn } from "./job-row.js";
+import { taxRowSchema } from "./tax-columns.js";
 
 const money = z.int().transform(kopecks);
 const operation = z.enum(["sale", "return"]);
@@ -23,10 +23,8 @@ export const identitySchema: z.ZodType<Identity, unknown> = z.object({
   taxSystems: z.int(),
 });
 
-const isVatCode = (code: number): code is VatCode => Object.hasOwn(vatRates, code);
-
 export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
-  taxes: z.array(z.object({ id: z.int(), title: z.string(), vat: z.int().refine(isVatCode).nullable() })),
+  taxes: z.array(taxRowSchema),
   paymentTypes: z.array(z.object({ id: z.int(), title: z.string() })),
 });
 

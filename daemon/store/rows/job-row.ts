@@ -7,6 +7,7 @@ import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
 import { cachedJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
+import { taxesSchema, taxpayerSchema } from "./tax-columns.js";
 
 export const jobStates = [
   "queued",
@@ -29,6 +30,8 @@ const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;
 const operations = ["sale", "return"] as const;
 const receipts = cachedJson(storedReceiptSchema);
+const taxes = cachedJson(taxesSchema);
+const taxpayers = cachedJson(taxpayerSchema);
 
 /** Text for the column `receipt`. It also caches the receipt, so that printing does not parse it again. */
 export const writeReceipt = receipts.write;
@@ -59,7 +62,8 @@ export function decodeJob(row: unknown): Job {
     receipt: receipts.read(text("receipt")),
     forced: flag("forced"),
     register: toRegisterId(text("register")),
-    taxRegister: toRegisterId(text("tax_register")),
+    taxes: taxes.read(text("taxes")),
+    taxpayer: orNull("taxpayer", (name) => taxpayers.read(text(name))),
     state: oneOf("state", jobStates),
     doneParts: int("done_parts"),
     began: flag("began"),

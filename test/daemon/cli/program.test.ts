@@ -334,7 +334,15 @@ describe("with a running daemon", () => {
     expect((await run("status")).out).toMatch(/The daemon runs.[\s\S]*till +(ready|busy) +0001234567012345/);
     expect(await runJson("status")).toMatchObject({ running: true, registers: [{ id: "till" }] });
     const story = (await run("explain A-7")).out;
-    for (const part of ["polled for kkm", "order accepted", "attempt began", "printed", "result delivered", "FD 3"]) {
+    for (const part of [
+      "polled for kkm",
+      "order accepted",
+      "attempt began",
+      "printed",
+      "result delivered",
+      "FD 3",
+      "tax 1: НДС 20% (1199: 1)",
+    ]) {
       expect(story).toContain(part);
     }
     expect((await run("explain A-7 --json")).out).not.toContain("ivan.petrov");

@@ -72,7 +72,7 @@ test("a job whose register is away moves to another of the group after its time,
   expect(receiptsOn(two)).toEqual([]);
   await opened.clock.advance(5_000);
   expect(namesOn(two)).toEqual(["A"]);
-  expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", taxRegister: "till-1", state: "printed" });
+  expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", state: "printed" });
   expect(opened.stores.journal.ofJob(1).map(({ what }) => what)).toContain("moved");
 });
 

@@ -35,6 +35,10 @@ let isForgetful = false;
 let foreign: RegisterId | null = null;
 let warnings: string[];
 let rows: readonly TaxRow[];
+/** Earlier lists that the site may still use. */
+let olderRows: readonly (readonly TaxRow[])[];
+const otherRegister = toRegisterId("till-9");
+const otherRows: readonly TaxRow[] = [{ id: 5, title: "22%", vat: 11 }];
 let checked: boolean;
 
 beforeEach(() => {
@@ -52,6 +56,7 @@ beforeEach(() => {
   foreign = null;
   warnings = [];
   rows = [{ id: 1, title: "22%", vat: 11 }];
+  olderRows = [];
   checked = true;
   intake = createOrderIntake({
     site,
@@ -71,9 +76,10 @@ beforeEach(() => {
     findRegister: (number) => (number === kkm ? register : number === "0009999999999999" ? foreign : null),
     isForgetful: () => isForgetful,
     unseenRegister: () => unseen,
-    taxesOf: () => rows,
+    taxListsOf: (id) => (id === otherRegister ? [otherRows] : [rows, ...olderRows]),
+    defaultRowOf: () => null,
     areTaxesChecked: () => checked,
-    innOf: () => toInn("7700000000"),
+    taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
     isInOpenShift: () => true,
     isStillInShiftOf: () => true,
     clock,
@@ -194,6 +200,42 @@ describe("a tax row that the register has not", () => {
     expect(accept(order())).toMatchObject({ kind: "repeat" });
     expect(refusals).toEqual([]);
     expect(resent).toHaveLength(1);
+  });
+});
+
+describe("the rates of an order", () => {
+  const rateOf = (id: number) => jobs.get(id).taxes;
+
+  test("are those of the list that the site knows, and stay so when the rows change", () => {
+    expect(accept(order())).toMatchObject({ kind: "order" });
+    rows = [{ id: 1, title: "10%", vat: 2 }];
+    expect(rateOf(1)).toEqual([{ id: 1, vat: 11, title: null }]);
+    expect(jobs.get(1)).toMatchObject({ taxpayer: { inn: "7700000000", taxSystems: 1 } });
+    // The key holds the site's own id: the same order is known again, whatever its row means by now.
+    expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
+    accept(order({ orderId: "A-2" }));
+    expect(rateOf(2)).toEqual([{ id: 1, vat: 2, title: null }]);
+    expect(jobs.get(2).receipt).toEqual({ ...jobs.get(1).receipt, orderId: "A-2" });
+  });
+
+  test("are not known while the site may use an earlier list in which the row has another rate", () => {
+    olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
+    expect(accept(order())).toMatchObject({ kind: "order" });
+    expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: "22% / 10%" }]);
+  });
+
+  test("are known of a refused order too, which a person may retry", () => {
+    accept({ response: { ...order().response, cancelledByOrder: 1, kkm: "0007777777777777" } });
+    expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused", taxes: [{ id: 1, vat: 11 }] }]);
+  });
+
+  test("in words become rows of the register that the order names", () => {
+    foreign = otherRegister;
+    const item = { name: "Чай", price: 122, quantity: 1, sum: 122, vat: { type: "vat22" } };
+    const receipt = { items: [item], total: 122, payments: [{ type: 0, sum: 122 }] };
+    const online = { timestamp: "20.11.2026 14:05:00", external_id: "T-1", kkm: "0009999999999999", receipt };
+    expect(accept(online)).toMatchObject({ kind: "order", job: { register: otherRegister } });
+    expect(rateOf(1)).toEqual([{ id: 5, vat: 11, title: null }]);
   });
 });
 

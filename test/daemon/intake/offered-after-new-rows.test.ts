@@ -34,9 +34,11 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     findRegister: () => null,
     isForgetful: () => false,
     unseenRegister: () => null,
-    taxesOf: () => [],
+    taxListsOf: (register) =>
+      stores.registers.all().flatMap(({ id, tables }) => (id === register ? [tables.taxes] : [])),
+    defaultRowOf: () => null,
     areTaxesChecked: () => true,
-    innOf: () => null,
+    taxpayerOf: () => null,
     isInOpenShift: () => true,
     isStillInShiftOf: () => true,
     clock,

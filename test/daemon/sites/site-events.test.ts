@@ -89,8 +89,8 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
   };
   records.save({ id: till, identity, tables, lastFd: 1, shift: { number: 1, state: "open", openedAt: null } }, 0);
   for (const job of [1, 2, 3]) {
-    db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
-      VALUES (?, 'site', 'receipt', '{}', 'till', 'till', 'queued', 0, 0)`).run(job);
+    db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
+      VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
   }
   return createSiteEvents({ sites: config.sites, registers: config.registers, outbox, records, clock });
 }
@@ -164,7 +164,7 @@ describe("a result", () => {
     const another = { ...identity, kkm: toKkm("0000000000000003"), fn: toFnSerial("9999078900000003") };
     records.save({ ...before, identity: another, shift: { number: 1, state: "open", openedAt: null } }, 0);
     const document = makeDocument({ fn: toFnSerial(fn) });
-    events.result({ ...printed, taxRegister: till, document }, "printed");
+    events.result({ ...printed, document }, "printed");
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
@@ -385,6 +385,37 @@ describe("what happens to a register", () => {
       },
     ]);
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
+  });
+
+  test("tax ids are read by the last list that the site took, and by a newer one too that it may have", () => {
+    const events = open();
+    const rates = (askedAt: number) =>
+      events.taxListsOf(shop, identity.kkm, askedAt).map((rows) => rows.map(({ vat }) => vat));
+    const record = records.find(till);
+    const change = (vat: 1 | 2) => {
+      if (record === null) throw new Error("no record");
+      const tables = { ...record.tables, taxes: [{ id: 1, title: "НДС", vat }] };
+      records.save({ ...record, tables, shift: { number: 1, state: "open", openedAt: null } }, 0);
+      events.tablesChanged(till);
+      const list = outbox.latest(shop, "sync");
+      if (list === null) throw new Error("no list");
+      return list;
+    };
+    // No list so far: the register's own rows count.
+    expect(rates(1)).toEqual([]);
+    events.sync();
+    expect(rates(1)).toEqual([[11]]);
+    outbox.markDelivered(only(), 5);
+    const second = change(1);
+    expect(rates(6)).toEqual([[1], [11]]);
+    outbox.markDelivered(second, 10);
+    // Polled before the second list was taken, answered after it: either may be meant.
+    expect([rates(10), rates(11)]).toEqual([[[1], [11]], [[1]]]);
+    const refused = { fault: new Fault("site.bad-answer"), refused: true, aside: true };
+    outbox.markFailed(change(2), refused, 12);
+    expect(rates(13)).toEqual([[1]]);
+    expect(events.taxListsOf(shop, toKkm("0000000000000002"), 13)).toEqual([]);
+    expect(events.taxListsOf(toSiteId("second"), identity.kkm, 13)).toEqual([]);
   });
 
   test("the list of registers counts as delivered once the latest one is, or where no site gets it", () => {

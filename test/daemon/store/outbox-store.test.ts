@@ -32,8 +32,8 @@ beforeEach(() => {
   ids = 0;
   open();
   for (const id of [1, 2]) {
-    const insert = `INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
-      VALUES (?, 'site', 'receipt', '{}', 'till', 'till', 'queued', 0, 0)`;
+    const insert = `INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
+      VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`;
     database.db.prepare(insert).run(id);
   }
 });

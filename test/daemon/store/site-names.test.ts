@@ -61,8 +61,8 @@ test("renamedFrom moves the history also if the new id already has a history", (
 test("a shift that was reported under both ids does not block the rename", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
-  db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, tax_register, state, created_at, updated_at)
-    VALUES (1, 'schedule', 'service', '{}', 'till', 'till', 'printed', 0, 0);
+  db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
+    VALUES (1, 'schedule', 'service', '{}', 'till', 'printed', 0, 0);
     INSERT INTO outbox (site, job, kind, lane, body, webhook_id, state, created_at) VALUES
       ('shop', 1, 'zreport', 'register till', '{}', 'a', 'pending', 0),
       ('store', 1, 'zreport', 'register till', '{}', 'b', 'delivered', 0),

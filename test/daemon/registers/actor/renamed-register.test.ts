@@ -137,7 +137,7 @@ describe("a register that was removed from the config", () => {
     device.tables = tenPercent(device);
     const after = openAs("till-2", device, path, 1);
     await after.start();
-    expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("positions without tax");
+    expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("no tax row of this meaning");
   });
 
   test("moves no job to a register of another taxpayer", async () => {

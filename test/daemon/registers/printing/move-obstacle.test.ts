@@ -1,5 +1,6 @@
 import { findMoveObstacle } from "@fiscald/daemon/registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables, TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
@@ -18,46 +19,58 @@ function register(id: string, defaultTax: number | null, taxes: readonly TaxRow[
 
 const untaxed = makeReceipt({ lines: [makeItem({ tax: null })] });
 
+/** `lists`: what the site was told of the rows of `from`. */
 function obstacle(
   from: RegisterSnapshot,
   to: RegisterSnapshot,
-  { receipt = untaxed, acceptedWith = from }: { receipt?: typeof untaxed; acceptedWith?: RegisterSnapshot } = {},
+  { receipt = untaxed, lists = [from.tables?.taxes ?? []] } = {},
 ): string | null {
-  const { settings, identity, tables } = acceptedWith;
-  const taxSource = identity === null || tables === null ? null : { id: settings.id, identity, tables };
-  return findMoveObstacle({ receipt, doneParts: 0, from, to, taxSource })?.reason ?? null;
+  const defaultRow = from.tables?.taxes.find(({ id }) => id === from.settings.defaultTax) ?? null;
+  const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
+  return findMoveObstacle({ job: { receipt, doneParts: 0, taxes, taxpayer: null }, from, to })?.reason ?? null;
 }
 
 describe("a receipt with a position without tax", () => {
   test.each([
-    ["neither register has a configured default rate", null, [vat22], null, [vat22]],
+    ["neither register has a default rate", null, [vat22], null, [vat22]],
     ["both have the same default rate in different rows", 1, [vat22], 7, [none, { ...vat22, id: 7 }]],
+    ["the other register has another default rate, but a row for this one", 1, [vat22, none], 2, [vat22, none]],
   ] as const)("may move when %s", (_what, fromTax, fromRows, toTax, toRows) => {
     expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toBeNull();
   });
 
   test.each([
-    ["the default rates differ", 1, [vat22, none], 2, [vat22, none]],
-    ["the same row means another rate on the other register", 1, [vat22], 1, [{ ...none, id: 1 }]],
-    ["only its own register has a default rate", 1, [vat22], null, [vat22]],
+    ["the other register has no row of the default rate", 1, [vat22], 1, [{ ...none, id: 1 }]],
     ["only the other register has a default rate", null, [vat22], 1, [vat22]],
     ["the meaning of the default row is unknown", 1, [{ ...vat22, vat: null }], 1, [{ ...vat22, vat: null }]],
   ] as const)("stays when %s", (_what, fromTax, fromRows, toTax, toRows) => {
-    expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/without tax/);
+    expect(obstacle(register("1", fromTax, fromRows), register("2", toTax, toRows))).toMatch(/tax row/);
   });
 });
 
-test("the default rate is the one at the job's acceptance, not the current meaning of its row", () => {
-  const acceptedWith = register("1", 1, [vat22]);
-  const from = register("1", 1, [{ ...none, id: 1 }]);
-  expect(obstacle(from, register("2", 2, [none]), { acceptedWith })).toMatch(/without tax/);
-  expect(obstacle(from, register("2", 1, [vat22]), { acceptedWith })).toBeNull();
-  // A job that was moved to `from` earlier uses the row of `from`.
-  const elsewhere = register("3", 5, [{ ...none, id: 5 }]);
-  expect(obstacle(from, register("2", 2, [none]), { acceptedWith: elsewhere })).toBeNull();
+describe("a receipt with a tax id", () => {
+  const taxed = makeReceipt({ lines: [makeItem({ tax: 1 })] });
+  const other = register("2", 2, [none, { ...vat22, id: 7 }]);
+
+  test("moves to a register that has the rate in another row, whatever the default rates are", () => {
+    expect(obstacle(register("1", 1, [vat22, none]), other, { receipt: taxed })).toBeNull();
+  });
+
+  test.each([
+    ["the rate of its row is not known", [[{ ...vat22, vat: null }]]],
+    ["the table of its register was never read", []],
+    ["the row has another rate in a list that the site may have", [[vat22], [{ ...none, id: 1 }]]],
+  ])("stays when %s", (_what, lists) => {
+    expect(obstacle(register("1", null, [vat22]), other, { receipt: taxed, lists })).toMatch(/tax row/);
+  });
 });
 
-test("default rates do not matter when each position has a tax", () => {
-  const from = register("1", 1, [vat22, none]);
-  expect(obstacle(from, register("2", 2, [vat22, none]), { receipt: makeReceipt() })).toBeNull();
+test("a receipt whose tax ids were never translated stays", () => {
+  const job = { receipt: makeReceipt(), doneParts: 0, taxes: [], taxpayer: null };
+  const reason = findMoveObstacle({
+    job,
+    from: register("1", null, [vat22]),
+    to: register("2", null, [vat22]),
+  })?.reason;
+  expect(reason).toMatch(/tax row/);
 });

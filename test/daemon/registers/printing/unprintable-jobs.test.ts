@@ -107,6 +107,7 @@ test.each([
   ["fails when no register of its group can print it", 2, { state: "failed", fault: { code: "receipt.unsupported" } }],
 ])("a receipt that a register cannot print %s", async (_, unable, expected) => {
   const { bench } = openGroup(unable);
+  await bench.start();
   const job = bench.addJob(makeReceipt());
   await bench.runQueue();
   expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);

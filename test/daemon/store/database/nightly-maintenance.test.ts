@@ -79,9 +79,8 @@ test("an order text is removed 90 days after its last delivery, and never while 
   const raw = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', ?, 'h', 'text')",
   );
-  const job =
-    db.prepare(`INSERT INTO jobs (source, raw, kind, receipt, register, tax_register, state, created_at, updated_at)
-    VALUES ('site', ?, 'receipt', '{}', 't', 't', ?, 0, 0)`);
+  const job = db.prepare(`INSERT INTO jobs (source, raw, kind, receipt, register, state, created_at, updated_at)
+    VALUES ('site', ?, 'receipt', '{}', 't', ?, 0, 0)`);
   const event =
     db.prepare(`INSERT INTO outbox (site, kind, lane, job, body, webhook_id, state, created_at, delivered_at)
     VALUES ('s', 'result', 'l', ?, '{}', 'w', ?, 0, ?)`);

@@ -2,6 +2,7 @@
 import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
@@ -98,7 +99,7 @@ test.each([
   ["has no row of the same meaning", withoutThatRate, {}, 1, "device.tax-unknown"],
   ["belongs to another taxpayer", otherRows, { inn: toInn("7800000000") }, 1, "order.wrong-inn"],
   ["is registered for other tax systems", otherRows, { taxSystems: 2 }, 1, "device.tax-unknown"],
-  ["uses another rate for positions without tax", otherRows, {}, null, "device.tax-unknown"],
+  ["has no row of the rate for positions without tax", withoutThatRate, {}, null, "device.tax-unknown"],
 ] as const)("nothing is printed when the new device %s", async (_, tables, identity, waiting, code) => {
   const { shop, device, job } = await replaceDevice({
     waiting,
@@ -112,6 +113,14 @@ test.each([
   expect(job).toMatchObject({ state: "failed", fault: { code } });
   expect(receiptsOn(device)).toEqual([]);
   expect(shop.told.results).toContainEqual({ job: job.id, outcome: "failed", fd: null });
+});
+
+test("a position without tax keeps the default rate of the register that it was accepted for", async () => {
+  const settings = { defaultTax: 1 };
+  const change = (device: ScriptedDevice) => another(device, otherRows);
+  const { device, job } = await replaceDevice({ waiting: null, change, accept: true, settings });
+  expect(job.state).toBe("printed");
+  expect(device.taxesUsed).toEqual([3]);
 });
 
 test.each([
@@ -130,6 +139,49 @@ test.each([
   await shop.runQueue();
   expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
   expect(device.taxesUsed).toEqual([3]);
+});
+
+test.each([
+  ["its rate becomes known", { id: 9, title: "Особая", vat: 2 as const }],
+  ["it gets another title", { id: 9, title: "Другая", vat: null }],
+])("a row of an unknown rate is not used after %s", async (_, row) => {
+  const unknown = { id: 9, title: "Особая", vat: null };
+  const device = createScriptedDevice();
+  device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  device.unplugged = true;
+  await bench.clock.advance(MINUTE);
+  const job = bench.addJob(order("A-1", 9));
+  Object.assign(device, { unplugged: false, tables: { taxes: [...otherRows.taxes, row], paymentTypes } });
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+});
+
+test("a job of a register whose table was never read is printed by its ids there, and nowhere else", async () => {
+  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+  two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  const hall = { group: "hall", moveAfterSeconds: 1 };
+  bench = openBench({
+    registers: [
+      { device: one, settings: hall },
+      { device: two, settings: { ...hall, id: toRegisterId("till-2") } },
+    ],
+  });
+  one.unplugged = true;
+  const receipt = order("A-1", 1);
+  const { id } = bench.stores.jobs.insertJob({
+    ...{ source: "site", site: null, raw: null, polledKkm: null, key: null, forced: false, register: tillId },
+    ...{ receipt, taxes: { taxes: meaningOfTaxes(receipt, { lists: [], defaultRow: null }), taxpayer: null } },
+    ...{ state: "queued", fault: null, now: 0 },
+  });
+  bench.startQueue();
+  await bench.clock.advance(10 * MINUTE);
+  expect(receiptsOn(two)).toEqual([]);
+  one.unplugged = false;
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed", register: tillId });
+  expect(one.taxesUsed).toEqual([1]);
 });
 
 test("a row of unknown meaning counts as unchanged while all its fields are equal", async () => {

@@ -1,0 +1,105 @@
+/**
+ * What the tax ids of an order mean: VAT codes (tag 1199). They are translated once, when the order is accepted, and each
+ * register prints the code by its own row. The receipt keeps the site's ids: the order key contains them. Pure.
+ */
+import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
+import { type TaxRow, type VatCode, vatRates } from "./vat.js";
+
+export interface TaxMeaning {
+  /** The tax id as the site wrote it; null = positions without one, which take the default rate of the register. */
+  readonly id: number | null;
+  /** Null: the rate is not known. Such an id stays raw: only the register that it was accepted for can print it. */
+  readonly vat: VatCode | null;
+  /** Title of a row with an unknown rate: another title is another row. Null: no table had this row. */
+  readonly title: string | null;
+}
+
+/** Tax rows that an order may refer to. */
+export interface TaxSource {
+  /** The lists that the site may have used, the newest first; none = the table of the register is not known. */
+  readonly lists: readonly (readonly TaxRow[])[];
+  /** The row of the register's `defaultTax`; null = it has none. */
+  readonly defaultRow: TaxRow | null;
+}
+
+/**
+ * One meaning for each tax id of the receipt. An id that means different rates in two lists has no meaning that any row
+ * fits: nothing is printed by it.
+ */
+export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
+  if (receipt.kind !== "receipt") return [];
+  return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
+    if (id === null) return { id, ...meaningOfRow(defaultRow) };
+    const rows = lists.flatMap((taxes) => taxes.filter((row) => row.id === id));
+    const [newest, ...older] = rows.map(meaningOfRow);
+    if (newest === undefined) return { id, vat: null, title: null };
+    const isOne = older.every(({ vat, title }) => vat === newest.vat && title === newest.title);
+    return isOne ? { id, ...newest } : { id, vat: null, title: rows.map(({ title }) => title).join(" / ") };
+  });
+}
+
+function meaningOfRow(row: TaxRow | null): Pick<TaxMeaning, "vat" | "title"> {
+  if (row === null) return { vat: null, title: null };
+  return row.vat === null ? { vat: null, title: row.title } : { vat: row.vat, title: null };
+}
+
+export interface RegisterRows {
+  readonly taxes: readonly TaxRow[];
+  /** Its row for positions without a tax id; null = none. */
+  readonly defaultTax: number | null;
+}
+
+/** The receipt with the rows of the register that prints it, and its row for positions without a tax id. */
+export interface ReceiptWithRows {
+  readonly receipt: SaleReceipt;
+  readonly defaultTax: number | null;
+}
+
+/** Null: the register has no row of such a meaning. */
+export function withRowsOf(
+  register: RegisterRows,
+  receipt: SaleReceipt,
+  meanings: readonly TaxMeaning[],
+): ReceiptWithRows | null {
+  const rows = new Map(meanings.map((meaning) => [meaning.id, findRow(register, meaning)]));
+  if ([...rows.values()].includes("none")) return null;
+  const rowOf = (id: number | null): number | null => {
+    const row = rows.get(id);
+    return row === undefined || row === "none" ? (id ?? register.defaultTax) : row;
+  };
+  const lines = receipt.lines.map((line) =>
+    line.type === "item" && line.tax !== null ? { ...line, tax: rowOf(line.tax) } : line,
+  );
+  return { receipt: { ...receipt, lines }, defaultTax: rowOf(null) };
+}
+
+/** Whether another register has a row for the rate of this tax id. A raw id has none: nothing else is known of it. */
+export function hasRowFor(register: RegisterRows, id: number | null, meanings: readonly TaxMeaning[]): boolean {
+  const meaning = meanings.find((other) => other.id === id);
+  return meaning !== undefined && meaning.vat !== null && findRow(register, meaning) !== "none";
+}
+
+/** The same id where its row has the rate; a raw id without a title is looked up by the driver. */
+function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMeaning): number | null | "none" {
+  const own = id ?? defaultTax;
+  if (vat === null && title === null) return own;
+  const fitting = taxes.filter((row) => (vat === null ? row.vat === null && row.title === title : row.vat === vat));
+  const same = fitting.find((row) => row.id === own);
+  // The id of a row with an unknown rate is all that is known of it.
+  const found = vat === null ? same : (same ?? fitting[0]);
+  return found?.id ?? "none";
+}
+
+/** The rows that the order means, under the site's ids. */
+export function rowsAsMeant(meanings: readonly TaxMeaning[]): readonly TaxRow[] {
+  return meanings.flatMap(({ id, vat, title }) => {
+    const known = vat === null ? title : vatRates[vat].title;
+    return id === null || known === null ? [] : [{ id, title: known, vat }];
+  });
+}
+
+/** In words, for people: `НДС 22% (1199: 11)`. */
+export function rateInWords({ vat, title }: Pick<TaxMeaning, "vat" | "title">): string {
+  if (vat !== null) return `${vatRates[vat].title} (1199: ${vat})`;
+  return title === null ? "unknown" : `unknown: "${title}"`;
+}

@@ -1,0 +1,102 @@
+/** The rate of an order on real drivers and emulators: tables of a group that differ, and a table that is changed. */
+
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { taxRows } from "@fiscald/drivers/pirit/emulator/models.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { operatorAt } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+
+const makers = ["shtrih", "pirit"] as const;
+type Maker = (typeof makers)[number];
+const shtrih = toRegisterId("shtrih");
+const pirit = toRegisterId("pirit");
+/** Rows of the emulated tables. */
+const rowOf = { shtrih: { vat10: 2, vat20: 1 }, pirit: { vat10: 1, vat20: 0 } } as const;
+const [VAT_20, VAT_10, VAT_22] = [1, 2, 11];
+
+let undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+  removeBenchFolders();
+});
+
+function driverOf(maker: Maker, { transportFactory: openTransport }: Emulator): FiscalDriver {
+  const parts = { openTransport, clock: systemClock, logger: silentLogger };
+  return maker === "pirit"
+    ? createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) })
+    : createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) });
+}
+
+async function openGroup(): Promise<{ readonly bench: Bench } & Readonly<Record<Maker, Emulator>>> {
+  const names = { shtrih: { kkm: "1", fn: "9999078900000001" }, pirit: { kkm: "2", fn: "9999078900000002" } };
+  const open = (maker: Maker) => openEmulator({ maker, ...names[maker] });
+  const emulators = { shtrih: await open("shtrih"), pirit: await open("pirit") };
+  const registers = makers.map((maker) => ({
+    device: driverOf(maker, emulators[maker]),
+    settings: { id: toRegisterId(maker), group: "hall", cashier: { name: "Иванова А.А.", inn: null } },
+  }));
+  const bench = openBench({ registers });
+  undo.push(
+    () => emulators.shtrih.close(),
+    () => emulators.pirit.close(),
+    () => bench.close(),
+  );
+  await bench.start();
+  return { bench, ...emulators };
+}
+
+const order = (id: string, tax: number) =>
+  makeReceipt({
+    orderId: toOrderId(id),
+    lines: [makeItem({ name: id, tax })],
+    cashier: { name: "Иванова А.А.", inn: null },
+  });
+
+const ratesOn = ({ core }: Emulator) =>
+  core.documents.flatMap((document) => (document.type === "receipt" ? document.lines.map(({ vat }) => vat) : []));
+
+/** The maker's own program changes the table in place: nobody unplugs the register. */
+function renameTo22({ core }: Emulator): void {
+  Object.assign(core.registration, { taxes: taxRows({ "vat-22": "renamed" }) });
+}
+
+test("an order has the same rate on each register of a group whose tables differ", async () => {
+  const { bench, ...emulators } = await openGroup();
+  const orders = makers.flatMap((from) => [
+    bench.addJob(order(`${from}-10`, rowOf[from].vat10), { register: from }),
+    bench.addJob(order(`${from}-20`, rowOf[from].vat20), { register: from }),
+  ]);
+  const operator = operatorAt(bench);
+  operator.move(orders[1]?.id ?? 0, pirit, "?");
+  operator.move(orders[2]?.id ?? 0, shtrih, "?");
+  await bench.runQueue();
+  expect(orders.map(({ id }) => bench.stores.jobs.get(id).state)).toEqual(Array(4).fill("printed"));
+  expect(ratesOn(emulators.shtrih)).toEqual([VAT_10, VAT_10]);
+  expect(ratesOn(emulators.pirit)).toEqual([VAT_20, VAT_20]);
+});
+
+test("no order gets the rate of a row that was changed in place since it was accepted", async () => {
+  const { bench, ...emulators } = await openGroup();
+  const before = bench.addJob(order("before", rowOf.pirit.vat20), { register: "pirit" });
+  const same = bench.addJob(order("same", rowOf.pirit.vat10), { register: "pirit" });
+  renameTo22(emulators.pirit);
+  await bench.runQueue();
+  // The rate of the first one is gone on the PIRIT: the other register of the group has it.
+  expect(bench.stores.jobs.get(before.id)).toMatchObject({ state: "printed", register: shtrih });
+  expect(ratesOn(emulators.shtrih)).toEqual([VAT_20]);
+  expect(bench.stores.jobs.get(same.id)).toMatchObject({ state: "printed", register: pirit });
+  expect(ratesOn(emulators.pirit)).toEqual([VAT_10]);
+  // An order that is accepted now means the row of now.
+  bench.addJob(order("after", rowOf.pirit.vat20), { register: "pirit" });
+  await bench.runQueue();
+  expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
+});

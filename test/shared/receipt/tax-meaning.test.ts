@@ -1,0 +1,108 @@
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  hasRowFor,
+  meaningOfTaxes,
+  rateInWords,
+  rowsAsMeant,
+  withRowsOf,
+} from "@fiscald/shared/receipt/tax-meaning.js";
+import { type TaxRow, type VatCode, vatCodes } from "@fiscald/shared/receipt/vat.js";
+import fc from "fast-check";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+
+const row = (id: number, vat: VatCode | null, title = `row ${id}`): TaxRow => ({ id, vat, title });
+const receiptOf = (...ids: readonly (number | null)[]) => makeReceipt({ lines: ids.map((tax) => makeItem({ tax })) });
+const list = [row(1, 11), row(2, 2), row(9, null, "Особая")];
+
+describe("what the tax ids of an order mean", () => {
+  test.each([
+    ["a row with a known rate", [list], null, 1, { vat: 11, title: null }],
+    ["a row with an unknown rate", [list], null, 9, { vat: null, title: "Особая" }],
+    ["a row that no list has", [list], null, 7, { vat: null, title: null }],
+    ["a row of a table that was never read", [], null, 1, { vat: null, title: null }],
+    ["no tax id, by the default row", [list], row(2, 2), null, { vat: 2, title: null }],
+    [
+      "no tax id, by a default row with an unknown rate",
+      [list],
+      row(9, null, "Особая"),
+      null,
+      { vat: null, title: "Особая" },
+    ],
+    ["no tax id, without a default row", [list], null, null, { vat: null, title: null }],
+    ["a row that has the same rate in two lists", [list, [row(1, 11, "НДС")]], null, 1, { vat: 11, title: null }],
+    ["a row that only an older list has", [[row(2, 2)], list], null, 1, { vat: 11, title: null }],
+    ["a row that has two rates in two lists", [list, [row(1, 1)]], null, 1, { vat: null, title: "row 1 / row 1" }],
+  ] as const)("%s", (_, lists, defaultRow, id, meaning) => {
+    expect(meaningOfTaxes(receiptOf(id, id), { lists, defaultRow })).toEqual([{ id, ...meaning }]);
+  });
+
+  test("a service job has none", () => {
+    const receipt = { ...receiptOf(), kind: "service", lines: [] } as const;
+    expect(meaningOfTaxes(receipt, { lists: [list], defaultRow: null })).toEqual([]);
+  });
+});
+
+describe("the rows of a register for an order", () => {
+  const meant = (ids: readonly (number | null)[], defaultRow: TaxRow | null = null) => {
+    const receipt = receiptOf(...ids);
+    return { receipt, meanings: meaningOfTaxes(receipt, { lists: [list], defaultRow }) };
+  };
+
+  test.each([
+    ["other ids", [row(5, 11), row(6, 2)], null, [1, 2], [5, 6]],
+    ["two rows of that rate, one with the same id", [row(3, 11), row(1, 11)], null, [1], [1]],
+    ["no row of that rate", [row(1, 1)], null, [1], null],
+    ["the raw row under the same title", [row(9, null, "Особая")], null, [9], [9]],
+    ["the raw row under another title", [row(9, null, "Другая")], null, [9], null],
+    ["a known rate in place of the raw row", [row(9, 2, "Особая")], null, [9], null],
+    ["the raw title under another id", [row(8, null, "Особая")], null, [9], null],
+    ["whatever rows, for an id that no table had", [row(7, 2)], null, [7], [7]],
+  ] as const)("with %s", (_, taxes, defaultTax, ids, expected) => {
+    const { receipt, meanings } = meant(ids);
+    const mapped = withRowsOf({ taxes, defaultTax }, receipt, meanings);
+    expect(mapped === null ? null : itemsOf(mapped.receipt).map(({ tax }) => tax)).toEqual(expected);
+  });
+
+  test.each([
+    ["the default row of now, where the order's register had none", null, 4, 4],
+    ["none, where neither has one", null, null, null],
+    ["the row of the rate that was the default at accept", row(1, 11), 6, 5],
+    ["the default row of now, where it has that rate", row(2, 2), 7, 7],
+  ] as const)("for positions without a tax id: %s", (_, defaultRow, defaultTax, expected) => {
+    const { receipt, meanings } = meant([null], defaultRow);
+    const taxes = [row(5, 11), row(6, 2), row(7, 2)];
+    expect(withRowsOf({ taxes, defaultTax }, receipt, meanings)?.defaultTax).toBe(expected);
+  });
+
+  test("never have another rate than the order's, and another register never prints a raw id", () => {
+    const rates = fc.constantFrom(...vatCodes, null);
+    const rows = fc.uniqueArray(fc.record({ id: fc.nat(5), title: fc.constantFrom("a", "b"), vat: rates }), {
+      selector: ({ id }) => id,
+    });
+    const ids = fc.array(fc.option(fc.nat(5)), { minLength: 1, maxLength: 4 });
+    const lists = fc.array(rows, { maxLength: 3 });
+    fc.assert(
+      fc.property(ids, lists, rows, fc.option(fc.nat(5)), (wanted, known, taxes, defaultTax) => {
+        const receipt = receiptOf(...wanted);
+        const meanings = meaningOfTaxes(receipt, { lists: known, defaultRow: known[0]?.[0] ?? null });
+        const mapped = withRowsOf({ taxes, defaultTax }, receipt, meanings);
+        for (const [index, id] of wanted.entries()) {
+          const { vat = null, title = null } = meanings.find((meaning) => meaning.id === id) ?? {};
+          const printed = mapped === null ? undefined : (itemsOf(mapped.receipt)[index]?.tax ?? mapped.defaultTax);
+          const used = taxes.find((candidate) => candidate.id === printed);
+          if (mapped !== null && vat !== null) expect(used?.vat).toBe(vat);
+          if (mapped !== null && vat === null && title !== null) expect(used).toMatchObject({ vat: null, title });
+          if (vat === null) expect(hasRowFor({ taxes, defaultTax }, id, meanings)).toBe(false);
+          const older = id === null ? [] : known.flatMap((rowsOf) => rowsOf.filter((one) => one.id === id));
+          if (new Set(older.map((one) => one.vat)).size > 1) expect(mapped).toBeNull();
+        }
+      }),
+    );
+  });
+});
+
+test("in words, and as rows under the site's ids", () => {
+  const meanings = meaningOfTaxes(receiptOf(1, 9, 7), { lists: [list], defaultRow: null });
+  expect(meanings.map(rateInWords)).toEqual(["НДС 22% (1199: 11)", 'unknown: "Особая"', "unknown"]);
+  expect(rowsAsMeant(meanings)).toEqual([row(1, 11, "НДС 22%"), row(9, null, "Особая")]);
+});
