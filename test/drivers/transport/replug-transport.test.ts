@@ -10,7 +10,7 @@ import { replugTransport } from "@fiscald/drivers/transport/replug-transport.js"
 import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { openSerialPair } from "../../support/serial-pair.js";
+import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";
 
 const never = new AbortController().signal;
 const port = (path: string, serialNumber: string): SerialPortInfo => ({
@@ -78,25 +78,28 @@ test("an abort ends the looking, and closing what was never opened is reported a
   await expect(line.write(Uint8Array.of(5))).rejects.toMatchObject({ code: "link.lost" });
 });
 
-test("a register of the config is found on a real line by its USB number", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
-  const pair = await openSerialPair(folder);
-  const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });
-  const { driver, stop } = await createDriver({
-    driver: "pirit",
-    connection: { kind: "serial", path: "/dev/nothing-here", baudRate: 57_600, usbSerialNumber: "A1" },
-    options: {},
-    clock: systemClock,
-    random: () => 0.5,
-    logger: silentLogger,
-    portSearch: {
-      memory: { recall: () => null, seen: () => {} },
-      listPorts: async () => [port(pair.host, "A1")],
-    },
-  });
-  expect((await driver.connect(AbortSignal.timeout(20_000))).kkm).toBe(emulator.core.registration.kkm);
-  await stop();
-  await emulator.close();
-  await pair.close();
-  rmSync(folder, { recursive: true });
-});
+(hasSocat ? test : test.skip)(
+  `a register of the config is found on a real line by its USB number${needsSocat}`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
+    const pair = await openSerialPair(folder);
+    const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });
+    const { driver, stop } = await createDriver({
+      driver: "pirit",
+      connection: { kind: "serial", path: "/dev/nothing-here", baudRate: 57_600, usbSerialNumber: "A1" },
+      options: {},
+      clock: systemClock,
+      random: () => 0.5,
+      logger: silentLogger,
+      portSearch: {
+        memory: { recall: () => null, seen: () => {} },
+        listPorts: async () => [port(pair.host, "A1")],
+      },
+    });
+    expect((await driver.connect(AbortSignal.timeout(20_000))).kkm).toBe(emulator.core.registration.kkm);
+    await stop();
+    await emulator.close();
+    await pair.close();
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -9,34 +9,28 @@ import { root } from "../../../support/read-imports.js";
  */
 const LEADS = [0, 60, 240, 960];
 const READY_MINUTES = 10;
+const child = join(root, "test/dist/daemon/registers/shift/closing-time-child.js");
 
 /** `ZONE at TIME`, and when each fired: by a clock that starts there, or earlier, and runs 600 times as fast. */
 async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
-  const module = join(root, "daemon/dist/registers/shift/shift-keeper.js");
   const registers = closings.map(([timeZone, closeShiftAt]) => ({
     id: `${timeZone} at ${closeShiftAt}`,
     closeShiftAt,
     timeZone,
   }));
   const begins = Date.parse(`${from.replace(" ", "T")}Z`);
-  const script = `
-    import { createShiftCloseSchedule } from ${JSON.stringify(module)};
-    const onClosingTime = (id) => console.log("closing " + id + " fired " + new Date().toISOString());
-    const keeper = createShiftCloseSchedule({ registers: ${JSON.stringify(registers)}, onClosingTime });
-    keeper.start();
-    console.log("ready " + new Date().toISOString());
-    setTimeout(() => void keeper.stop(), ${begins + minutes * 60_000} - Date.now());`;
+  const args = [child, JSON.stringify([registers, begins + minutes * 60_000])];
   for (const lead of LEADS) {
     const start = new Date(begins - lead * 60_000).toISOString().slice(0, 19).replace("T", " ");
-    const child = startChild(["--input-type=module", "--eval", script], { env: fakeTime(`@${start} x600`) });
-    const [, ready = ""] = await child.line(/^ready (\S+)/);
+    const process = startChild(args, { env: fakeTime(`@${start} x600`) });
+    const [, ready = ""] = await process.line(/^ready (\S+)/);
     if (Date.parse(ready) > begins + READY_MINUTES * 60_000) {
-      child.signal("SIGKILL");
-      await child.ended;
+      process.signal("SIGKILL");
+      await process.ended;
       continue;
     }
-    expect(await child.ended).toBe(0);
-    return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
+    expect(await process.ended).toBe(0);
+    return [...process.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
   }
   throw new Error("the machine is too slow for a clock that is 600 times as fast");
 }
