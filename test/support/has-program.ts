@@ -12,3 +12,11 @@ export function hasProgram(name: string): boolean {
     }
   });
 }
+
+/** How a test that needs programs besides Node is declared: skipped, with its reason behind its name, where one is missing. */
+export function needing(...programs: readonly string[]) {
+  const missing = programs.filter((name) => !hasProgram(name));
+  return missing.length === 0
+    ? { test, describe, reason: "" }
+    : { test: test.skip, describe: describe.skip, reason: ` (skipped: needs ${missing.join(", ")})` };
+}

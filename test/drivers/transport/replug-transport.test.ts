@@ -78,27 +78,28 @@ test("an abort ends the looking, and closing what was never opened is reported a
   await expect(line.write(Uint8Array.of(5))).rejects.toMatchObject({ code: "link.lost" });
 });
 
-const testOnSerialPair = hasSocat ? test : test.skip;
-
-testOnSerialPair(`a register of the config is found on a real line by its USB number${needsSocat}`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
-  const pair = await openSerialPair(folder);
-  const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });
-  const { driver, stop } = await createDriver({
-    driver: "pirit",
-    connection: { kind: "serial", path: "/dev/nothing-here", baudRate: 57_600, usbSerialNumber: "A1" },
-    options: {},
-    clock: systemClock,
-    random: () => 0.5,
-    logger: silentLogger,
-    portSearch: {
-      memory: { recall: () => null, seen: () => {} },
-      listPorts: async () => [port(pair.host, "A1")],
-    },
-  });
-  expect((await driver.connect(AbortSignal.timeout(20_000))).kkm).toBe(emulator.core.registration.kkm);
-  await stop();
-  await emulator.close();
-  await pair.close();
-  rmSync(folder, { recursive: true });
-});
+(hasSocat ? test : test.skip)(
+  `a register of the config is found on a real line by its USB number${needsSocat}`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-replug-"));
+    const pair = await openSerialPair(folder);
+    const emulator = await openEmulator({ maker: "pirit", listen: `serial:${pair.device}` });
+    const { driver, stop } = await createDriver({
+      driver: "pirit",
+      connection: { kind: "serial", path: "/dev/nothing-here", baudRate: 57_600, usbSerialNumber: "A1" },
+      options: {},
+      clock: systemClock,
+      random: () => 0.5,
+      logger: silentLogger,
+      portSearch: {
+        memory: { recall: () => null, seen: () => {} },
+        listPorts: async () => [port(pair.host, "A1")],
+      },
+    });
+    expect((await driver.connect(AbortSignal.timeout(20_000))).kkm).toBe(emulator.core.registration.kkm);
+    await stop();
+    await emulator.close();
+    await pair.close();
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -7,7 +7,7 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { createPoster, encodeBody, type Poster, type PostRequest } from "@fiscald/shared/http/post-json.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { hasProgram } from "../../support/has-program.js";
+import { needing } from "../../support/has-program.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -132,7 +132,9 @@ describe("an answer that is lost", () => {
   });
 });
 
-describe("a site with a certificate of its own", () => {
+const withOpenssl = needing("openssl");
+
+withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`, () => {
   let folder: string;
   let cert: string;
   let secure: TestSite;
@@ -160,21 +162,24 @@ describe("a site with a certificate of its own", () => {
     expect(secure.calls).toHaveLength(0);
   });
 
-  const withFaketime = hasProgram("faketime") ? test : test.skip;
-  withFaketime("whose certificate is of the future is site.clock, before anything is sent", async () => {
-    const [key, future] = [join(folder, "key.pem"), join(folder, "future.pem")];
-    const args = ["req", "-x509", "-key", key, "-days", "2", "-out", future, "-subj", "/CN=shop"];
-    const name = ["-addext", "subjectAltName=IP:127.0.0.1"];
-    execFileSync("faketime", ["+30 days", "openssl", ...args, ...name], { stdio: "ignore" });
-    const ca = readFileSync(future, "utf8");
-    const ahead = await startTestSite(createTlsServer({ cert: ca, key: readFileSync(key, "utf8") }));
-    const trusting = createPoster({ clock: systemClock, tls: { ca } });
-    const fault = await faultOf(trusting.post({ url: ahead.url, body: hello, ...limits }));
-    expect([fault.code, fault.details]).toEqual(["site.clock", { code: "CERT_NOT_YET_VALID" }]);
-    expect(ahead.calls).toHaveLength(0);
-    await trusting.close();
-    await ahead.close();
-  });
+  const withFaketime = needing("faketime");
+  withFaketime.test(
+    `whose certificate is of the future is site.clock, before anything is sent${withFaketime.reason}`,
+    async () => {
+      const [key, future] = [join(folder, "key.pem"), join(folder, "future.pem")];
+      const args = ["req", "-x509", "-key", key, "-days", "2", "-out", future, "-subj", "/CN=shop"];
+      const name = ["-addext", "subjectAltName=IP:127.0.0.1"];
+      execFileSync("faketime", ["+30 days", "openssl", ...args, ...name], { stdio: "ignore" });
+      const ca = readFileSync(future, "utf8");
+      const ahead = await startTestSite(createTlsServer({ cert: ca, key: readFileSync(key, "utf8") }));
+      const trusting = createPoster({ clock: systemClock, tls: { ca } });
+      const fault = await faultOf(trusting.post({ url: ahead.url, body: hello, ...limits }));
+      expect([fault.code, fault.details]).toEqual(["site.clock", { code: "CERT_NOT_YET_VALID" }]);
+      expect(ahead.calls).toHaveLength(0);
+      await trusting.close();
+      await ahead.close();
+    },
+  );
 
   test("is trusted when the certificate is given", async () => {
     const trusting = createPoster({ clock: systemClock, tls: { ca: cert } });

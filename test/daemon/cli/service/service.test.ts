@@ -8,6 +8,7 @@ import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js"
 import { isFault } from "@fiscald/shared/fault.js";
 import { startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
+import { needing } from "../../../support/has-program.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -141,6 +142,7 @@ test.each([
 });
 
 describe("on Windows", () => {
+  const withPython = needing("python3");
   const subject = {
     node: "C:\\Program Files\\nodejs\\node.exe",
     main: "C:\\fiscald\\node_modules\\@fiscald\\daemon\\dist\\main.js",
@@ -149,27 +151,30 @@ describe("on Windows", () => {
     secretFiles: [],
   };
 
-  test("the task starts with the computer and is triggered every minute, as LocalService", () => {
-    const write = windowsInstallPlan(subject).find(({ kind }) => kind === "write");
-    if (write?.kind !== "write") throw new Error("nothing is written");
-    expect(write).toMatchObject({ path: "C:\\ProgramData\\Shop & Co\\fiscald-task.xml", encoding: "utf16le" });
-    const script = `
+  withPython.test(
+    `the task starts with the computer and is triggered every minute, as LocalService${withPython.reason}`,
+    () => {
+      const write = windowsInstallPlan(subject).find(({ kind }) => kind === "write");
+      if (write?.kind !== "write") throw new Error("nothing is written");
+      expect(write).toMatchObject({ path: "C:\\ProgramData\\Shop & Co\\fiscald-task.xml", encoding: "utf16le" });
+      const script = `
 import json, sys, xml.etree.ElementTree as et
 task = et.fromstring(sys.stdin.read().replace('encoding="UTF-16"', ""))
 flat = {e.tag.split("}")[1]: e.text for e in task.iter() if e.text and e.text.strip()}
 print(json.dumps(flat))`;
-    const facts = JSON.parse(execFileSync("python3", ["-c", script], { input: write.text, encoding: "utf8" }));
-    expect(facts).toMatchObject({
-      Interval: "PT1M",
-      UserId: "S-1-5-19",
-      MultipleInstancesPolicy: "IgnoreNew",
-      ExecutionTimeLimit: "PT0S",
-      StopIfGoingOnBatteries: "false",
-      Command: subject.node,
-      Arguments: `${subject.main} run --config "${subject.configPath}"`,
-      WorkingDirectory: "C:\\ProgramData\\Shop & Co",
-    });
-  });
+      const facts = JSON.parse(execFileSync("python3", ["-c", script], { input: write.text, encoding: "utf8" }));
+      expect(facts).toMatchObject({
+        Interval: "PT1M",
+        UserId: "S-1-5-19",
+        MultipleInstancesPolicy: "IgnoreNew",
+        ExecutionTimeLimit: "PT0S",
+        StopIfGoingOnBatteries: "false",
+        Command: subject.node,
+        Arguments: `${subject.main} run --config "${subject.configPath}"`,
+        WorkingDirectory: "C:\\ProgramData\\Shop & Co",
+      });
+    },
+  );
 
   test("the folders are created with rights for the account, then the task is created and started", () => {
     const lines = windowsInstallPlan(subject).flatMap((step) =>

@@ -5,7 +5,7 @@ import { createSupervisor } from "@fiscald/daemon/cli/service/supervisor.js";
 import { startChild } from "../../../support/child-process.js";
 import { fiscald, writeConfig } from "../../../support/daemon-process.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { hasProgram } from "../../../support/has-program.js";
+import { needing } from "../../../support/has-program.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { startTestSite } from "../../../support/test-site.js";
@@ -79,33 +79,36 @@ print("bound", flush=True)
 while True:
     print(repr(server.recv(4096).decode()), flush=True)`;
 
-const withSystemd = hasProgram("systemd-notify") ? test : test.skip;
+const withSystemd = needing("systemd-notify", "python3");
 
-withSystemd("the built daemon sends READY, WATCHDOG and STOPPING to a real socket", async () => {
-  const path = join(folder(), "notify");
-  const systemd = spawn("python3", ["-c", receiver, path]);
-  const lines: string[] = [];
-  createInterface({ input: systemd.stdout }).on("line", (line) => lines.push(line));
-  const site = await startTestSite();
-  site.answer(() => ({ body: "" }));
-  const connection = { kind: "emulator", statePath: "till.json" };
-  const config = writeConfig({
-    folder: folder(),
-    siteUrl: site.url,
-    registers: [{ id: "till", driver: "reference", connection }],
-  });
-  await waitFor("the socket is there", () => lines.includes("bound"));
-  const env = { NOTIFY_SOCKET: path, WATCHDOG_USEC: "400000" };
-  const daemon = startChild([fiscald, "run", "--config", config], { env });
-  const count = (message: string) => lines.filter((line) => line.includes(message)).length;
-  await waitFor("the watchdog is fed again and again", () => count("WATCHDOG=1") > 3, { timeoutMs: 60_000 });
-  daemon.signal("SIGTERM");
-  expect(await daemon.ended).toBe(0);
-  await waitFor("it says that it stops", () => count("STOPPING=1") === 1);
-  systemd.kill();
-  await site.close();
+withSystemd.test(
+  `the built daemon sends READY, WATCHDOG and STOPPING to a real socket${withSystemd.reason}`,
+  async () => {
+    const path = join(folder(), "notify");
+    const systemd = spawn("python3", ["-c", receiver, path]);
+    const lines: string[] = [];
+    createInterface({ input: systemd.stdout }).on("line", (line) => lines.push(line));
+    const site = await startTestSite();
+    site.answer(() => ({ body: "" }));
+    const connection = { kind: "emulator", statePath: "till.json" };
+    const config = writeConfig({
+      folder: folder(),
+      siteUrl: site.url,
+      registers: [{ id: "till", driver: "reference", connection }],
+    });
+    await waitFor("the socket is there", () => lines.includes("bound"));
+    const env = { NOTIFY_SOCKET: path, WATCHDOG_USEC: "400000" };
+    const daemon = startChild([fiscald, "run", "--config", config], { env });
+    const count = (message: string) => lines.filter((line) => line.includes(message)).length;
+    await waitFor("the watchdog is fed again and again", () => count("WATCHDOG=1") > 3, { timeoutMs: 60_000 });
+    daemon.signal("SIGTERM");
+    expect(await daemon.ended).toBe(0);
+    await waitFor("it says that it stops", () => count("STOPPING=1") === 1);
+    systemd.kill();
+    await site.close();
 
-  const messages = lines.filter((line) => !line.includes("BARRIER"));
-  expect(messages[1]).toMatch(/READY=1.*STATUS=console at http:/);
-  expect(daemon.output()).not.toContain("systemd cannot be notified");
-});
+    const messages = lines.filter((line) => !line.includes("BARRIER"));
+    expect(messages[1]).toMatch(/READY=1.*STATUS=console at http:/);
+    expect(daemon.output()).not.toContain("systemd cannot be notified");
+  },
+);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemdUnit } from "@fiscald/daemon/cli/service/systemd-unit.js";
 import { fiscald } from "../../../support/daemon-process.js";
-import { hasProgram } from "../../../support/has-program.js";
+import { needing } from "../../../support/has-program.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -16,7 +16,7 @@ const options = {
   serialGroup: "dialout",
 };
 
-const withSystemd = hasProgram("systemd-analyze") ? test : test.skip;
+const withSystemd = needing("systemd-analyze");
 
 function analyze(unit: string, ...args: readonly string[]): string {
   const path = join(folder(), "fiscald.service");
@@ -25,24 +25,27 @@ function analyze(unit: string, ...args: readonly string[]): string {
   return execFileSync("sh", ["-c", 'exec systemd-analyze "$@" 2>&1', "sh", ...args, path], { encoding: "utf8" });
 }
 
-withSystemd("systemd-analyze verify accepts the unit", () => {
+withSystemd.test(`systemd-analyze verify accepts the unit${withSystemd.reason}`, () => {
   expect(analyze(systemdUnit(options), "verify")).toBe("");
 });
 
-withSystemd("systemd-analyze verify accepts paths with blanks, quotes and special characters", () => {
-  const odd = {
-    ...options,
-    configPath: '/srv/a "shop" of 100%/$HOME\\x/config.json',
-    dataFolders: ["/srv/my shop/data"],
-  };
-  expect(analyze(systemdUnit(odd), "verify")).toBe("");
-});
+withSystemd.test(
+  `systemd-analyze verify accepts paths with blanks, quotes and special characters${withSystemd.reason}`,
+  () => {
+    const odd = {
+      ...options,
+      configPath: '/srv/a "shop" of 100%/$HOME\\x/config.json',
+      dataFolders: ["/srv/my shop/data"],
+    };
+    expect(analyze(systemdUnit(odd), "verify")).toBe("");
+  },
+);
 
-withSystemd("systemd-analyze verify reports a misspelt key", () => {
+withSystemd.test(`systemd-analyze verify reports a misspelt key${withSystemd.reason}`, () => {
   expect(analyze(systemdUnit(options).replace("WatchdogSec", "WatchdogSecs"), "verify")).toContain("WatchdogSecs");
 });
 
-withSystemd("systemd-analyze security rates the exposure below 3", () => {
+withSystemd.test(`systemd-analyze security rates the exposure below 3${withSystemd.reason}`, () => {
   const report = analyze(systemdUnit(options), "security", "--offline=true", "--no-pager");
   const [, level = "10"] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? [];
   expect(Number(level)).toBeLessThan(3);

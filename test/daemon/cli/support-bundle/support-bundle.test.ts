@@ -9,6 +9,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { type Ended, startCommand } from "../../../support/command-line.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { freePort } from "../../../support/free-port.js";
+import { needing } from "../../../support/has-program.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import { readZip } from "../../../support/read-zip.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
@@ -16,6 +17,7 @@ import { startTestSite } from "../../../support/test-site.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const folder = useTempFolder();
+const withPython = needing("python3");
 const atHere = (name: string) => join(folder(), name);
 
 /** Secrets and contacts that no bundle may contain in any form. */
@@ -149,110 +151,124 @@ function expectNothingPlanted(files: Readonly<Record<string, string>>): void {
   }
 }
 
-test("without a running daemon: config, versions, log, queue, histories and fault counts, all masked", async () => {
-  writeConfig();
-  writeLogs();
-  fillDatabase();
-  writeFileSync(atHere("console-token"), "token-of-the-console\n");
+withPython.test(
+  `without a running daemon: config, versions, log, queue, histories and fault counts, all masked${withPython.reason}`,
+  async () => {
+    writeConfig();
+    writeLogs();
+    fillDatabase();
+    writeFileSync(atHere("console-token"), "token-of-the-console\n");
 
-  const { ended, files } = await makeBundle();
-  expect(ended).toMatchObject({ code: 0, err: "" });
-  expect(statSync(atHere("bundle.zip")).mode & 0o777).toBe(0o600);
-  expectNothingPlanted(files);
+    const { ended, files } = await makeBundle();
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(statSync(atHere("bundle.zip")).mode & 0o777).toBe(0o600);
+    expectNothingPlanted(files);
 
-  const json = (name: string) => JSON.parse(files[name] ?? "null");
-  expect(json("bundle.json")).toMatchObject({ missing: [] });
-  expect(json("config.json").file).toMatchObject({
-    sites: [
-      { auth: { kind: "header", name: "X-Shop", value: "***" } },
-      { auth: { kind: "bearer", token: { fromEnv: "OTHER_TOKEN" } } },
-    ],
-    registers: [{ id: "till", driver: "shtrih", options: { operatorPassword: "***" } }],
-    console: { tokenFile: "console-token" },
-  });
-  expect(json("versions.json")).toMatchObject({
-    fiscald: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    node: expect.stringContaining(process.version),
-    modules: {
-      [Number.parseInt(process.versions.node, 10) < 22 ? "better-sqlite3-12" : "better-sqlite3"]:
-        expect.stringMatching(/^\d/),
-      serialport: expect.stringMatching(/^\d/),
-      "@serialport/bindings-cpp": expect.stringMatching(/^\d/),
-      sharp: expect.stringMatching(/^\d/),
-    },
-  });
-  expect(json("queue.json")).toMatchObject({
-    jobs: { failed: 1 },
-    lastJobs: [{ order: "A-1", fault: { code: "device.paper-out" } }],
-  });
-  expect(json("stories-of-open-jobs.json")).toMatchObject([
-    { receipt: { contact: expect.stringContaining("***") }, order: { body: expect.stringContaining("ClientContact") } },
-  ]);
-  expect(json("database.json")).toMatchObject({
-    bytes: { [atHere("fiscald.sqlite")]: expect.any(Number) },
-    copies: [],
-  });
-  expect(json("fault-counts.json")).toMatchObject({ jobs: [{ code: "device.paper-out", count: 1 }] });
-  expect(json("fault-counts-of-log.json")).toEqual({ "link.timeout": 2, "device.paper-out": 1 });
-  expect(files["logs/fiscald-2026-11-20.log"]).toMatch(/buyer i\*\*\*@mail\.ru, \+7916\*\*\*67 code=device\.paper-out/);
-  expect(files["logs/fiscald-2026-11-19.log"]).toContain("older");
-  expect(json("live/daemon-does-not-run.json")).toMatchObject({ message: expect.any(String) });
-});
+    const json = (name: string) => JSON.parse(files[name] ?? "null");
+    expect(json("bundle.json")).toMatchObject({ missing: [] });
+    expect(json("config.json").file).toMatchObject({
+      sites: [
+        { auth: { kind: "header", name: "X-Shop", value: "***" } },
+        { auth: { kind: "bearer", token: { fromEnv: "OTHER_TOKEN" } } },
+      ],
+      registers: [{ id: "till", driver: "shtrih", options: { operatorPassword: "***" } }],
+      console: { tokenFile: "console-token" },
+    });
+    expect(json("versions.json")).toMatchObject({
+      fiscald: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node: expect.stringContaining(process.version),
+      modules: {
+        [Number.parseInt(process.versions.node, 10) < 22 ? "better-sqlite3-12" : "better-sqlite3"]:
+          expect.stringMatching(/^\d/),
+        serialport: expect.stringMatching(/^\d/),
+        "@serialport/bindings-cpp": expect.stringMatching(/^\d/),
+        sharp: expect.stringMatching(/^\d/),
+      },
+    });
+    expect(json("queue.json")).toMatchObject({
+      jobs: { failed: 1 },
+      lastJobs: [{ order: "A-1", fault: { code: "device.paper-out" } }],
+    });
+    expect(json("stories-of-open-jobs.json")).toMatchObject([
+      {
+        receipt: { contact: expect.stringContaining("***") },
+        order: { body: expect.stringContaining("ClientContact") },
+      },
+    ]);
+    expect(json("database.json")).toMatchObject({
+      bytes: { [atHere("fiscald.sqlite")]: expect.any(Number) },
+      copies: [],
+    });
+    expect(json("fault-counts.json")).toMatchObject({ jobs: [{ code: "device.paper-out", count: 1 }] });
+    expect(json("fault-counts-of-log.json")).toEqual({ "link.timeout": 2, "device.paper-out": 1 });
+    expect(files["logs/fiscald-2026-11-20.log"]).toMatch(
+      /buyer i\*\*\*@mail\.ru, \+7916\*\*\*67 code=device\.paper-out/,
+    );
+    expect(files["logs/fiscald-2026-11-19.log"]).toContain("older");
+    expect(json("live/daemon-does-not-run.json")).toMatchObject({ message: expect.any(String) });
+  },
+);
 
-test("with a running daemon: also its live state and the last frames of each register", async () => {
-  const web = await startTestSite();
-  web.answer(() => ({ body: "" }));
-  const urls = { orders: web.url, result: web.url };
-  const auth = { kind: "header", name: "X-Shop", value: planted.header };
-  const registers = [
-    {
-      id: "till",
-      driver: "shtrih",
-      connection: { kind: "emulator", statePath: "till.json" },
-      sites: ["shop"],
-    },
-  ];
-  const port = await freePort();
-  writeConfig({
-    sites: [{ id: "shop", urls, auth, pollEverySeconds: 0.2 }],
-    registers,
-    console: { port, tokenFile: "console-token" },
-  });
-  const daemon = startCommand(folder(), "run");
-  await waitFor("it is connected", () =>
-    ["daemon started", "connected kkm="].every((line) => daemon.output().includes(line)),
-  );
+withPython.test(
+  `with a running daemon: also its live state and the last frames of each register${withPython.reason}`,
+  async () => {
+    const web = await startTestSite();
+    web.answer(() => ({ body: "" }));
+    const urls = { orders: web.url, result: web.url };
+    const auth = { kind: "header", name: "X-Shop", value: planted.header };
+    const registers = [
+      {
+        id: "till",
+        driver: "shtrih",
+        connection: { kind: "emulator", statePath: "till.json" },
+        sites: ["shop"],
+      },
+    ];
+    const port = await freePort();
+    writeConfig({
+      sites: [{ id: "shop", urls, auth, pollEverySeconds: 0.2 }],
+      registers,
+      console: { port, tokenFile: "console-token" },
+    });
+    const daemon = startCommand(folder(), "run");
+    await waitFor("it is connected", () =>
+      ["daemon started", "connected kkm="].every((line) => daemon.output().includes(line)),
+    );
 
-  const { ended, files } = await makeBundle();
-  daemon.stop();
-  expect((await daemon.ended).code).toBe(0);
-  await web.close();
+    const { ended, files } = await makeBundle();
+    daemon.stop();
+    expect((await daemon.ended).code).toBe(0);
+    await web.close();
 
-  expect(ended).toMatchObject({ code: 0, err: "" });
-  expectNothingPlanted(files);
-  expect(JSON.parse(files["live/registers.json"] ?? "")).toMatchObject({ registers: [{ id: "till" }] });
-  const { registers: wires } = JSON.parse(files["live/frames.json"] ?? "");
-  expect(wires).toMatchObject([{ register: "till" }]);
-  expect(wires[0].frames).toContainEqual(
-    expect.objectContaining({ direction: "in", hex: expect.stringMatching(/^[0-9A-F*]{2}( [0-9A-F*]{2})*$/) }),
-  );
-});
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expectNothingPlanted(files);
+    expect(JSON.parse(files["live/registers.json"] ?? "")).toMatchObject({ registers: [{ id: "till" }] });
+    const { registers: wires } = JSON.parse(files["live/frames.json"] ?? "");
+    expect(wires).toMatchObject([{ register: "till" }]);
+    expect(wires[0].frames).toContainEqual(
+      expect.objectContaining({ direction: "in", hex: expect.stringMatching(/^[0-9A-F*]{2}( [0-9A-F*]{2})*$/) }),
+    );
+  },
+);
 
-test("with an invalid config: its problems are named, and a secret under a misspelt key is masked", async () => {
-  writeConfig({
-    sites: [{ id: "shop", urls: { orders: "x" }, auth: { kind: "header", name: "X-Shop", vlaue: planted.header } }],
-  });
-  const { ended, files } = await makeBundle();
-  expect(ended).toMatchObject({
-    code: 0,
-    err: expect.stringContaining("missing in the bundle: the config: config.invalid"),
-  });
-  expectNothingPlanted(files);
-  expect(files["bundle.json"]).toContain("sites[0].urls");
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(["config.json", "versions.json"]));
-});
+withPython.test(
+  `with an invalid config: its problems are named, and a secret under a misspelt key is masked${withPython.reason}`,
+  async () => {
+    writeConfig({
+      sites: [{ id: "shop", urls: { orders: "x" }, auth: { kind: "header", name: "X-Shop", vlaue: planted.header } }],
+    });
+    const { ended, files } = await makeBundle();
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("missing in the bundle: the config: config.invalid"),
+    });
+    expectNothingPlanted(files);
+    expect(files["bundle.json"]).toContain("sites[0].urls");
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(["config.json", "versions.json"]));
+  },
+);
 
-test("without a config: the bundle has the versions", async () => {
+withPython.test(`without a config: the bundle has the versions${withPython.reason}`, async () => {
   const { ended, files } = await makeBundle();
   expect(ended.code).toBe(0);
   expect(files["bundle.json"]).toContain("config.not-found");

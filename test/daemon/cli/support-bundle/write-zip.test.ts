@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeZip } from "@fiscald/daemon/cli/support-bundle/support-bundle.js";
+import { needing } from "../../../support/has-program.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
+const withPython = needing("python3");
 const at = new Date(2026, 10, 20, 14, 3, 22);
 const noise = randomBytes(100_000);
 
@@ -21,7 +23,7 @@ function write(): string {
   return path;
 }
 
-test("Python reads every entry with its checksum, name and time", () => {
+withPython.test(`Python reads every entry with its checksum, name and time${withPython.reason}`, () => {
   const script = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:

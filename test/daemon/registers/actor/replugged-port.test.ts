@@ -85,28 +85,29 @@ async function startDaemon(path: string): Promise<App> {
 
 const connects = () => log.filter((line) => line === "connected").length;
 
-const testOnSerialPair = hasSocat ? test : test.skip;
+(hasSocat ? test : test.skip)(
+  `the same register is found again under another path, also after a restart${needsSocat}`,
+  async () => {
+    const first = await plugIn("one", "0000000000000001");
+    const app = await startDaemon(first.path);
+    undo.push(() => app.stop());
+    await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 60_000 });
+    await first.pull();
+    const second = await plugIn("two", "0000000000000001");
+    await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 60_000 });
+    await app.stop();
 
-testOnSerialPair(`the same register is found again under another path, also after a restart${needsSocat}`, async () => {
-  const first = await plugIn("one", "0000000000000001");
-  const app = await startDaemon(first.path);
-  undo.push(() => app.stop());
-  await waitFor("the register is connected", () => connects() === 1, { timeoutMs: 60_000 });
-  await first.pull();
-  const second = await plugIn("two", "0000000000000001");
-  await waitFor("it is connected again", () => connects() === 2, { timeoutMs: 60_000 });
-  await app.stop();
-
-  const again = await startDaemon(first.path);
-  undo.push(() => again.stop());
-  await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 60_000 });
-  await second.pull();
-  await plugIn("three", "0000000000000009");
-  await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"), {
-    timeoutMs: 60_000,
-  });
-  expect(connects()).toBe(1);
-});
+    const again = await startDaemon(first.path);
+    undo.push(() => again.stop());
+    await waitFor("it is found after a restart", () => connects() === 1, { timeoutMs: 60_000 });
+    await second.pull();
+    await plugIn("three", "0000000000000009");
+    await waitFor("another register in its place is not taken for it", () => log.includes("register blocked"), {
+      timeoutMs: 60_000,
+    });
+    expect(connects()).toBe(1);
+  },
+);
 
 describe("the port memory", () => {
   const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };

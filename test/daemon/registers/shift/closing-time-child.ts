@@ -1,11 +1,13 @@
-/** A process that writes each firing of the real schedule until an instant: `REGISTERS END`, registers as JSON, end in ms. */
+/** Argument: the registers as JSON, and when it ends (ms since 1970). Says when it is ready and when each closing time fires. */
 import { createShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
 
-const [registers = "[]", end = "0"] = process.argv.slice(2);
-const schedule = createShiftCloseSchedule({
-  registers: JSON.parse(registers),
-  onClosingTime: (id) => console.log(`closing ${id} fired ${new Date().toISOString()}`),
-});
+const closing = z.object({ id: z.string().transform(toRegisterId), closeShiftAt: z.string(), timeZone: z.string() });
+const [registers, endsAt] = z.tuple([z.array(closing), z.number()]).parse(JSON.parse(process.argv[2] ?? ""));
+const say = (text: string) => console.log(`${text} ${new Date().toISOString()}`);
+
+const schedule = createShiftCloseSchedule({ registers, onClosingTime: (id) => say(`closing ${id} fired`) });
 schedule.start();
-console.log(`ready ${new Date().toISOString()}`);
-setTimeout(() => void schedule.stop(), Number(end) - Date.now());
+say("ready");
+setTimeout(() => void schedule.stop(), endsAt - Date.now());

@@ -1,15 +1,15 @@
 /** Firings of the real timer with a clock that runs 600 times as fast. */
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { startChild } from "../../../support/child-process.js";
 import { fakeTime, hasFakeTime, needsFakeTime } from "../../../support/fake-time.js";
-
-const program = fileURLToPath(new URL("./closing-time-child.js", import.meta.url));
+import { root } from "../../../support/read-imports.js";
 
 /**
  * How many minutes earlier the clock begins where the machine is too slow to have everything ready when it should be.
  */
 const LEADS = [0, 60, 240, 960];
 const READY_MINUTES = 10;
+const child = join(root, "test/dist/daemon/registers/shift/closing-time-child.js");
 
 /** `ZONE at TIME`, and when each fired: by a clock that starts there, or earlier, and runs 600 times as fast. */
 async function firings(from: string, minutes: number, closings: readonly (readonly [string, string])[]) {
@@ -19,19 +19,18 @@ async function firings(from: string, minutes: number, closings: readonly (readon
     timeZone,
   }));
   const begins = Date.parse(`${from.replace(" ", "T")}Z`);
+  const args = [child, JSON.stringify([registers, begins + minutes * 60_000])];
   for (const lead of LEADS) {
     const start = new Date(begins - lead * 60_000).toISOString().slice(0, 19).replace("T", " ");
-    const child = startChild([program, JSON.stringify(registers), String(begins + minutes * 60_000)], {
-      env: fakeTime(`@${start} x600`),
-    });
-    const [, ready = ""] = await child.line(/^ready (\S+)/);
+    const process = startChild(args, { env: fakeTime(`@${start} x600`) });
+    const [, ready = ""] = await process.line(/^ready (\S+)/);
     if (Date.parse(ready) > begins + READY_MINUTES * 60_000) {
-      child.signal("SIGKILL");
-      await child.ended;
+      process.signal("SIGKILL");
+      await process.ended;
       continue;
     }
-    expect(await child.ended).toBe(0);
-    return [...child.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
+    expect(await process.ended).toBe(0);
+    return [...process.output().matchAll(/^closing (.+) fired (\S+)$/gm)].map(([, id = "", at = ""]) => ({ id, at }));
   }
   throw new Error("the machine is too slow for a clock that is 600 times as fast");
 }
