@@ -63,11 +63,18 @@ function words(
       return { text: why.shiftClosing.text(cause), next: why.shiftClosing.next };
     case "printing":
       return { text: why.printing.text(cause), next: why.printing.next };
-    case "waits-for-turn": {
-      const turn = why.waitsForTurn.text(cause);
-      const before = cause.fault === null ? "" : ` ${why.failedBefore({ text: text(cause.fault.code) })}`;
-      return { text: `${turn}${before}`, next: why.waitsForTurn.next };
-    }
+    case "waits-for-turn":
+      return { text: why.waitsForTurn.text(cause), next: why.waitsForTurn.next };
+    case "tried-again":
+      return {
+        text: why.triedAgain({ register: cause.register, text: text(cause.fault.code) }),
+        next: hint(cause.fault.code),
+      };
+    case "settling":
+      return {
+        text: why.settling.text({ register: cause.register, text: cause.fault === null ? "" : text(cause.fault.code) }),
+        next: cause.fault === null ? why.settling.next : hint(cause.fault.code),
+      };
     case "unsure":
       return { text: why.unsure.text(cause), next: why.unsure.next({ jobs }) };
     case "failed":

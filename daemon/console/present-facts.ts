@@ -40,6 +40,7 @@ export function recordedFacts(config: Config, stores: { jobs: JobStore; register
       phase: "stopped",
       fault: null,
       identity: stores.registers.find(id)?.identity ?? null,
+      state: null,
       jobInHand: null,
     })),
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
@@ -88,7 +89,8 @@ export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readon
   for (const cause of presentTroubles(facts)) note(cause);
   for (const job of unprinted(jobs, now)) {
     // The first is the job's own; what stands behind it has a line of its own.
-    for (const cause of whyNotPrinted({ kind: "job", job }, facts).slice(0, 1)) note(cause).jobs.push(job);
+    const [cause] = whyNotPrinted({ kind: "job", job }, facts);
+    if (cause !== undefined && cause.kind !== "printing") note(cause).jobs.push(job);
   }
   return [...found.values()].map((entry) => ({
     ...describeCause(
@@ -105,7 +107,7 @@ function unprinted(jobs: JobStore, now: number): readonly Job[] {
   const ended = (["failed", "refused"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown }));
   return [
     ...waiting.map(({ id }) => jobs.get(id)),
-    ...jobs.list({ state: "unsure", limit: jobsShown }),
+    ...(["printing", "unsure"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown })),
     ...ended.filter((job) => now - job.updatedAt < shownMs && isNewest(job, jobs)),
   ];
 }

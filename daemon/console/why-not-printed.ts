@@ -33,8 +33,11 @@ export type NotPrintedCause =
   | (OfRegister<"register-blocked"> & { readonly fault: FaultFact })
   | (OfRegister<"register-offline"> & { readonly fault: FaultFact })
   | OfRegister<"register-starting" | "register-stopped" | "register-removed" | "shift-closing" | "printing">
+  | (OfRegister<"waits-for-turn"> & { readonly ahead: number })
   /** `fault`: how the last try failed. */
-  | (OfRegister<"waits-for-turn"> & { readonly ahead: number; readonly fault: FaultFact | null })
+  | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
+  /** The register is still to be asked what became of the last try. */
+  | (OfRegister<"settling"> & { readonly fault: FaultFact | null })
   | (OfRegister<"unsure"> & { readonly fault: FaultFact | null })
   | OfFault<"failed" | "refused" | "cancelled" | "unreadable">
   | (OfSite<"wrong-kkm"> & { readonly kkm: Kkm; readonly asked: readonly AskedRegister[] })
@@ -54,7 +57,7 @@ export interface PresentFacts {
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
 }
 
-export interface RegisterFacts extends Pick<RegisterSnapshot, "phase" | "fault" | "identity" | "jobInHand"> {
+export interface RegisterFacts extends Pick<RegisterSnapshot, "phase" | "fault" | "identity" | "state" | "jobInHand"> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites">;
 }
 
@@ -83,17 +86,19 @@ export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[]
 }
 
 /** Why a register takes no job, if it has a reason; empty = it works, or is being connected for the first time. */
-export function registerTrouble({
-  settings: { id: register },
-  phase,
-  fault,
-}: Pick<RegisterFacts, "phase" | "fault"> & {
-  readonly settings: { readonly id: RegisterId };
-}): readonly (NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" })[] {
-  if (fault === null || phase === "ready" || phase === "busy" || phase === "stopped") return [];
-  const kind = phase === "blocked" ? "register-blocked" : "register-offline";
-  return [{ kind, register, fault: factOf(fault) }];
+export function registerTrouble(
+  register: Pick<RegisterFacts, "phase" | "fault" | "state"> & { readonly settings: { readonly id: RegisterId } },
+): readonly (NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" })[] {
+  const { settings, phase, state } = register;
+  const isWell = phase === "ready" || phase === "busy";
+  // Between two tries a register with a full drive looks well.
+  const fault = isWell ? (state?.fnDocumentsLeft === 0 ? fullDrive : null) : register.fault;
+  if (fault === null || phase === "stopped") return [];
+  const kind = isWell || phase === "blocked" ? "register-blocked" : "register-offline";
+  return [{ kind, register: settings.id, fault: factOf(fault) }];
 }
+
+const fullDrive: FaultFact = { code: "device.fn-expired", message: "the fiscal drive has no room for a document" };
 
 /** Null = the site answers its polls, or was not polled so far. */
 export function siteTrouble({ site, fault, since }: Pick<SiteFacts, "site" | "fault" | "since">) {
@@ -117,12 +122,18 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
     case "failed":
       return [{ kind: "failed", fault: fault ?? { code: "internal", message: "" } }];
     case "unsure":
-      return [{ kind: "unsure", register, fault }, ...trouble];
+      return [{ kind: isStillAsked(own) ? "settling" : "unsure", register, fault }, ...trouble];
     case "printing":
-      return trouble.length > 0 ? trouble : [...programTroubles(facts), { kind: "printing", register }];
+      if (trouble.length > 0 || !facts.isRunning) return [...programTroubles(facts), ...trouble];
+      return [fault === null ? { kind: "printing", register } : { kind: "tried-again", register, fault }];
     case "queued":
       return [whyQueued(job, own, facts)];
   }
+}
+
+/** Once it is connected, it is asked; a doubt that is left after that is for a person. */
+function isStillAsked(own: RegisterFacts | undefined): boolean {
+  return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
 
 function whyRefused({ site, receipt, fault }: Job, facts: PresentFacts): NotPrintedCause {
@@ -139,9 +150,10 @@ function whyQueued({ id, register, fault }: Job, own: RegisterFacts | undefined,
   if (facts.closing.has(register)) return { kind: "shift-closing", register };
   if (own.phase === "stopped") return { kind: "register-stopped", register };
   if (own.phase !== "ready" && own.phase !== "busy") return { kind: "register-starting", register };
+  if (fault !== null) return { kind: "tried-again", register, fault };
   const inHand = own.phase === "busy" ? 1 : 0;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
-  return { kind: "waits-for-turn", register, ahead: before + inHand, fault };
+  return { kind: "waits-for-turn", register, ahead: before + inHand };
 }
 
 /** The order is not here: the site's trouble, else what it is asked for and what troubles those registers. */

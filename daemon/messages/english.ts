@@ -62,7 +62,13 @@ export const english = {
         ahead === 0 ? `It is next on register ${register}.` : `Register ${register} prints others first: ${ahead}.`,
       next: "Nothing: it is printed in its turn.",
     },
-    failedBefore: ({ text }: OfFault) => `It is tried again by itself. The last try failed: ${text}`,
+    triedAgain: ({ register, text }: Register & OfFault) =>
+      `The last try on register ${register} failed; it is tried again by itself. ${text}`,
+    settling: {
+      text: ({ register, text }: Register & OfFault) =>
+        `Register ${register} is asked whether the last try was registered; the answer decides what happens. ${text}`,
+      next: "Nothing: it goes on by itself once the register has answered.",
+    },
     unsure: {
       text: ({ register }: Register) =>
         `It is not known whether register ${register} registered this receipt, so it is not printed again.`,
@@ -71,7 +77,7 @@ export const english = {
     },
     failed: {
       text: ({ text }: OfFault) => `Printing failed and is not tried any more. ${text}`,
-      next: ({ text, jobs }: OfFault & Jobs) => `${text} Command: \`fiscald retry ${jobs}\`.`,
+      next: ({ text, jobs }: OfFault & Jobs) => `${text} Then: \`fiscald retry ${jobs}\`.`,
     },
     refused: ({ text }: OfFault) => `The order was refused, nothing was printed for it. ${text}`,
     cancelled: ({ text }: OfFault) => `The order will not be printed. ${text}`,
@@ -165,7 +171,10 @@ export const english = {
     printed: "printed",
     "result delivered": "result delivered",
     "result not delivered": "result not delivered",
+    "shift opened": "shift opened",
     "shift closed": "shift closed",
+    "cut off while printing": "cut off while printing",
+    "cut off between two parts, queued again": "cut off between two parts, queued again",
     "shift closing queued": "shift closing queued",
     "told as unknown": "told as unknown",
     "unknown answer": "unknown answer",

@@ -45,7 +45,13 @@ export const russian: Messages = {
           : `Касса ${register} сначала печатает другие чеки, впереди: ${ahead}.`,
       next: "Ничего делать не нужно: чек напечатается в свою очередь.",
     },
-    failedBefore: ({ text }) => `Печать повторится сама. Прошлая попытка не удалась: ${text}`,
+    triedAgain: ({ register, text }) =>
+      `Прошлая попытка на кассе ${register} не удалась, печать повторится сама. ${text}`,
+    settling: {
+      text: ({ register, text }) =>
+        `У кассы ${register} выясняется, зарегистрирован ли чек прошлой попытки; от ответа зависит, что дальше. ${text}`,
+      next: "Ничего делать не нужно: печать продолжится сама, когда касса ответит.",
+    },
     unsure: {
       text: ({ register }) =>
         `Неизвестно, зарегистрирован ли этот чек на кассе ${register}; повторно он не печатается.`,
@@ -54,7 +60,7 @@ export const russian: Messages = {
     },
     failed: {
       text: ({ text }) => `Чек не напечатан, попыток больше не будет. ${text}`,
-      next: ({ text, jobs }) => `${text} Команда: \`fiscald retry ${jobs}\`.`,
+      next: ({ text, jobs }) => `${text} Затем: \`fiscald retry ${jobs}\`.`,
     },
     refused: ({ text }) => `Заказ отклонён, чек не напечатан. ${text}`,
     cancelled: ({ text }) => `Этот чек печататься не будет. ${text}`,
@@ -139,7 +145,10 @@ export const russian: Messages = {
     printed: "напечатан",
     "result delivered": "результат доставлен",
     "result not delivered": "результат не доставлен",
+    "shift opened": "смена открыта",
     "shift closed": "смена закрыта",
+    "cut off while printing": "печать прервана",
+    "cut off between two parts, queued again": "прервано между двумя частями, снова в очереди",
     "shift closing queued": "закрытие смены поставлено в очередь",
     "told as unknown": "сайту сообщено: исход неизвестен",
     "unknown answer": "непонятный ответ",
