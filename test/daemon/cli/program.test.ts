@@ -212,7 +212,7 @@ describe("without a running daemon", () => {
     writeConfig();
     addQueuedJob();
     expect((await run("explain A-2")).out).toMatch(
-      /^the order A-2 is not known: no site has offered it to this daemon\n.*The daemon does not XX is not polled.*till was never connected, its kkm is not known/,
+      /^the order A-2 is not known: no site has offered it to this daemon\n.*The daemon does not run[\s\S]*Site shop is not polled.*till was never connected, its kkm is not known/,
     );
   });
 
