@@ -241,6 +241,7 @@ export function createApp(options: AppOptions): App {
         ...stores,
         snapshots: () => fleet.snapshots(),
         siteHealth: () => polled.map(({ health }) => health.read()),
+        storeFault: () => gate.closedBy,
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         outbox,

@@ -24,6 +24,7 @@ const daemonOrder = [
   ["sites"],
   ["store"],
   ["config", "logging"],
+  ["messages"],
 ];
 
 /** Where a library may be seen; one place each, so that it can be replaced in one place. */

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
-import { type Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
+import { type Language, languages } from "../messages/messages.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from its process. */
@@ -43,6 +44,15 @@ export function loadConfigOfDaemon(context: CliContext, option: string | undefin
   const given = option ?? context.env.FISCALD_CONFIG;
   const isDemo = given === undefined && !existsSync(configPathOf(context, given)) && existsSync(example);
   return loadCliConfig(context, isDemo ? example : option);
+}
+
+/** The language of what a command prints: `--lang`, else FISCALD_LANG, else the config. Throws `usage.wrong`. */
+export function languageOf({ env }: CliContext, option: string | undefined, { log }: Pick<Config, "log">): Language {
+  const wanted = option ?? (env.FISCALD_LANG || undefined);
+  const known = languages.find((language) => language === (wanted ?? log.language));
+  if (known !== undefined) return known;
+  const place = option === undefined ? "FISCALD_LANG" : "--lang";
+  throw new Fault("usage.wrong", { message: `${place} must be one of ${languages.join(", ")}`, place });
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {

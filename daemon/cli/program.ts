@@ -1,5 +1,6 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
+import { languages } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
 import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
 import { addActionCommands } from "./commands/action-commands.js";
@@ -70,9 +71,11 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   )
     .option("--json", "as JSON")
     .option("--schema", "prints the JSON Schema of the config for editors");
-  command("status", "registers, shifts, queue, outbox", readOptions, async (options) =>
+  command("status", "registers, shifts, queue, outbox, and why orders wait", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
-  ).option("--json", "as JSON");
+  )
+    .option(...langOption)
+    .option("--json", "as JSON");
   command("jobs", "the queue and its history, newest first", jobsOptions, async (options) =>
     (await import("./commands/jobs.js")).listJobs(context, options),
   )
@@ -81,9 +84,14 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     .option("--register <id>", "only of this register")
     .option("--limit <count>", "how many", wholeNumber, 50)
     .option("--json", "as JSON");
-  command("explain <order>", "the whole history of an order", readOptions, async (options, [order = ""]) =>
-    (await import("./commands/explain.js")).explainOrder(context, order, options),
-  ).option("--json", "as JSON");
+  command(
+    "explain <order>",
+    "why an order is not printed yet, and its whole history",
+    spokenOptions,
+    async (options, [order = ""]) => (await import("./commands/explain.js")).explainOrder(context, order, options),
+  )
+    .option(...langOption)
+    .option("--json", "as JSON");
   command("logs", "shows the lines of the log", logsOptions, async (options) =>
     (await import("./commands/logs.js")).showLogs(context, options),
   )
@@ -129,6 +137,10 @@ async function runServiceAction(
 }
 
 const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); default ./config.json"] as const;
+const langOption = [
+  "--lang <language>",
+  `${languages.join(" or ")} (or FISCALD_LANG); default: log.language of the config`,
+] as const;
 const collect = (value: string, list: readonly string[]): readonly string[] => [...list, value];
 const hostOption = [
   "--host <host[:port]>",
@@ -141,7 +153,7 @@ const portOption = ["--port <path>", "searches only this serial port; may be rep
 const config = z.string().optional();
 const json = z.boolean().optional();
 const withConfig = z.object({ config });
-const readOptions = z.object({ config, json });
+const spokenOptions = z.object({ config, json, lang: z.string().optional() });
 const discoverOptions = z.object({ config, json, host: z.array(z.string()), port: z.array(z.string()) });
 const initOptions = z.object({
   config,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "../messages/messages.js";
 import { type ConfigSurroundings, pathField, port } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
@@ -64,7 +65,10 @@ export function configSchema(surroundings: ConfigSurroundings) {
           .record(z.string(), logLevel)
           .default({})
           .describe("Other levels for single namespaces, such as `registers` or `sites`"),
-        language: z.enum(["en", "ru"]).default("en").describe("Language of the hints in error lines"),
+        language: z
+          .enum(languages)
+          .default("en")
+          .describe("Language of `status`, `explain` and of the hints in error lines"),
         keepDays: z.int().min(1).max(3650).default(30).describe("Older files are removed"),
         maxTotalMb: z
           .int()

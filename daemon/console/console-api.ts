@@ -15,6 +15,7 @@ import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
+import { presentFacts, whyAll, whyJob, whyOrder } from "./present-facts.js";
 import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
 
 const pageSize = 50;
@@ -87,6 +88,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/warnings", (_request, response) => {
     response.json({ warnings: parts.warnings().map(warningView) });
   });
+  router.get("/why", (_request, response) => {
+    response.json({ why: whyAll(jobs, presentFacts(parts), parts.clock.now()) });
+  });
   router.get("/frames", (_request, response) => {
     response.json({ registers: parts.frames() });
   });
@@ -97,10 +101,12 @@ function addReads(router: Router, parts: ConsoleParts): void {
       page: number,
       jobs: jobs.list(wanted).map(jobView),
       counts: Object.fromEntries(jobs.countByState()),
+      ...(order === undefined ? {} : { why: whyOrder(order, parts, presentFacts(parts)) }),
     });
   });
   router.get("/jobs/:id", (request, response) => {
-    response.json(jobStory(jobs.get(idOf(request)), parts));
+    const job = jobs.get(idOf(request));
+    response.json({ ...jobStory(job, parts), why: whyJob(job, presentFacts(parts)) });
   });
   router.get("/jobs/:id/paper.png", async (request, response) => {
     const job = jobs.get(idOf(request));

@@ -1,5 +1,6 @@
 import type { WireFrame } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
@@ -22,6 +23,8 @@ export interface RegisterFrames {
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
+  /** Why the database cannot store new orders; null = it can. */
+  readonly storeFault: () => Fault | null;
   readonly warnings: () => readonly EarlyWarning[];
   /** The last frames on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];

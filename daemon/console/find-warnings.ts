@@ -1,5 +1,5 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type FaultText, faultCodes } from "@fiscald/shared/fault-codes.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
@@ -10,7 +10,9 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
+import { describeCause } from "./describe-cause.js";
 import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
+import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why-not-printed.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
 export interface EarlyWarning {
@@ -241,19 +243,17 @@ function minutesFrom(past: number, now: number): number {
 }
 
 /** The text comes from the fault that keeps the register from printing. */
-function connectionWarnings({ settings: { id }, phase, fault }: RegisterSnapshot): readonly EarlyWarning[] {
-  if (fault === null || phase === "ready" || phase === "busy" || phase === "stopped") return [];
-  const [kind, en, ru] =
-    phase === "blocked"
-      ? (["register-blocked", "is blocked", "остановлена"] as const)
-      : (["register-offline", "is offline", "не на связи"] as const);
-  const { text, hint } = faultCodes[fault.code];
-  const sentences = {
-    en: `The register ${id} ${en}. ${text.en} ${hint.en}`,
-    ru: `Касса ${id} ${ru}. ${text.ru} ${hint.ru}`,
-  };
-  const fields = { register: id, code: fault.code, reason: fault.message };
-  return [{ key: `${id} ${kind}`, kind, text: sentences, fields }];
+function connectionWarnings(snapshot: RegisterSnapshot): readonly EarlyWarning[] {
+  return registerTrouble(snapshot).map((cause) => {
+    const { kind, register, fault } = cause;
+    const fields = { register, code: fault.code, reason: fault.message };
+    return { key: `${register} ${kind}`, kind, text: sentences(cause), fields };
+  });
+}
+
+function sentences(cause: NotPrintedCause): FaultText {
+  const { text, next } = describeCause(cause, []);
+  return { en: `${text.en} ${next.en}`, ru: `${text.ru} ${next.ru}` };
 }
 
 /** Two configured registers with one registration number or one drive are one device, such as by USB and by network. */
@@ -275,11 +275,13 @@ function sameDeviceWarnings(snapshots: readonly RegisterSnapshot[]): readonly Ea
   });
 }
 
-function siteWarnings({ site, fault, since }: SiteHealth, now: number): readonly EarlyWarning[] {
-  if (fault === null || since === null || now - since < siteTroubleMs) return [];
+function siteWarnings(health: SiteHealth, now: number): readonly EarlyWarning[] {
+  const cause = siteTrouble(health);
+  if (cause === null || now - cause.since < siteTroubleMs) return [];
+  const { site, fault, since } = cause;
   const downSince = new Date(since).toISOString();
   const fields = { site, code: fault.code, reason: fault.message, minutes: minutesFrom(since, now), since: downSince };
-  return [warning(`site ${site}`, "site-unreachable", fields)];
+  return [{ key: `site ${site}`, kind: "site-unreachable", text: sentences(cause), fields }];
 }
 
 function registerWarnings(

@@ -47,6 +47,11 @@ export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }:
   };
 }
 
+/** Why this order's last answer could not be read; null when there was none. */
+export function unreadFault(order: OrderId, stores: StoryStores): FaultView | null {
+  return unreadOrderStory(order, stores)?.faults.at(-1) ?? null;
+}
+
 /** Why an answer could not be read. A fault of the delivery of an event does not count. */
 function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
   const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";

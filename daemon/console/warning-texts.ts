@@ -29,8 +29,11 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** The other kinds take their text from a drive flag or from the fault of a register. */
-export type KindWithText = Exclude<WarningKind, "drive-flag" | "register-blocked" | "register-offline">;
+/** The other kinds take their text from a drive flag or from the trouble of a register or site (describe-cause.ts). */
+export type KindWithText = Exclude<
+  WarningKind,
+  "drive-flag" | "register-blocked" | "register-offline" | "site-unreachable"
+>;
 
 /** One sentence on the problem and one on the remedy. */
 export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
@@ -105,10 +108,6 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "same-fn": {
     en: "Two registers report the same fiscal drive; their documents cannot be distinguished. Check what they are connected to.",
     ru: "Две кассы называют один фискальный накопитель, их документы не различить. Проверьте, к чему они подключены.",
-  },
-  "site-unreachable": {
-    en: "The site cannot be asked for orders. Check the site and this machine's network; the code says why.",
-    ru: "Сайт не удаётся опросить. Проверьте сайт и сеть этого компьютера; причина в коде.",
   },
   "site-left": {
     en: "Results wait for a site that was removed from the config; they are not delivered. If the site has another id now, name the old id there as `renamedFrom` and restart fiscald.",

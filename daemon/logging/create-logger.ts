@@ -4,7 +4,8 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
-import { formatLine, type HintLanguage, type LogEvent } from "./line-format.js";
+import type { Language } from "../messages/messages.js";
+import { formatLine, type LogEvent } from "./line-format.js";
 import { createLogFile } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
 import { endSink, levels, openSink } from "./open-sink.js";
@@ -18,7 +19,7 @@ export interface LogSettings {
   readonly keepDays: number;
   /** All files together. */
   readonly maxTotalMb: number;
-  readonly language: HintLanguage;
+  readonly language: Language;
 }
 
 export interface LoggerOptions {

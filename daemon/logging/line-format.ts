@@ -1,6 +1,7 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
+import type { Language } from "../messages/messages.js";
 import { maskText, maskValue } from "./mask.js";
 
 export interface LogEvent {
@@ -15,8 +16,6 @@ export interface LogEvent {
   readonly fields: LogFields;
 }
 
-export type HintLanguage = "en" | "ru";
-
 const moneyFields = new Set(["sum", "total", "sales", "returns"]);
 
 /**
@@ -24,7 +23,7 @@ const moneyFields = new Set(["sum", "total", "sales", "returns"]);
  * `2026-11-20 14:03:22.118 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
  * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do.
  */
-export function formatLine(event: LogEvent, language: HintLanguage): string {
+export function formatLine(event: LogEvent, language: Language): string {
   const head = [localTime(event.at), event.level.toUpperCase(), event.namespace];
   const parts = [
     ...head,
@@ -35,7 +34,7 @@ export function formatLine(event: LogEvent, language: HintLanguage): string {
   return parts.join(" ");
 }
 
-function textOf(fields: LogFields, language: HintLanguage): readonly string[] {
+function textOf(fields: LogFields, language: Language): readonly string[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     if (value === undefined || value === null) return [];
     if (isFault(value)) return faultText(value, language);
@@ -44,7 +43,7 @@ function textOf(fields: LogFields, language: HintLanguage): readonly string[] {
   });
 }
 
-function faultText(fault: Parameters<typeof isFault>[0], language: HintLanguage): readonly string[] {
+function faultText(fault: Parameters<typeof isFault>[0], language: Language): readonly string[] {
   if (!isFault(fault)) return [];
   const details = Object.entries(fault.details).filter(([, value]) => value !== undefined && value !== null);
   return [

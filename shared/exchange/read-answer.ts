@@ -97,10 +97,9 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (/^\s*</.test(text)) {
-      throw unreadable(
-        "the answer is an HTML page, no JSON: is it the address of the handler, and does it show an error?",
-        error,
-      );
+      const message =
+        "the answer is an HTML page, no JSON: is it the address of the handler, and does it show an error?";
+      throw new Fault("order.unreadable", { message, details: { isHtml: true }, cause: error });
     }
     throw unreadable(`the answer is no JSON: ${error instanceof SyntaxError ? error.message : String(error)}`, error);
   }

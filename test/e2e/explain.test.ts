@@ -135,12 +135,13 @@ test("an order that could not be read is reported too, with the reason, what to 
   await daemon.child.line(/order=A-2 .*event delivered/);
 
   const lines = (await explain("A-2")).split("\n");
-  expect(lines.slice(0, 3)).toEqual([
+  expect(lines.slice(0, 4)).toEqual([
     "order A-2  could not be read, nothing was printed for it",
-    "  receipt.no-payments: taskTable: there is no payment",
-    expect.stringMatching(/^ {2}Correct the order on the site/),
+    expect.stringMatching(/^ {2}Why not yet: The site's order could not be read.*The receipt has no payment/),
+    "    receipt.no-payments: taskTable: there is no payment",
+    expect.stringMatching(/^ {2}What to do: Correct the order on the site/),
   ]);
-  expect(lines.slice(3).join("\n")).toMatch(
+  expect(lines.slice(4).join("\n")).toMatch(
     /polled for kkm [\s\S]*order unreadable \(till-[12]\)[\s\S]*result delivered \(till-[12]\)[\s\S]*event \d+ result to shop: delivered after 1 tries/,
   );
   expect(lines.join("\n")).not.toContain("result not delivered");

@@ -1,94 +1,82 @@
-import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
-import type { FaultView } from "../../console/views.js";
+import { recordedFacts, whyJob, whyOrder } from "../../console/present-facts.js";
 import { localTime } from "../../logging/line-format.js";
-import { maskText } from "../../logging/mask.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
-import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
-import { readState, type StoredState } from "../stored-state.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  loadConfigOfDaemon,
+  printJson,
+} from "../cli-context.js";
+import { readState } from "../stored-state.js";
+import { askDaemon, causeLines, type ShownCause, shownCause } from "../terminal/causes.js";
 
 export interface ExplainOptions {
   readonly config?: string | undefined;
   readonly json?: boolean | undefined;
+  readonly lang?: string | undefined;
 }
 
-const maxJobs = 100;
+type Story = JobStory & { readonly why: readonly ShownCause[] };
 
-/** Prints the history of an order: poll, parsing, routing, every attempt, recovery, each delivery of its result. */
+const maxJobs = 100;
+const whyAnswer = z.object({ why: z.array(shownCause) });
+
+/**
+ * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
+ * delivery of its result. An order that no site has offered is answered too, with exit code 1.
+ */
 export async function explainOrder(context: CliContext, order: string, options: ExplainOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
+  const language = languageOf(context, options.lang, config);
   const orderId = toOrderId(order);
-  const { unread, jobs } = readState(config, (stored) => ({
+  const { unread, stories } = readState(config, (stored) => ({
     unread: unreadOrderStory(orderId, stored),
-    jobs: stored.jobs
+    stories: stored.jobs
       .list({ orderId, limit: maxJobs })
       .reverse()
       .map((job) => jobStory(job, stored)),
   }));
-  if (jobs.length === 0 && unread === null) {
-    const jobHint = readState(config, (stored) => hintForJobNumber(order, stored));
-    const first = `the order ${order} is not known: no site has offered it to this daemon${jobHint}`;
-    const message = [first, ...(await describePolls(config))].join("\n");
-    throw new Fault("job.not-found", { message, place: order });
-  }
-  if (options.json === true) printJson(context, { order, unread, jobs });
+  const jobs: Story[] = [];
+  for (const story of stories) jobs.push({ ...story, why: await whyOfJob(config, story.job.id) });
+  const why = jobs.length > 0 ? [] : await whyOfOrder(config, orderId);
+  const isKnown = jobs.length > 0 || unread !== null;
+  if (options.json === true) printJson(context, { order, unread, why, jobs });
   else {
-    if (unread !== null) context.out(`${formatUnread(order, unread)}\n`);
-    for (const story of jobs) context.out(`${formatStory(story)}\n`);
+    const writer = new StoryWriter(language);
+    const named = isKnown ? null : orderOfJob(config, order);
+    const texts = [
+      ...(isKnown ? [] : [writer.unknown(order, why, named)]),
+      ...(unread === null ? [] : [writer.unread(order, unread, why)]),
+      ...jobs.map((story) => writer.job(story)),
+    ];
+    for (const text of texts) context.out(`${text}\n`);
   }
-  return exitCodes.done;
+  return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-/** Names the order if the user entered the number of a job. Lists show both numbers side by side. */
-function hintForJobNumber(text: string, { jobs }: StoredState): string {
-  const job = /^[1-9]\d{0,14}$/.test(text) ? jobs.find(Number(text)) : null;
-  const order = job?.orderId ?? null;
-  return order === null ? "" : `; job ${text} is of order ${order}`;
+async function whyOfJob(config: Config, job: number): Promise<readonly ShownCause[]> {
+  const live = await askDaemon(config, (client) => client.get(`/api/jobs/${job}`, whyAnswer), { why: [] });
+  if (live !== null) return live.why;
+  return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored)));
 }
 
-const polledSites = z.object({
-  sites: z.array(
-    z.looseObject({
-      id: z.string(),
-      fault: z.looseObject({ message: z.string() }).nullable(),
-      since: z.string().nullable(),
-      polled: z.array(z.object({ kkm: z.string(), at: z.string() })),
-    }),
-  ),
-});
-
-/** Lists the kkm that each site is polled for and the last answers: an order for another kkm never arrives. */
-async function describePolls(config: Config): Promise<readonly string[]> {
-  const live = await readPolledSites(config);
-  const kkms = readState(
-    config,
-    ({ registers }) => new Map(registers.all().map(({ id, identity }) => [id, identity.kkm])),
-  );
-  const lines = config.sites.map(({ id, urls }) => {
-    const site = live?.sites.find((other) => other.id === id);
-    const bound = config.registers.filter(({ sites }) => sites.includes(id));
-    const polled = bound.map((register) => {
-      const kkm = kkms.get(register.id) ?? register.expectKkm;
-      if (kkm === null) return `${register.id} (its kkm is not known: it was never connected)`;
-      const at = site?.polled.find((poll) => poll.kkm === kkm)?.at;
-      return `kkm ${kkm} (${register.id}${at === undefined ? "" : `, last answered ${short(at)}`})`;
-    });
-    const failure = site?.fault ? `; polls have failed since ${short(site.since ?? "")}: ${site.fault.message}` : "";
-    return `  ${id} at ${maskText(urls.orders)} is polled for ${polled.join(", ") || "no register"}${failure}`;
-  });
-  return live === null ? ["The daemon does not run; when it runs:", ...lines] : ["It polls:", ...lines];
+async function whyOfOrder(config: Config, order: OrderId): Promise<readonly ShownCause[]> {
+  const path = `/api/jobs?order=${encodeURIComponent(order)}`;
+  const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
+  if (live !== null) return live.why;
+  return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored)));
 }
 
-async function readPolledSites(config: Config): Promise<z.output<typeof polledSites> | null> {
-  try {
-    return await createDaemonClient(config).get("/api/sites", polledSites);
-  } catch (error) {
-    if (isUnreachable(error) || isConsoleClosed(error)) return null;
-    throw error;
-  }
+/** The order if the user entered the number of a job: lists show both numbers side by side. */
+function orderOfJob(config: Config, text: string): OrderId | null {
+  if (!/^[1-9]\d{0,14}$/.test(text)) return null;
+  return readState(config, ({ jobs }) => jobs.find(Number(text))?.orderId ?? null);
 }
 
 interface TimedLine {
@@ -97,55 +85,82 @@ interface TimedLine {
   readonly text: string;
 }
 
-/** The state of the job, its history by time (the journal has each attempt), then its deliveries. */
-function formatStory(story: JobStory): string {
-  const answers = story.order === null ? [] : [story.order];
-  return [...head(story), ...formatHistory(answers, story.journal), ...deliveries(story)].join("\n");
-}
+/** Writes stories: the present state, why it is not printed, its history by time, then its deliveries. */
+class StoryWriter {
+  private readonly messages: Messages;
 
-/** Answers that did not become a job. The reason was reported to the site. */
-function formatUnread(order: string, { faults, answers, journal, events }: UnreadOrderStory): string {
-  const first = `order ${order}  could not be read, nothing was printed for it`;
-  const reasons = new Set(faults.flatMap(formatFault));
-  return [first, ...reasons, ...formatHistory(answers, journal), ...deliveries({ events })].join("\n");
-}
+  constructor(private readonly language: Language) {
+    this.messages = messagesIn(language);
+  }
 
-function formatHistory(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
-  const polled = answers.map((answer) => ({ at: answer.receivedAt, text: `polled for kkm ${answer.polledKkm}` }));
-  // The sort is stable: entries of the same millisecond stay in their recorded order.
-  return [...polled, ...journal.map(entryLine)]
-    .toSorted((one, other) => one.at.localeCompare(other.at))
-    .map(({ at, text }) => `  ${short(at)}  ${text}`);
-}
+  job(story: Story): string {
+    const answers = story.order === null ? [] : [story.order];
+    return [
+      ...this.head(story),
+      ...this.causes(story.why),
+      ...this.history(answers, story.journal),
+      ...this.deliveries(story),
+    ].join("\n");
+  }
 
-function head({ job, taxes }: JobStory): readonly string[] {
-  const { document, fault } = job;
-  return [
-    `job ${job.id}  ${job.state}  ${job.what}  ${job.total ?? ""}  register ${job.register}`,
-    ...(document === null
-      ? []
-      : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  shift ${document.shift}`]),
-    ...taxes.map(({ id, rate }) => `  ${id === null ? "without a tax id" : `tax ${id}`}: ${rate}`),
-    ...(fault === null ? [] : formatFault(fault)),
-  ];
-}
+  /** Answers that did not become a job. The reason was reported to the site. */
+  unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownCause[]): string {
+    const first = this.messages.explain.unread({ order });
+    return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
+  }
 
-function formatFault({ code, message, hint }: FaultView): readonly string[] {
-  return [`  ${code}: ${message}`, `  ${hint.en}`];
-}
+  unknown(order: string, why: readonly ShownCause[], named: OrderId | null): string {
+    const { unknown, isJob } = this.messages.explain;
+    const hint = named === null ? [] : [`  ${isJob({ job: order, order: named })}`];
+    return [unknown({ order }), ...hint, ...this.causes(why)].join("\n");
+  }
 
-function entryLine({ at, actor, what, register, details }: JobStory["journal"][number]): TimedLine {
-  const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
-  const where = register === null ? "" : ` (${register})`;
-  return { at, text: `${actor === "operator" ? "operator: " : ""}${what}${where}${facts}` };
-}
+  private causes(why: readonly ShownCause[]): readonly string[] {
+    return why.flatMap((cause) => causeLines(cause, this.language));
+  }
 
-function deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
-  return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-    const time = deliveredAt === null ? "" : ` at ${short(deliveredAt)}`;
-    const error = lastError === null ? "" : ` (before that: ${lastError})`;
-    return `  event ${id} ${kind} to ${site}: ${state} after ${tries} tries${time}${error}`;
-  });
+  private head({ job, taxes }: JobStory): readonly string[] {
+    const { explain, states } = this.messages;
+    const { id, document, state, total, what, register } = job;
+    const first = explain.job({ job: id, state: states[state], what });
+    return [
+      [first, total ?? "", explain.register({ register })].join("  "),
+      ...(document === null
+        ? []
+        : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  ${explain.shift} ${document.shift}`]),
+      ...taxes.map((tax) => `  ${explain.tax(tax)}`),
+    ];
+  }
+
+  private history(answers: UnreadOrderStory["answers"], journal: UnreadOrderStory["journal"]): readonly string[] {
+    const { polledFor } = this.messages.explain;
+    const polled = answers.map(
+      ({ receivedAt, polledKkm }): TimedLine => ({ at: receivedAt, text: polledFor({ kkm: polledKkm }) }),
+    );
+    // The sort is stable: entries of the same millisecond stay in their recorded order.
+    return [...polled, ...journal.map((entry) => this.entry(entry))]
+      .toSorted((one, other) => one.at.localeCompare(other.at))
+      .map(({ at, text }) => `  ${short(at)}  ${text}`);
+  }
+
+  private entry({ at, actor, what, register, details }: JobStory["journal"][number]): TimedLine {
+    const { journal, explain } = this.messages;
+    const known: Readonly<Record<string, string>> = journal;
+    const words = Object.hasOwn(known, what) ? known[what] : what;
+    const facts = JSON.stringify(details) === "{}" ? "" : `  ${JSON.stringify(details)}`;
+    const where = register === null ? "" : ` (${register})`;
+    return { at, text: `${actor === "operator" ? `${explain.operator}: ` : ""}${words}${where}${facts}` };
+  }
+
+  private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
+    const { explain, eventStates } = this.messages;
+    return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
+      const at = deliveredAt === null ? null : short(deliveredAt);
+      const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
+      const event = explain.event({ event: id, kind, site });
+      return `  ${event}: ${explain.tries({ state: eventStates[state], tries, at })}${error}`;
+    });
+  }
 }
 
 /** The format of the log, so that both can be compared. */

@@ -1,15 +1,26 @@
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { daemonDown, findWarnings, readTroubles } from "../../console/find-warnings.js";
+import { recordedFacts, whyAll } from "../../console/present-facts.js";
 import { eventView, recordedRegisterView, warningView } from "../../console/views.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
-import { createDaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
+import type { WarningKind } from "../../console/warning-texts.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  loadConfigOfDaemon,
+  printJson,
+} from "../cli-context.js";
 import { readState } from "../stored-state.js";
+import { askDaemon, causeLines, shownCause } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
 
 export interface StatusOptions {
   readonly config?: string | undefined;
   readonly json?: boolean | undefined;
+  readonly lang?: string | undefined;
 }
 
 const liveRegister = z.looseObject({
@@ -28,6 +39,24 @@ const liveWarning = z.object({
   text: z.object({ en: z.string(), ru: z.string() }),
   fields: z.record(z.string(), z.unknown()),
 });
+
+const shownTrouble = shownCause.extend({
+  jobs: z.array(z.object({ job: z.number(), order: z.string().nullable() })).readonly(),
+});
+type ShownTrouble = z.output<typeof shownTrouble>;
+
+/** "Why not printed" says the same with its orders and the next step. */
+const saidByWhy: readonly string[] = [
+  "daemon-down",
+  "store-trouble",
+  "job-unsure",
+  "register-blocked",
+  "register-offline",
+  "job-failed",
+  "job-refused",
+  "site-unreachable",
+  "job-waits",
+] satisfies readonly WarningKind[];
 
 /** Only the newest refused events are shown; the console has all of them. */
 const REFUSED_SHOWN = 20;
@@ -53,20 +82,21 @@ interface RegisterLine {
   readonly fault?: { readonly message: string } | null | undefined;
 }
 
-/** Prints registers, shifts, queue and outbox, from the running daemon or, without one, from the database. */
+/** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
 export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
+  const language = languageOf(context, options.lang, config);
   const live = await readLive(config);
   const now = Date.now();
   const status = mergeStatus(live, readStored(config, now));
   if (options.json === true) printJson(context, status);
-  else printStatus(context, config, status, now);
+  else printStatus(context, language, status, now);
   return exitCodes.done;
 }
 
 type Status = ReturnType<typeof mergeStatus>;
 
-function mergeStatus(live: LiveState | null, { registers, warnings, ...stored }: ReturnType<typeof readStored>) {
+function mergeStatus(live: LiveState | null, { registers, warnings, why, ...stored }: ReturnType<typeof readStored>) {
   const fromDatabase = [...(live === null ? [daemonDown()] : []), ...warnings].map((it) =>
     liveWarning.parse(warningView(it)),
   );
@@ -77,6 +107,7 @@ function mergeStatus(live: LiveState | null, { registers, warnings, ...stored }:
     jobs: stored.jobs,
     events: stored.events,
     refused: stored.refused,
+    why: live === null ? why : live.why,
     warnings: live?.warnings ?? fromDatabase,
   };
 }
@@ -89,6 +120,7 @@ function readStored(config: Config, now: number) {
       stored: readTroubles({ jobs, journal, outbox }, config, now),
       now,
     }),
+    why: whyAll(jobs, recordedFacts(config, { jobs, registers }), now),
     registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
     jobs: Object.fromEntries(jobs.countByState()),
     events: config.sites.map(({ id }) => ({
@@ -100,52 +132,71 @@ function readStored(config: Config, now: number) {
   }));
 }
 
-function printStatus({ out }: CliContext, config: Config, status: Status, now: number): void {
-  const { running, registers, jobs, events, refused, warnings } = status;
-  out(running ? "The daemon runs.\n\n" : "The daemon does not run; this is the state in its database.\n\n");
-  const registerHeader = ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""];
-  out(formatTable(registerHeader, registers.map(registerRow)));
-  const jobRows = Object.entries(jobs).map(([state, count]) => [state, String(count)]);
-  out(`\n${formatTable(["JOBS", ""], jobRows)}`);
+function printStatus({ out }: CliContext, language: Language, status: Status, now: number): void {
+  const { running, registers, jobs, events, refused, why, warnings } = status;
+  const { status: words, states } = messagesIn(language);
+  out(`${running ? words.runs : words.down}\n\n`);
+  out(
+    formatTable(
+      words.registers,
+      registers.map((register) => registerRow(register, language)),
+    ),
+  );
+  const nothing = why === null ? words.notAsked : words.noTrouble;
+  const troubles = (why ?? []).flatMap((trouble) => troubleLines(trouble, language));
+  out(`\n${words.why}\n${(troubles.length === 0 ? [`  ${nothing}`] : troubles).join("\n")}\n`);
+  const jobRows = Object.entries(jobs).map(([state, count]) => [nameIn(states, state), String(count)]);
+  out(`\n${formatTable([words.jobs, ""], jobRows)}`);
   const eventRows = events.map((site) => eventsRow(site, now));
-  out(`\n${formatTable(["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"], eventRows)}`);
-  if (refused.length > 0) {
-    const refusedHeader = ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"];
-    out(`\n${formatTable(refusedHeader, refused.map(refusedRow))}`);
-  }
-  const lines = warnings.map((warning) => warningLines(warning, config.log.language));
-  out(warnings.length === 0 ? "\nNo warnings.\n" : `\nWARNINGS\n${lines.join("")}`);
+  out(`\n${formatTable(words.events, eventRows)}`);
+  if (refused.length > 0) out(`\n${formatTable(words.refused, refused.map(refusedRow))}`);
+  const others = warnings.filter(({ kind }) => !saidByWhy.includes(kind));
+  const lines = others.map((warning) => warningLines(warning, language));
+  out(others.length === 0 ? `\n${words.noWarnings}\n` : `\n${words.warnings}\n${lines.join("")}`);
+}
+
+function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {
+  const named = trouble.jobs.map(({ job, order }) => order ?? `#${job}`).join(", ");
+  const { orders } = messagesIn(language).status;
+  return [...causeLines(trouble, language), ...(named === "" ? [] : [`    ${orders}: ${named}`])];
+}
+
+function nameIn(names: Readonly<Record<string, string>>, code: string): string {
+  return (Object.hasOwn(names, code) ? names[code] : undefined) ?? code;
 }
 
 interface LiveState {
   /** Null if the console is closed. */
   readonly registers: readonly RegisterLine[] | null;
   readonly warnings: readonly z.output<typeof liveWarning>[] | null;
+  readonly why: readonly ShownTrouble[] | null;
 }
 
-async function readLive(config: Config): Promise<LiveState | null> {
-  try {
-    const client = createDaemonClient(config);
-    const { registers } = await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }));
-    const { warnings } = await client.get("/api/warnings", z.object({ warnings: z.array(liveWarning) }));
-    return { registers, warnings };
-  } catch (error) {
-    if (isConsoleClosed(error)) return { registers: null, warnings: null };
-    if (isUnreachable(error)) return null;
-    throw error;
-  }
+function readLive(config: Config): Promise<LiveState | null> {
+  return askDaemon<LiveState>(
+    config,
+    async (client) => ({
+      ...(await client.get("/api/registers", z.object({ registers: z.array(liveRegister) }))),
+      ...(await client.get("/api/warnings", z.object({ warnings: z.array(liveWarning) }))),
+      ...(await client.get("/api/why", z.object({ why: z.array(shownTrouble) }))),
+    }),
+    { registers: null, warnings: null, why: null },
+  );
 }
 
-function warningLines({ text, fields }: z.output<typeof liveWarning>, language: Config["log"]["language"]): string {
+function warningLines({ text, fields }: z.output<typeof liveWarning>, language: Language): string {
   const facts = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const shown = facts.map(([name, value]) => `${name}=${String(value)}`).join("  ");
   return `- ${text[language]}\n${shown === "" ? "" : `  ${shown}\n`}`;
 }
 
-function registerRow({ id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine): readonly string[] {
+function registerRow(
+  { id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine,
+  language: Language,
+): readonly string[] {
   return [
     id,
-    phase,
+    nameIn(messagesIn(language).phases, phase),
     identity?.kkm ?? "",
     identity?.model ?? "",
     shift === null ? "" : `${shift.number} ${shift.state}`,

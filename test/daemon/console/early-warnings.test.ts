@@ -117,7 +117,7 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
     expect(monitor.read()).toMatchObject([
       { kind: "site-unreachable", fields: { site: "shop", code, reason: "why" }, text: { ru: expect.any(String) } },
     ]);
-    expect(lines).toEqual([expect.stringContaining("site cannot be asked")]);
+    expect(lines).toEqual([expect.stringContaining("cannot be asked")]);
     health = { ...health, fault: null };
     await clock.advance(minuteMs);
     expect(lines[1]).toMatch(/^over:/);
@@ -140,8 +140,8 @@ test("an offline register gives a warning, and a line when it is back", async ()
   expect(monitor.read()).toEqual([]);
   await clock.advance(minuteMs);
   expect(lines).toEqual([
-    expect.stringMatching(/^The register till is offline\./),
-    expect.stringMatching(/^over: The register till is offline\./),
+    expect.stringMatching(/^Register till is offline\./),
+    expect.stringMatching(/^over: Register till is offline\./),
   ]);
   monitor.stop();
 });

@@ -156,7 +156,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
   ]);
   const ofKind = (kind: string) => found.find((warning) => warning.kind === kind);
   expect(ofKind("register-blocked")).toMatchObject({
-    text: { en: expect.stringMatching(/^The register till-2 is blocked\. .*[Pp]aper/) },
+    text: { en: expect.stringMatching(/^Register till-2 waits for a person\. .*[Pp]aper/) },
     fields: { register: "till-2", code: "device.paper-out" },
   });
   expect(ofKind("job-unsure")?.fields).toMatchObject({ job: 7, order: "A-7" });

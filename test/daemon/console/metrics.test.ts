@@ -30,7 +30,7 @@ test("every early warning is in the metrics, as a value and as a warning of its 
   await clock.advance(90_000);
   const warnings: readonly EarlyWarning[] = [
     { key: "a", kind: "paper-low", text: warningTexts["paper-low"], fields: { register: "till" } },
-    { key: "b", kind: "site-unreachable", text: warningTexts["site-unreachable"], fields: { site, code: "site.dns" } },
+    { key: "b", kind: "site-unreachable", text: { en: "no", ru: "нет" }, fields: { site, code: "site.dns" } },
     { key: "c", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 1 } },
     { key: "d", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 2 } },
   ];

@@ -16,9 +16,9 @@ const folder = useTempFolder();
 test("status shows the running daemon's warnings, in both languages as JSON", async () => {
   const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
   const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
-  const server = createServer((request, response) => {
+  const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(request.url === "/api/warnings" ? { warnings: [warning] } : { registers: [] }));
+    response.end(JSON.stringify({ warnings: [warning], registers: [], why: [] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = "https://shop.example/fiscal";

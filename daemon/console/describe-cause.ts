@@ -1,0 +1,129 @@
+/** A cause of `why-not-printed.ts` in words: one sentence on the cause, one on the next step, in each language. */
+import { type FaultCode, type FaultText, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
+import { localTime } from "../logging/line-format.js";
+import { maskText } from "../logging/mask.js";
+import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
+import type { AskedRegister, NotPrintedCause } from "./why-not-printed.js";
+
+export interface CauseView {
+  readonly kind: NotPrintedCause["kind"];
+  /** Code and message of its fault; null = it has none. */
+  readonly detail: string | null;
+  readonly text: FaultText;
+  readonly next: FaultText;
+}
+
+/** `jobs`: the numbers of the jobs with this cause, for the commands of the next step. */
+export function describeCause(cause: NotPrintedCause, jobs: readonly number[]): CauseView {
+  const fault = "fault" in cause ? cause.fault : null;
+  return {
+    kind: cause.kind,
+    detail: fault === null ? null : `${fault.code}: ${maskText(fault.message)}`,
+    text: inEveryLanguage((messages, language) => words(cause, jobs, messages, language).text),
+    next: inEveryLanguage((messages, language) => words(cause, jobs, messages, language).next),
+  };
+}
+
+interface Words {
+  readonly text: string;
+  readonly next: string;
+}
+
+function words(
+  cause: NotPrintedCause,
+  numbers: readonly number[],
+  { why, asked }: Messages,
+  language: Language,
+): Words {
+  const text = (code: FaultCode) => faultCodes[code].text[language];
+  const hint = (code: FaultCode) => faultCodes[code].hint[language];
+  const jobs = numbers.join(" ");
+  switch (cause.kind) {
+    case "daemon-down":
+      return why.daemonDown;
+    case "store-trouble":
+      return { text: why.storeTrouble({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
+    case "register-blocked":
+      return {
+        text: why.registerBlocked({ register: cause.register, text: text(cause.fault.code) }),
+        next: hint(cause.fault.code),
+      };
+    case "register-offline":
+      return {
+        text: why.registerOffline({ register: cause.register, text: text(cause.fault.code) }),
+        next: hint(cause.fault.code),
+      };
+    case "register-starting":
+      return { text: why.registerStarting.text(cause), next: why.registerStarting.next };
+    case "register-stopped":
+      return { text: why.registerStopped.text(cause), next: why.registerStopped.next };
+    case "register-removed":
+      return { text: why.registerRemoved.text(cause), next: why.registerRemoved.next({ jobs }) };
+    case "shift-closing":
+      return { text: why.shiftClosing.text(cause), next: why.shiftClosing.next };
+    case "printing":
+      return { text: why.printing.text(cause), next: why.printing.next };
+    case "waits-for-turn":
+      return { text: why.waitsForTurn.text(cause), next: why.waitsForTurn.next };
+    case "tried-again":
+      return {
+        text: why.triedAgain({ register: cause.register, text: text(cause.fault.code) }),
+        next: hint(cause.fault.code),
+      };
+    case "settling":
+      return {
+        text: why.settling.text({ register: cause.register, text: cause.fault === null ? "" : text(cause.fault.code) }),
+        next: cause.fault === null ? why.settling.next : hint(cause.fault.code),
+      };
+    case "unsure":
+      return { text: why.unsure.text(cause), next: why.unsure.next({ jobs }) };
+    case "failed":
+      return {
+        text: why.failed.text({ text: text(cause.fault.code) }),
+        next: why.failed.next({ text: hintOfGivenUp(cause.fault.code)[language], jobs }),
+      };
+    case "refused":
+      return { text: why.refused({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
+    case "cancelled":
+      return { text: why.cancelled({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
+    case "unreadable":
+      return { text: why.unreadable({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
+    case "wrong-kkm":
+      return { text: why.wrongKkm.text({ ...cause, asked: askedFor(cause.asked, asked) }), next: why.wrongKkm.next };
+    case "site-trouble":
+      return { text: why.siteTrouble(siteWords(cause, text)), next: hint(cause.fault.code) };
+    case "site-html":
+      return { text: why.siteHtml.text(siteWords(cause, text)), next: why.siteHtml.next };
+    case "site-unreadable":
+      return { text: why.siteUnreadable(siteWords(cause, text)), next: why.siteHtml.next };
+    case "nobody-polls":
+      return {
+        text: why.nobodyPolls.text({ site: cause.site, asked: askedFor(cause.asked, asked) }),
+        next: why.nobodyPolls.next,
+      };
+    case "not-offered":
+      return {
+        text: why.notOffered.text({ site: cause.site, asked: askedFor(cause.asked, asked) }),
+        next: why.notOffered.next,
+      };
+  }
+}
+
+type SiteCause = Extract<NotPrintedCause, { kind: "site-trouble" | "site-html" | "site-unreadable" }>;
+
+function siteWords({ site, since, fault }: SiteCause, text: (code: FaultCode) => string) {
+  return { site, since: second(since), text: text(fault.code) };
+}
+
+function askedFor(registers: readonly AskedRegister[], words: Messages["asked"]): string {
+  const list = registers.map(({ register, kkm, at }) => {
+    if (kkm === null) return words.unknown({ register });
+    return at === null ? words.never({ kkm, register }) : words.kkm({ kkm, register, at: second(at) });
+  });
+  return list.length === 0 ? words.nothing : list.join("; ");
+}
+
+/** `2026-11-20 14:03:22`, as in the log. */
+function second(at: number): string {
+  return localTime(at).slice(0, -".000".length);
+}

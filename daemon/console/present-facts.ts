@@ -1,0 +1,124 @@
+/** Gathers what `why-not-printed.ts` judges by, from the running daemon or, without one, from its database. */
+import type { OrderId } from "@fiscald/shared/ids.js";
+import type { Config } from "../config/config-schema.js";
+import { closingRegisters } from "../dispatch/pick-jobs.js";
+import type { Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import type { RegisterStore } from "../store/register-store.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { type CauseView, describeCause } from "./describe-cause.js";
+import { type StoryStores, unreadFault } from "./job-story.js";
+import { type NotPrintedCause, type PresentFacts, presentTroubles, whyNotPrinted } from "./why-not-printed.js";
+
+const jobsShown = 20;
+const shownMs = 7 * 24 * 3_600_000;
+
+export function presentFacts({
+  snapshots,
+  siteHealth,
+  storeFault,
+  jobs,
+}: Pick<ConsoleParts, "snapshots" | "siteHealth" | "storeFault" | "jobs">): PresentFacts {
+  const registers = snapshots();
+  const queue = jobs.queue();
+  const closing = new Set(closingRegisters(queue));
+  for (const { settings, jobInHand } of registers) {
+    const job = jobInHand === null ? null : jobs.find(jobInHand);
+    if (job !== null && closesShift(job)) closing.add(settings.id);
+  }
+  return { isRunning: true, storeFault: storeFault(), registers, sites: siteHealth(), closing, queue };
+}
+
+/** While no daemon runs: what it would poll. */
+export function recordedFacts(config: Config, stores: { jobs: JobStore; registers: RegisterStore }): PresentFacts {
+  const queue = stores.jobs.queue();
+  return {
+    isRunning: false,
+    storeFault: null,
+    registers: config.registers.map(({ id, sites }) => ({
+      settings: { id, sites },
+      phase: "stopped",
+      fault: null,
+      identity: stores.registers.find(id)?.identity ?? null,
+      state: null,
+      jobInHand: null,
+    })),
+    sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
+    closing: closingRegisters(queue),
+    queue,
+  };
+}
+
+function closesShift({ source, receipt }: Job): boolean {
+  if (source === "schedule") return true;
+  return receipt.kind === "service" && receipt.lines.some((line) => line.type === "report" && line.report === "z");
+}
+
+/** Why this job is not printed yet; empty = it is printed. */
+export function whyJob(job: Job, facts: PresentFacts): readonly CauseView[] {
+  return whyNotPrinted({ kind: "job", job }, facts).map((cause) => describeCause(cause, [job.id]));
+}
+
+/** Why an order is not printed: by its newest job; without one, no site offered it or it could not be read. */
+export function whyOrder(
+  order: OrderId,
+  stores: StoryStores & { readonly jobs: JobStore },
+  facts: PresentFacts,
+): readonly CauseView[] {
+  const [newest] = stores.jobs.list({ orderId: order, limit: 1 });
+  if (newest !== undefined) return whyJob(newest, facts);
+  const fault = unreadFault(order, stores);
+  const found = fault === null ? ({ kind: "not-offered" } as const) : ({ kind: "unreadable", fault } as const);
+  return whyNotPrinted(found, facts).map((cause) => describeCause(cause, []));
+}
+
+export interface TroubleView extends CauseView {
+  /** Those that wait for it, or that were not printed because of it. */
+  readonly jobs: readonly { readonly job: number; readonly order: string | null }[];
+}
+
+/** All that keeps orders from being printed at present, each cause once with its orders. */
+export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readonly TroubleView[] {
+  const found = new Map<string, { readonly cause: NotPrintedCause; readonly jobs: Job[] }>();
+  const note = (cause: NotPrintedCause) => {
+    const key = keyOf(cause);
+    const entry = found.get(key) ?? { cause, jobs: [] };
+    found.set(key, entry);
+    return entry;
+  };
+  for (const cause of presentTroubles(facts)) note(cause);
+  for (const job of unprinted(jobs, now)) {
+    // The first is the job's own; what stands behind it has a line of its own.
+    const [cause] = whyNotPrinted({ kind: "job", job }, facts);
+    if (cause !== undefined && cause.kind !== "printing") note(cause).jobs.push(job);
+  }
+  return [...found.values()].map((entry) => ({
+    ...describeCause(
+      entry.cause,
+      entry.jobs.map(({ id }) => id),
+    ),
+    jobs: entry.jobs.map(({ id, orderId }) => ({ job: id, order: orderId })),
+  }));
+}
+
+/** A limited number of each state: they are for people. */
+function unprinted(jobs: JobStore, now: number): readonly Job[] {
+  const waiting = jobs.queue().slice(0, jobsShown);
+  const ended = (["failed", "refused"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown }));
+  return [
+    ...waiting.map(({ id }) => jobs.get(id)),
+    ...(["printing", "unsure"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown })),
+    ...ended.filter((job) => now - job.updatedAt < shownMs && isNewest(job, jobs)),
+  ];
+}
+
+/** The site has not sent the order again since, and nobody has printed it. */
+function isNewest({ id, orderId }: Job, jobs: JobStore): boolean {
+  return orderId === null || jobs.list({ orderId, limit: 1 })[0]?.id === id;
+}
+
+/** Two jobs with one key have one cause: messages of faults name numbers of their own. */
+function keyOf(cause: NotPrintedCause): string {
+  const shared = { ...cause, ...("fault" in cause ? { fault: cause.fault?.code } : {}), ahead: null };
+  return JSON.stringify(shared);
+}

@@ -1,0 +1,191 @@
+/**
+ * The live answer "why is it not printed yet". One pure function: the console's API, `status`, `explain` and the early
+ * warnings share it. Its texts are in describe-cause.ts.
+ */
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { SiteHealth } from "../sites/site-health.js";
+import type { Job } from "../store/job.js";
+
+/** Code and message of a fault; its texts for people come from the table of faults. */
+export interface FaultFact {
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+/** A register that its site is asked for. `kkm` null: it was never connected. `at` null: no answer in this run. */
+export interface AskedRegister {
+  readonly register: RegisterId;
+  readonly kkm: Kkm | null;
+  readonly at: number | null;
+}
+
+type OfRegister<Kind extends string> = { readonly kind: Kind; readonly register: RegisterId };
+type OfSite<Kind extends string> = { readonly kind: Kind; readonly site: SiteId };
+type OfFault<Kind extends string> = { readonly kind: Kind; readonly fault: FaultFact };
+
+export type NotPrintedCause =
+  | { readonly kind: "daemon-down" }
+  | OfFault<"store-trouble">
+  /** Paper, cover, drive, another device: the fault says which. */
+  | (OfRegister<"register-blocked"> & { readonly fault: FaultFact })
+  | (OfRegister<"register-offline"> & { readonly fault: FaultFact })
+  | OfRegister<"register-starting" | "register-stopped" | "register-removed" | "shift-closing" | "printing">
+  | (OfRegister<"waits-for-turn"> & { readonly ahead: number })
+  /** `fault`: how the last try failed. */
+  | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
+  /** The register is still to be asked what became of the last try. */
+  | (OfRegister<"settling"> & { readonly fault: FaultFact | null })
+  | (OfRegister<"unsure"> & { readonly fault: FaultFact | null })
+  | OfFault<"failed" | "refused" | "cancelled" | "unreadable">
+  | (OfSite<"wrong-kkm"> & { readonly kkm: Kkm; readonly asked: readonly AskedRegister[] })
+  /** `since`: wall clock. */
+  | (OfSite<"site-trouble" | "site-html" | "site-unreadable"> & { readonly fault: FaultFact; readonly since: number })
+  | (OfSite<"nobody-polls" | "not-offered"> & { readonly asked: readonly AskedRegister[] });
+
+export interface PresentFacts {
+  readonly isRunning: boolean;
+  /** Why the database cannot store new orders; null = it can. */
+  readonly storeFault: Fault | null;
+  readonly registers: readonly RegisterFacts[];
+  readonly sites: readonly SiteFacts[];
+  /** Registers that close their shift before they print anything else. */
+  readonly closing: ReadonlySet<RegisterId>;
+  /** Oldest first. */
+  readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
+}
+
+export interface RegisterFacts extends Pick<RegisterSnapshot, "phase" | "fault" | "identity" | "state" | "jobInHand"> {
+  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites">;
+}
+
+export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
+
+/** What was polled of the order: its job, an answer that could not be read, or nothing so far. */
+export type OrderFacts =
+  | { readonly kind: "job"; readonly job: Job }
+  | { readonly kind: "unreadable"; readonly fault: FaultFact }
+  | { readonly kind: "not-offered" };
+
+/** The cause first, then what stands behind it. Empty: it is printed. */
+export function whyNotPrinted(order: OrderFacts, facts: PresentFacts): readonly NotPrintedCause[] {
+  if (order.kind === "unreadable") return [{ kind: "unreadable", fault: order.fault }];
+  if (order.kind === "job") return whyJob(order.job, facts);
+  return [...programTroubles(facts), ...facts.sites.flatMap((site) => whyNotOffered(site, facts))];
+}
+
+/** What keeps orders from being printed, whatever their number: for the overview. */
+export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[] {
+  const ofSite = (site: SiteFacts) => {
+    const polls = pollTrouble(site, facts);
+    return polls === null ? [] : [polls];
+  };
+  return [...programTroubles(facts), ...facts.registers.flatMap(registerTrouble), ...facts.sites.flatMap(ofSite)];
+}
+
+/** Why a register takes no job, if it has a reason; empty = it works, or is being connected for the first time. */
+export function registerTrouble(
+  register: Pick<RegisterFacts, "phase" | "fault" | "state"> & { readonly settings: { readonly id: RegisterId } },
+): readonly (NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" })[] {
+  const { settings, phase, state } = register;
+  const isWell = phase === "ready" || phase === "busy";
+  // Between two tries a register with a full drive looks well.
+  const fault = isWell ? (state?.fnDocumentsLeft === 0 ? fullDrive : null) : register.fault;
+  if (fault === null || phase === "stopped") return [];
+  const kind = isWell || phase === "blocked" ? "register-blocked" : "register-offline";
+  return [{ kind, register: settings.id, fault: factOf(fault) }];
+}
+
+const fullDrive: FaultFact = { code: "device.fn-expired", message: "the fiscal drive has no room for a document" };
+
+/** Null = the site answers its polls, or was not polled so far. */
+export function siteTrouble({ site, fault, since }: Pick<SiteFacts, "site" | "fault" | "since">) {
+  if (fault === null || since === null) return null;
+  const isUnreadable = fault.code === "order.unreadable";
+  const kind = isUnreadable ? (fault.details["isHtml"] === true ? "site-html" : "site-unreadable") : "site-trouble";
+  return { kind, site, fault: factOf(fault), since } as const satisfies NotPrintedCause;
+}
+
+function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
+  const { state, register, fault } = job;
+  const own = facts.registers.find(({ settings }) => settings.id === register);
+  const trouble = facts.isRunning && own !== undefined ? registerTrouble(own) : [];
+  switch (state) {
+    case "printed":
+      return [];
+    case "cancelled":
+      return [{ kind: "cancelled", fault: fault ?? { code: "job.cancelled", message: "" } }];
+    case "refused":
+      return [whyRefused(job, facts)];
+    case "failed":
+      return [{ kind: "failed", fault: fault ?? { code: "internal", message: "" } }];
+    case "unsure":
+      return [{ kind: isStillAsked(own) ? "settling" : "unsure", register, fault }, ...trouble];
+    case "printing":
+      if (trouble.length > 0 || !facts.isRunning) return [...programTroubles(facts), ...trouble];
+      return [fault === null ? { kind: "printing", register } : { kind: "tried-again", register, fault }];
+    case "queued":
+      return [whyQueued(job, own, facts)];
+  }
+}
+
+/** Once it is connected, it is asked; a doubt that is left after that is for a person. */
+function isStillAsked(own: RegisterFacts | undefined): boolean {
+  return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
+}
+
+function whyRefused({ site, receipt, fault }: Job, facts: PresentFacts): NotPrintedCause {
+  if (fault?.code === "register.unknown-kkm" && site !== null && receipt.kkm !== null)
+    return { kind: "wrong-kkm", site, kkm: receipt.kkm, asked: askedOf(site, facts) };
+  return { kind: "refused", fault: fault ?? { code: "internal", message: "" } };
+}
+
+function whyQueued({ id, register, fault }: Job, own: RegisterFacts | undefined, facts: PresentFacts): NotPrintedCause {
+  const [first] = [...programTroubles(facts), ...(own === undefined ? [] : registerTrouble(own))];
+  if (first !== undefined) return first;
+  if (own === undefined) return { kind: "register-removed", register };
+  if (own.jobInHand === id) return { kind: "printing", register };
+  if (facts.closing.has(register)) return { kind: "shift-closing", register };
+  if (own.phase === "stopped") return { kind: "register-stopped", register };
+  if (own.phase !== "ready" && own.phase !== "busy") return { kind: "register-starting", register };
+  if (fault !== null) return { kind: "tried-again", register, fault };
+  const inHand = own.phase === "busy" ? 1 : 0;
+  const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
+  return { kind: "waits-for-turn", register, ahead: before + inHand };
+}
+
+/** The order is not here: the site's trouble, else what it is asked for and what troubles those registers. */
+function whyNotOffered(site: SiteFacts, facts: PresentFacts): readonly NotPrintedCause[] {
+  const asked = askedOf(site.site, facts);
+  const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site.site));
+  const behind = facts.isRunning ? bound.flatMap(registerTrouble) : [];
+  return [pollTrouble(site, facts) ?? { kind: "not-offered", site: site.site, asked }, ...behind];
+}
+
+function pollTrouble(site: SiteFacts, facts: PresentFacts): NotPrintedCause | null {
+  const asked = askedOf(site.site, facts);
+  if (asked.every(({ kkm }) => kkm === null)) return { kind: "nobody-polls", site: site.site, asked };
+  return siteTrouble(site);
+}
+
+/** A register is asked for once it was identified (intake/poll-sites.ts). */
+function askedOf(id: SiteId, { registers, sites }: PresentFacts): readonly AskedRegister[] {
+  const polled = sites.find(({ site }) => site === id)?.polled;
+  return registers
+    .filter(({ settings }) => settings.sites.includes(id))
+    .map(({ settings: { id: register }, identity }) => {
+      const kkm = identity?.kkm ?? null;
+      return { register, kkm, at: kkm === null ? null : (polled?.get(kkm) ?? null) };
+    });
+}
+
+function programTroubles({ isRunning, storeFault }: PresentFacts): readonly NotPrintedCause[] {
+  if (!isRunning) return [{ kind: "daemon-down" }];
+  return storeFault === null ? [] : [{ kind: "store-trouble", fault: factOf(storeFault) }];
+}
+
+function factOf({ code, message }: FaultFact): FaultFact {
+  return { code, message };
+}

@@ -1,0 +1,199 @@
+/** English texts for operators (messages.ts). */
+
+interface Register {
+  readonly register: string;
+}
+interface Site {
+  readonly site: string;
+}
+/** The text or hint of a fault, in the catalogue's language. */
+interface OfFault {
+  readonly text: string;
+}
+interface Asked extends Site {
+  /** What the site is asked for, from `asked` below. */
+  readonly asked: string;
+}
+interface Jobs {
+  /** Job numbers, for a command line. */
+  readonly jobs: string;
+}
+
+const commands = (name: string, jobs: string) =>
+  jobs
+    .split(" ")
+    .map((job) => `\`fiscald ${name} ${job}\``)
+    .join(", ");
+
+export const english = {
+  /** Why an order is not printed: cause and next step (console/why-not-printed.ts). */
+  why: {
+    title: "Why not yet",
+    nextTitle: "What to do",
+    daemonDown: {
+      text: "The daemon does not run: no order is taken and nothing is printed.",
+      next: "Start it: its service, or `fiscald run`.",
+    },
+    storeTrouble: ({ text }: OfFault) => `The database stores nothing, so no site is polled. ${text}`,
+    registerBlocked: ({ register, text }: Register & OfFault) => `Register ${register} waits for a person. ${text}`,
+    registerOffline: ({ register, text }: Register & OfFault) => `Register ${register} is offline. ${text}`,
+    registerStarting: {
+      text: ({ register }: Register) => `Register ${register} is being connected and checked.`,
+      next: "Nothing: it prints in some seconds. If this lasts, check its power and cable.",
+    },
+    registerStopped: {
+      text: ({ register }: Register) => `Register ${register} was stopped with the daemon.`,
+      next: "Start the daemon again.",
+    },
+    registerRemoved: {
+      text: ({ register }: Register) => `Register ${register} is not in the config any more.`,
+      next: ({ jobs }: Jobs) => `Give the job to another register (\`fiscald move ${jobs} REGISTER\`) or cancel it.`,
+    },
+    shiftClosing: {
+      text: ({ register }: Register) => `Register ${register} closes its shift; receipts wait until that is done.`,
+      next: "Nothing: the receipt is printed after the closing. If this lasts, check the register's paper and cover.",
+    },
+    printing: {
+      text: ({ register }: Register) => `Register ${register} is printing it now.`,
+      next: "Nothing: wait some seconds. If this lasts, check the register's paper, cover and power.",
+    },
+    waitsForTurn: {
+      text: ({ register, ahead }: Register & { readonly ahead: number }) =>
+        ahead === 0 ? `It is next on register ${register}.` : `Register ${register} prints others first: ${ahead}.`,
+      next: "Nothing: it is printed in its turn.",
+    },
+    triedAgain: ({ register, text }: Register & OfFault) =>
+      `The last try on register ${register} failed; it is tried again by itself. ${text}`,
+    settling: {
+      text: ({ register, text }: Register & OfFault) =>
+        `Register ${register} is asked whether the last try was registered; the answer decides what happens. ${text}`,
+      next: "Nothing: it goes on by itself once the register has answered.",
+    },
+    unsure: {
+      text: ({ register }: Register) =>
+        `It is not known whether register ${register} registered this receipt, so it is not printed again.`,
+      next: ({ jobs }: Jobs) =>
+        `Look at the register's last documents, then say what you found: ${commands("resolve", jobs)} with \`--printed FD\` or \`--not-printed\`.`,
+    },
+    failed: {
+      text: ({ text }: OfFault) => `Printing failed and is not tried any more. ${text}`,
+      next: ({ text, jobs }: OfFault & Jobs) => `${text} Then: \`fiscald retry ${jobs}\`.`,
+    },
+    refused: ({ text }: OfFault) => `The order was refused, nothing was printed for it. ${text}`,
+    cancelled: ({ text }: OfFault) => `The order will not be printed. ${text}`,
+    unreadable: ({ text }: OfFault) => `The site's order could not be read, nothing was printed for it. ${text}`,
+    wrongKkm: {
+      text: ({ kkm, asked, site }: Asked & { readonly kkm: string }) =>
+        `The order is for kkm ${kkm}, which no register of site ${site} has. Registers of the site: ${asked}.`,
+      next: "Correct kkm in the site's order, or connect that register and bind it to the site.",
+    },
+    siteTrouble: ({ site, since, text }: Site & OfFault & { readonly since: string }) =>
+      `Site ${site} cannot be asked for orders since ${since}. ${text}`,
+    siteHtml: {
+      text: ({ site, since }: Site & { readonly since: string }) =>
+        `Site ${site} has answered polls with a web page (HTML) instead of an order since ${since}.`,
+      next: "Check on the site that the address in `urls.orders` is that of the handler, and that it shows no error page or login.",
+    },
+    siteUnreadable: ({ site, since, text }: Site & OfFault & { readonly since: string }) =>
+      `Site ${site} has answered polls with something that is no order since ${since}. ${text}`,
+    nobodyPolls: {
+      text: ({ site, asked }: Asked) => `Site ${site} is not polled, so its orders do not arrive: ${asked}.`,
+      next: "Bind a register to the site (`sites` of the register), connect it once and check `fiscald status`.",
+    },
+    notOffered: {
+      text: ({ site, asked }: Asked) => `Site ${site} has not offered this order. It is asked for: ${asked}.`,
+      next: "Check on the site that the order is released for printing and that its kkm is one of these.",
+    },
+  },
+  /** What a site is polled for. */
+  asked: {
+    kkm: ({ kkm, register, at }: Register & { readonly kkm: string; readonly at: string }) =>
+      `kkm ${kkm} (${register}), last answer ${at}`,
+    never: ({ kkm, register }: Register & { readonly kkm: string }) => `kkm ${kkm} (${register}), no answer yet`,
+    unknown: ({ register }: Register) => `${register} was never connected, its kkm is not known`,
+    nothing: "no register is bound to it",
+  },
+  states: {
+    queued: "queued",
+    printing: "printing",
+    unsure: "unsure",
+    printed: "printed",
+    failed: "failed",
+    refused: "refused",
+    cancelled: "cancelled",
+  },
+  phases: {
+    offline: "offline",
+    connecting: "connecting",
+    recovering: "recovering",
+    ready: "ready",
+    busy: "busy",
+    blocked: "blocked",
+    stopped: "stopped",
+    unknown: "unknown",
+  },
+  explain: {
+    job: ({ job, state, what }: { readonly job: number; readonly state: string; readonly what: string }) =>
+      `job ${job}  ${state}  ${what}`,
+    unread: ({ order }: { readonly order: string }) => `order ${order}  could not be read, nothing was printed for it`,
+    unknown: ({ order }: { readonly order: string }) =>
+      `the order ${order} is not known: no site has offered it to this daemon`,
+    isJob: ({ job, order }: { readonly job: string; readonly order: string }) => `job ${job} is of order ${order}`,
+    register: ({ register }: Register) => `register ${register}`,
+    polledFor: ({ kkm }: { readonly kkm: string }) => `polled for kkm ${kkm}`,
+    tax: ({ id, rate }: { readonly id: number | null; readonly rate: string }) =>
+      `${id === null ? "without a tax id" : `tax ${id}`}: ${rate}`,
+    operator: "operator",
+    shift: "shift",
+    event: ({ event, kind, site }: Site & { readonly event: number; readonly kind: string }) =>
+      `event ${event} ${kind} to ${site}`,
+    tries: ({ state, tries, at }: { readonly state: string; readonly tries: number; readonly at: string | null }) =>
+      `${state} after ${tries} tries${at === null ? "" : ` at ${at}`}`,
+    beforeThat: ({ text }: OfFault) => `before that: ${text}`,
+  },
+  /** What the journal of a job records; the database has the English words. */
+  journal: {
+    "attempt began": "attempt began",
+    "cannot be settled": "cannot be settled",
+    "documents compared": "documents compared",
+    failed: "failed",
+    "found printed": "found printed",
+    "not printed, queued again": "not printed, queued again",
+    "nothing to close": "nothing to close",
+    "nothing to print": "nothing to print",
+    "order accepted": "order accepted",
+    "order refused": "order refused",
+    "order unreadable": "order unreadable",
+    "order replaced": "order replaced",
+    "order repeated, nothing to do": "order repeated, nothing to do",
+    "order repeated, result sent again": "order repeated, result sent again",
+    "order repeated, tried again": "order repeated, tried again",
+    "outcome in doubt": "outcome in doubt",
+    moved: "moved",
+    printed: "printed",
+    "result delivered": "result delivered",
+    "result not delivered": "result not delivered",
+    "shift opened": "shift opened",
+    "shift closed": "shift closed",
+    "cut off while printing": "cut off while printing",
+    "cut off between two parts, queued again": "cut off between two parts, queued again",
+    "shift closing queued": "shift closing queued",
+    "told as unknown": "told as unknown",
+    "unknown answer": "unknown answer",
+  },
+  eventStates: { pending: "pending", delivered: "delivered", refused: "refused" },
+  status: {
+    runs: "The daemon runs.",
+    down: "The daemon does not run; this is the state in its database.",
+    registers: ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""] as const,
+    jobs: "JOBS",
+    events: ["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"] as const,
+    refused: ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"] as const,
+    why: "WHY NOT PRINTED",
+    noTrouble: "Nothing keeps an order from being printed.",
+    notAsked: "Not known: the daemon's console is closed. Its log says why.",
+    orders: "Orders",
+    warnings: "WARNINGS",
+    noWarnings: "No warnings.",
+  },
+};

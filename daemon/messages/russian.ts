@@ -1,0 +1,172 @@
+/** Russian texts for operators (messages.ts). */
+import type { Messages } from "./messages.js";
+
+const commands = (name: string, jobs: string) =>
+  jobs
+    .split(" ")
+    .map((job) => `\`fiscald ${name} ${job}\``)
+    .join(", ");
+
+export const russian: Messages = {
+  why: {
+    title: "Почему ещё не напечатан",
+    nextTitle: "Что делать",
+    daemonDown: {
+      text: "Демон не запущен: заказы не принимаются, чеки не печатаются.",
+      next: "Запустите службу или `fiscald run`.",
+    },
+    storeTrouble: ({ text }) => `База данных не записывает, поэтому сайты не опрашиваются. ${text}`,
+    registerBlocked: ({ register, text }) => `Касса ${register} ждёт человека. ${text}`,
+    registerOffline: ({ register, text }) => `Нет связи с кассой ${register}. ${text}`,
+    registerStarting: {
+      text: ({ register }) => `Касса ${register} подключается и проверяется.`,
+      next: "Ничего делать не нужно: печать начнётся через несколько секунд. Если это затянулось, проверьте питание и кабель кассы.",
+    },
+    registerStopped: {
+      text: ({ register }) => `Касса ${register} остановлена вместе с демоном.`,
+      next: "Запустите демон снова.",
+    },
+    registerRemoved: {
+      text: ({ register }) => `Кассы ${register} больше нет в настройках.`,
+      next: ({ jobs }) => `Передайте задание другой кассе (\`fiscald move ${jobs} КАССА\`) или отмените его.`,
+    },
+    shiftClosing: {
+      text: ({ register }) => `Касса ${register} закрывает смену, чеки ждут закрытия.`,
+      next: "Ничего делать не нужно: чек напечатается после закрытия. Если оно затянулось, проверьте бумагу и крышку кассы.",
+    },
+    printing: {
+      text: ({ register }) => `Чек печатается сейчас на кассе ${register}.`,
+      next: "Подождите несколько секунд. Если печать затянулась, проверьте бумагу, крышку и питание кассы.",
+    },
+    waitsForTurn: {
+      text: ({ register, ahead }) =>
+        ahead === 0
+          ? `Чек следующий в очереди кассы ${register}.`
+          : `Касса ${register} сначала печатает другие чеки, впереди: ${ahead}.`,
+      next: "Ничего делать не нужно: чек напечатается в свою очередь.",
+    },
+    triedAgain: ({ register, text }) =>
+      `Прошлая попытка на кассе ${register} не удалась, печать повторится сама. ${text}`,
+    settling: {
+      text: ({ register, text }) =>
+        `У кассы ${register} выясняется, зарегистрирован ли чек прошлой попытки; от ответа зависит, что дальше. ${text}`,
+      next: "Ничего делать не нужно: печать продолжится сама, когда касса ответит.",
+    },
+    unsure: {
+      text: ({ register }) =>
+        `Неизвестно, зарегистрирован ли этот чек на кассе ${register}; повторно он не печатается.`,
+      next: ({ jobs }) =>
+        `Посмотрите последние документы кассы и сообщите, что нашли: ${commands("resolve", jobs)} с \`--printed ФД\` или \`--not-printed\`.`,
+    },
+    failed: {
+      text: ({ text }) => `Чек не напечатан, попыток больше не будет. ${text}`,
+      next: ({ text, jobs }) => `${text} Затем: \`fiscald retry ${jobs}\`.`,
+    },
+    refused: ({ text }) => `Заказ отклонён, чек не напечатан. ${text}`,
+    cancelled: ({ text }) => `Этот чек печататься не будет. ${text}`,
+    unreadable: ({ text }) => `Заказ с сайта не удалось прочитать, чек не напечатан. ${text}`,
+    wrongKkm: {
+      text: ({ kkm, asked, site }) =>
+        `Заказ для кассы с номером ${kkm} (kkm), а у сайта ${site} такой кассы нет. Кассы сайта: ${asked}.`,
+      next: "Исправьте kkm в заказе на сайте или подключите эту кассу и укажите для неё сайт.",
+    },
+    siteTrouble: ({ site, since, text }) => `Сайт ${site} не удаётся опросить с ${since}. ${text}`,
+    siteHtml: {
+      text: ({ site, since }) => `Сайт ${site} с ${since} отвечает на опрос веб-страницей (HTML), а не заказом.`,
+      next: "Проверьте на сайте, что адрес в `urls.orders` — адрес обработчика и что на нём нет страницы ошибки или входа.",
+    },
+    siteUnreadable: ({ site, since, text }) =>
+      `Сайт ${site} с ${since} отвечает на опрос не так, как положено. ${text}`,
+    nobodyPolls: {
+      text: ({ site, asked }) => `Сайт ${site} никто не опрашивает, его заказы не приходят: ${asked}.`,
+      next: "Укажите сайт для кассы (`sites` кассы в настройках), подключите её хотя бы раз и проверьте `fiscald status`.",
+    },
+    notOffered: {
+      text: ({ site, asked }) => `Сайт ${site} этот заказ не отдавал. Опрашивается: ${asked}.`,
+      next: "Проверьте на сайте, что заказ отправлен на печать и его kkm — один из этих.",
+    },
+  },
+  asked: {
+    kkm: ({ kkm, register, at }) => `kkm ${kkm} (${register}), последний ответ ${at}`,
+    never: ({ kkm, register }) => `kkm ${kkm} (${register}), ответа ещё не было`,
+    unknown: ({ register }) => `касса ${register} ещё не подключалась, её kkm неизвестен`,
+    nothing: "для сайта не указана ни одна касса",
+  },
+  states: {
+    queued: "ждёт (queued)",
+    printing: "печатается (printing)",
+    unsure: "исход неизвестен (unsure)",
+    printed: "напечатан (printed)",
+    failed: "не напечатан (failed)",
+    refused: "отклонён (refused)",
+    cancelled: "отменён (cancelled)",
+  },
+  phases: {
+    offline: "нет связи",
+    connecting: "подключается",
+    recovering: "проверяется",
+    ready: "готова",
+    busy: "печатает",
+    blocked: "ждёт человека",
+    stopped: "остановлена",
+    unknown: "неизвестно",
+  },
+  explain: {
+    job: ({ job, state, what }) => `задание ${job}  ${state}  ${what}`,
+    unread: ({ order }) => `заказ ${order}  не удалось прочитать, чек не напечатан`,
+    unknown: ({ order }) => `заказ ${order} неизвестен: ни один сайт не отдавал его этому демону`,
+    isJob: ({ job, order }) => `задание ${job} относится к заказу ${order}`,
+    register: ({ register }) => `касса ${register}`,
+    polledFor: ({ kkm }) => `получен опросом для kkm ${kkm}`,
+    tax: ({ id, rate }) => `${id === null ? "без ставки" : `ставка ${id}`}: ${rate}`,
+    operator: "оператор",
+    shift: "смена",
+    event: ({ event, kind, site }) => `событие ${event} ${kind} для ${site}`,
+    tries: ({ state, tries, at }) => `${state}, попыток: ${tries}${at === null ? "" : `, ${at}`}`,
+    beforeThat: ({ text }) => `до этого: ${text}`,
+  },
+  journal: {
+    "attempt began": "попытка начата",
+    "cannot be settled": "выяснить исход не удалось",
+    "documents compared": "документы сверены",
+    failed: "не напечатан",
+    "found printed": "найден среди документов кассы",
+    "not printed, queued again": "не напечатан, снова в очереди",
+    "nothing to close": "закрывать нечего",
+    "nothing to print": "печатать нечего",
+    "order accepted": "заказ принят",
+    "order refused": "заказ отклонён",
+    "order unreadable": "заказ не читается",
+    "order replaced": "заказ заменён новым",
+    "order repeated, nothing to do": "заказ пришёл повторно, делать ничего не нужно",
+    "order repeated, result sent again": "заказ пришёл повторно, результат отправлен снова",
+    "order repeated, tried again": "заказ пришёл повторно, печать повторяется",
+    "outcome in doubt": "исход неизвестен",
+    moved: "передан другой кассе",
+    printed: "напечатан",
+    "result delivered": "результат доставлен",
+    "result not delivered": "результат не доставлен",
+    "shift opened": "смена открыта",
+    "shift closed": "смена закрыта",
+    "cut off while printing": "печать прервана",
+    "cut off between two parts, queued again": "прервано между двумя частями, снова в очереди",
+    "shift closing queued": "закрытие смены поставлено в очередь",
+    "told as unknown": "сайту сообщено: исход неизвестен",
+    "unknown answer": "непонятный ответ",
+  },
+  eventStates: { pending: "ждёт доставки", delivered: "доставлено", refused: "отвергнуто" },
+  status: {
+    runs: "Демон работает.",
+    down: "Демон не запущен; ниже то, что есть в его базе.",
+    registers: ["КАССА", "СОСТОЯНИЕ", "KKM", "МОДЕЛЬ", "СМЕНА", "ПОСЛЕДНИЙ ФД", "В ОЧЕРЕДИ", ""],
+    jobs: "ЗАДАНИЯ",
+    events: ["СОБЫТИЯ ДЛЯ", "ЖДУТ", "ОТВЕРГНУТЫ", "САМОЕ СТАРОЕ"],
+    refused: ["ОТВЕРГНУТО", "САЙТ", "ВИД", "ЗАДАНИЕ", "ПОПЫТОК", "ОТВЕТ САЙТА"],
+    why: "ПОЧЕМУ НЕ ПЕЧАТАЕТСЯ",
+    noTrouble: "Печати ничто не мешает.",
+    notAsked: "Неизвестно: консоль демона закрыта. Причина записана в журнале.",
+    orders: "Заказы",
+    warnings: "ПРЕДУПРЕЖДЕНИЯ",
+    noWarnings: "Предупреждений нет.",
+  },
+};

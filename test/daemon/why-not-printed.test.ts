@@ -1,0 +1,335 @@
+/**
+ * "Why did order N not print?" for twelve causes, each made to happen to a whole daemon with an emulated register. While
+ * it lasts, `explain`, `status` and the API name cause and next step in both languages. Each case waits for the event
+ * that begins the trouble, then asks once.
+ */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { loadConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { startCommand } from "../support/command-line.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { freePort } from "../support/free-port.js";
+import { close, item, pay, refund, sell, table, tea } from "../support/order-samples.js";
+import { useTempFolder } from "../support/temp-folder.js";
+import { waitFor } from "../support/wait-for.js";
+
+const kkm = "0001234567012345";
+const folder = useTempFolder();
+
+interface Shop {
+  readonly place: string;
+  readonly site: FakeSite;
+  readonly emulator: Emulator;
+  offer(order: string, lines?: readonly object[], head?: object): void;
+  get(path: string): Promise<unknown>;
+  post(path: string): Promise<unknown>;
+  /** The register's phase in the API, which the operator's page shows. */
+  phase(wanted: string): Promise<unknown>;
+  state(order: string, wanted: string): Promise<unknown>;
+  refusedByRegister(order: string): Promise<unknown>;
+  siteFails(): Promise<unknown>;
+}
+
+interface Situation {
+  /** Default: one drive with room, found where the config says. */
+  readonly driveCapacity?: number;
+  readonly hasCash?: boolean;
+  readonly isConnected?: boolean;
+}
+
+async function inShop(situation: Situation, act: (shop: Shop) => Promise<void>): Promise<void> {
+  const place = mkdtempSync(join(folder(), "shop-"));
+  const { driveCapacity, hasCash = true, isConnected = true } = situation;
+  const listen = "tcp:127.0.0.1:0";
+  const cash = kopecks(hasCash ? 100_000 : 0);
+  const emulator = await openEmulator({ maker: "reference", kkm, listen, driveCapacity, cash });
+  const site = await startFakeSite();
+  const port = isConnected ? Number(emulator.listening?.split(":").at(-1)) : await freePort();
+  const raw = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls: { orders: site.url, result: site.url }, pollEverySeconds: 0.2 }],
+    registers: [
+      { id: "till", driver: "reference", connection: { kind: "tcp", host: "127.0.0.1", port }, sites: ["shop"] },
+    ],
+    console: { port: await freePort(), tokenFile: "token" },
+  };
+  const path = join(place, "config.json");
+  writeFileSync(path, JSON.stringify(raw));
+  const config = loadConfig({ path, env: {} });
+  let id = 0;
+  const app: App = createApp({
+    config,
+    clock: systemClock,
+    random: () => 0.5,
+    newId: () => `id-${++id}`,
+    pid: process.pid,
+    log: silentLogger,
+    logTail: createLogTail(),
+  });
+  const base = await app.start();
+  const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
+  const get = async (path: string): Promise<unknown> => (await fetch(`${base}${path}`, { headers })).json();
+  const registers = z.object({ registers: z.array(z.object({ phase: z.string() })) });
+  const sites = z.object({ sites: z.array(z.object({ reachable: z.boolean().nullable() })) });
+  const shop: Shop = {
+    ...{ place, site, emulator, get },
+    offer: (order, lines = [sell, tea, pay(100), close], head = {}) =>
+      site.offer(order, table(lines, { orderId: order, ...head })),
+    post: async (path) => (await fetch(`${base}${path}`, { method: "POST", headers })).json(),
+    phase: (wanted) =>
+      waitFor(`the register is ${wanted}`, async () =>
+        registers.parse(await get("/api/registers")).registers.some(({ phase }) => phase === wanted),
+      ),
+    state: (order, wanted) =>
+      waitFor(`${order} is ${wanted}`, async () => (await jobsOf(shop, order)).some(({ state }) => state === wanted)),
+    refusedByRegister: (order) =>
+      waitFor(`a try of ${order} fails`, async () => (await jobsOf(shop, order)).some(({ fault }) => fault !== null)),
+    siteFails: () =>
+      waitFor("the site fails", async () =>
+        sites.parse(await get("/api/sites")).sites.some(({ reachable }) => reachable === false),
+      ),
+  };
+  try {
+    if (isConnected) {
+      await shop.phase("ready");
+      await site.call("order");
+    }
+    await act(shop);
+  } finally {
+    emulator.faults.clear();
+    site.dropConnections();
+    await app.stop();
+    await site.close().catch(() => {});
+    await emulator.close();
+  }
+}
+
+async function jobsOf({ get }: Pick<Shop, "get">, order: string) {
+  const schema = z.object({ jobs: z.array(z.object({ id: z.number(), state: z.string(), fault: z.unknown() })) });
+  return schema.parse(await get(`/api/jobs?order=${order}`)).jobs;
+}
+
+const causes = z.object({
+  why: z.array(
+    z.object({
+      kind: z.string(),
+      text: z.object({ en: z.string(), ru: z.string() }),
+      next: z.object({ en: z.string(), ru: z.string() }),
+    }),
+  ),
+});
+
+/** All that a person can read of the order at this moment. */
+async function readAll({ place, get }: Shop, order: string) {
+  const { why } = causes.parse(await get(`/api/jobs?order=${order}`));
+  const [job] = await jobsOf({ get }, order);
+  const ofJob = job === undefined ? why : causes.parse(await get(`/api/jobs/${job.id}`)).why;
+  const run = async (line: string) => (await startCommand(place, line).ended).out;
+  return {
+    first: why[0],
+    ofJob,
+    explain: { en: await run(`explain ${order}`), ru: await run(`explain ${order} --lang ru`) },
+    status: { en: await run("status --lang en"), ru: await run("status --lang ru") },
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly situation?: Situation;
+  /** Begins the trouble of the order N-1; resolves with the event that shows it. */
+  begin(shop: Shop): Promise<unknown>;
+  readonly kind: string | RegExp;
+  readonly en: readonly [cause: RegExp, next: RegExp];
+  readonly ru: readonly [cause: RegExp, next: RegExp];
+  /** An order that the daemon has not heard of is no line of `status`, which then says nothing of it. */
+  readonly isInStatus?: false;
+}
+
+const cases: readonly Case[] = [
+  {
+    name: "paper",
+    begin: async ({ emulator, offer, phase }) => {
+      emulator.faults.add({ effect: "paper-out" });
+      offer("N-1");
+      await phase("blocked");
+    },
+    kind: "register-blocked",
+    en: [/till waits for a person\. .*out of paper/, /Load paper/],
+    ru: [/Касса till ждёт человека\. В кассе закончилась бумага/, /Вставьте бумагу/],
+  },
+  {
+    name: "cover",
+    begin: async ({ emulator, offer, phase }) => {
+      emulator.faults.add({ effect: "cover-open" });
+      offer("N-1");
+      await phase("blocked");
+    },
+    kind: "register-blocked",
+    en: [/cover is open/, /Close the cover/],
+    ru: [/Открыта крышка кассы/, /Закройте крышку/],
+  },
+  {
+    name: "unplugged",
+    begin: async ({ emulator, phase }) => {
+      emulator.faults.add({ effect: "unplug", ms: 86_400_000 });
+      await phase("offline");
+    },
+    kind: "not-offered",
+    en: [/Register till is offline/, /cable|connected/],
+    ru: [/Нет связи с кассой till/, /кабель|подключена/],
+  },
+  {
+    name: "unplugged with a waiting order",
+    begin: async ({ emulator, offer, state, phase }) => {
+      emulator.faults.add({ effect: "unplug", ms: 86_400_000 });
+      await phase("offline");
+      offer("N-1");
+      await state("N-1", "queued");
+    },
+    kind: "register-offline",
+    en: [/Register till is offline/, /cable|connected/],
+    ru: [/Нет связи с кассой till/, /кабель|подключена/],
+  },
+  {
+    name: "site down",
+    begin: async ({ site, siteFails }) => {
+      await site.close();
+      await siteFails();
+    },
+    kind: "site-trouble",
+    en: [/Site shop cannot be asked for orders since \d{4}-.*\. The site cannot be reached/, /internet connection/],
+    ru: [/Сайт shop не удаётся опросить с \d{4}-.*\. Сайт недоступен/, /Проверьте интернет/],
+  },
+  {
+    name: "site says HTML",
+    begin: async ({ site, siteFails }) => {
+      site.onCall = ({ action }) => (action === "order" ? { body: "<html><body>502</body></html>" } : undefined);
+      await siteFails();
+    },
+    kind: "site-html",
+    en: [/Site shop has answered polls with a web page \(HTML\)/, /urls\.orders/],
+    ru: [/Сайт shop .* отвечает на опрос веб-страницей \(HTML\)/, /Проверьте на сайте.*urls\.orders/],
+  },
+  {
+    name: "bad tax row",
+    begin: async ({ offer, state }) => {
+      const withRow99 = [sell, item({ price: 100, quantity: 1, tax: 99 }), pay(100), close];
+      // The register itself refuses the first one; its rows are known for certain from then on.
+      offer("N-0", withRow99);
+      await state("N-0", "failed");
+      offer("N-1", withRow99);
+      await state("N-1", "refused");
+    },
+    kind: "refused",
+    en: [/The order was refused.*no such tax row/, /Use a tax id/],
+    ru: [/Заказ отклонён.*В кассе нет такой налоговой ставки/, /Используйте номер ставки/],
+  },
+  {
+    name: "unsure",
+    begin: async ({ emulator, offer, state, phase }) => {
+      emulator.faults.add({ effect: "documents-unreadable" });
+      emulator.faults.add({ effect: "drop-answer", when: { command: "CLOSE" } });
+      offer("N-1");
+      await state("N-1", "unsure");
+      await phase("ready");
+    },
+    kind: "unsure",
+    en: [/not known whether register till registered/, /fiscald resolve \d+/],
+    ru: [/Неизвестно, зарегистрирован ли этот чек на кассе till/, /fiscald resolve \d+/],
+  },
+  {
+    name: "failed",
+    situation: { hasCash: false },
+    begin: async ({ offer, state }) => {
+      offer("N-1", [refund, tea, pay(100, 0), close]);
+      await state("N-1", "failed");
+    },
+    kind: "failed",
+    en: [/Printing failed and is not tried any more/, /fiscald retry \d+/],
+    ru: [/Чек не напечатан, попыток больше не будет/, /fiscald retry \d+/],
+  },
+  {
+    name: "wrong kkm",
+    begin: async ({ offer, state }) => {
+      offer("N-1", undefined, { kkm: "0009999999999999" });
+      await state("N-1", "refused");
+    },
+    kind: "wrong-kkm",
+    en: [/for kkm 0009999999999999, which no register of site shop has.*kkm 0001234567012345 \(till\)/, /Correct kkm/],
+    ru: [/для кассы с номером 0009999999999999.*kkm 0001234567012345 \(till\)/, /Исправьте kkm/],
+  },
+  {
+    name: "wrong kkm, and the site does not offer it",
+    begin: async ({ get }) => {
+      const answered = z.object({ sites: z.array(z.object({ polled: z.array(z.unknown()).min(1) })) });
+      await waitFor("the site has answered", async () => answered.safeParse(await get("/api/sites")).success);
+    },
+    kind: "not-offered",
+    en: [
+      /has not offered this order\. It is asked for: kkm 0001234567012345 \(till\), last answer \d{4}-/,
+      /its kkm is one/,
+    ],
+    ru: [/этот заказ не отдавал\. Опрашивается: kkm 0001234567012345 \(till\), последний ответ \d{4}-/, /его kkm/],
+    isInStatus: false,
+  },
+  {
+    name: "nobody polls",
+    situation: { isConnected: false },
+    begin: ({ phase }) => phase("offline"),
+    kind: "nobody-polls",
+    en: [/Site shop is not polled.*till was never connected/, /connect it once/],
+    ru: [/Сайт shop никто не опрашивает.*till ещё не подключалась/, /подключите её хотя бы раз/],
+  },
+  {
+    name: "shift closing",
+    begin: async ({ emulator, offer, state, phase, post }) => {
+      offer("N-0");
+      await state("N-0", "printed");
+      emulator.faults.add({ effect: "pause", when: { command: "REPORT" } });
+      await post("/api/registers/till/z-report");
+      await phase("busy");
+      offer("N-1");
+      await state("N-1", "queued");
+    },
+    kind: "shift-closing",
+    en: [/Register till closes its shift/, /printed after the closing/],
+    ru: [/Касса till закрывает смену/, /напечатается после закрытия/],
+  },
+  {
+    name: "drive full",
+    situation: { driveCapacity: 3 },
+    begin: async ({ offer, state, refusedByRegister }) => {
+      offer("N-0");
+      await state("N-0", "printed");
+      offer("N-1");
+      await refusedByRegister("N-1");
+    },
+    // It is tried again and again, and after each try the register is asked what became of it.
+    kind: /^(register-blocked|settling)$/,
+    en: [/fiscal drive's life or memory is used up/, /Replace the fiscal drive/],
+    ru: [/память фискального накопителя исчерпаны/, /Замените фискальный накопитель/],
+  },
+];
+
+test.each(cases)("$name: cause and next step are named everywhere, in both languages", async (trouble) => {
+  const { situation = {}, begin, kind, en, ru, isInStatus = true } = trouble;
+  await inShop(situation, async (shop) => {
+    await begin(shop);
+    const { first, ofJob, explain, status } = await readAll(shop, "N-1");
+    expect(first?.kind).toMatch(kind);
+    const ofApi = (language: "en" | "ru") =>
+      ofJob.map(({ text, next }) => `${text[language]}\n${next[language]}`).join("\n");
+    for (const [language, words] of [["en", en] as const, ["ru", ru] as const]) {
+      const places = [explain[language], ofApi(language), ...(isInStatus ? [status[language]] : [])];
+      for (const place of places) for (const part of words) expect(place).toMatch(part);
+    }
+  });
+});
