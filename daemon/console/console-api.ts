@@ -15,8 +15,8 @@ import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
-import { presentFacts, whyAll, whyJob, whyOrder } from "./present-facts.js";
 import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
+import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
 const pageSize = 50;
 const paperColumns = 42;

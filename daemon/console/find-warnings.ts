@@ -10,9 +10,9 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
-import { describeCause } from "./describe-cause.js";
 import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
-import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why-not-printed.js";
+import { describeCause } from "./why/describe-cause.js";
+import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
 export interface EarlyWarning {

@@ -26,7 +26,7 @@ const commands = (name: string, jobs: string) =>
     .join(", ");
 
 export const english = {
-  /** Why an order is not printed: cause and next step (console/why-not-printed.ts). */
+  /** Why an order is not printed: cause and next step (console/why/why-not-printed.ts). */
   why: {
     title: "Why not yet",
     nextTitle: "What to do",

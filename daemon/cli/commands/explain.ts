@@ -2,7 +2,7 @@ import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
-import { recordedFacts, whyJob, whyOrder } from "../../console/present-facts.js";
+import { recordedFacts, whyJob, whyOrder } from "../../console/why/present-facts.js";
 import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import {

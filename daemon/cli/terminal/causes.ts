@@ -1,4 +1,4 @@
-/** Causes of `console/why-not-printed.ts` on a terminal. */
+/** Causes of `console/why/why-not-printed.ts` on a terminal. */
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";

@@ -1,13 +1,13 @@
 /** Gathers what `why-not-printed.ts` judges by, from the running daemon or, without one, from its database. */
 import type { OrderId } from "@fiscald/shared/ids.js";
-import type { Config } from "../config/config-schema.js";
-import { closingRegisters } from "../dispatch/pick-jobs.js";
-import type { Job } from "../store/job.js";
-import type { JobStore } from "../store/job-store.js";
-import type { RegisterStore } from "../store/register-store.js";
-import type { ConsoleParts } from "./console-parts.js";
+import type { Config } from "../../config/config-schema.js";
+import { closingRegisters } from "../../dispatch/pick-jobs.js";
+import type { Job } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
+import type { RegisterStore } from "../../store/register-store.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { type StoryStores, unreadFault } from "../job-story.js";
 import { type CauseView, describeCause } from "./describe-cause.js";
-import { type StoryStores, unreadFault } from "./job-story.js";
 import { type NotPrintedCause, type PresentFacts, presentTroubles, whyNotPrinted } from "./why-not-printed.js";
 
 const jobsShown = 20;

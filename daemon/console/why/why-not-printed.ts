@@ -5,9 +5,9 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import type { SiteHealth } from "../sites/site-health.js";
-import type { Job } from "../store/job.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { SiteHealth } from "../../sites/site-health.js";
+import type { Job } from "../../store/job.js";
 
 /** Code and message of a fault; its texts for people come from the table of faults. */
 export interface FaultFact {

@@ -1,8 +1,8 @@
 /** A cause of `why-not-printed.ts` in words: one sentence on the cause, one on the next step, in each language. */
 import { type FaultCode, type FaultText, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
-import { localTime } from "../logging/line-format.js";
-import { maskText } from "../logging/mask.js";
-import { inEveryLanguage, type Language, type Messages } from "../messages/messages.js";
+import { localTime } from "../../logging/line-format.js";
+import { maskText } from "../../logging/mask.js";
+import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
 import type { AskedRegister, NotPrintedCause } from "./why-not-printed.js";
 
 export interface CauseView {
