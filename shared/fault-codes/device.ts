@@ -69,8 +69,8 @@ export const deviceFaults = {
       "Открыт чек, начатый нами, и касса не даёт его отменить.",
     ],
     [
-      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: its order is printed again automatically.",
-      "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: заказ напечатается заново сам.",
+      "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: it may lack positions of the order.",
+      "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: в нём могут быть не все позиции заказа.",
     ],
   ),
   "device.wrong-mode": row(

@@ -48,12 +48,21 @@ describe("a foreign error at a border", () => {
 });
 
 describe("the table of codes", () => {
+  const codes = Object.keys(faultCodes).filter(isFaultCode);
+
   test("has words and a hint in both languages for each", () => {
     for (const [code, { text, hint }] of Object.entries(faultCodes)) {
       for (const words of [text.en, text.ru, hint.en, hint.ru]) expect([code, words.length > 5]).toEqual([code, true]);
       expect([code, /[а-яё]/i.test(text.en)]).toEqual([code, false]);
       expect([code, /[а-яё]/i.test(text.ru)]).toEqual([code, true]);
     }
+  });
+
+  test("tells no one to wait for a job that was given up", () => {
+    const retried = codes.filter((code) => ["repeat", "after-help"].includes(faultCodes[code].retry));
+    const hints = retried.map((code) => new Fault(code, { givenUp: true }).hint);
+    expect(hints.filter(({ en, ru }) => /by itself|automatically/.test(en) || /сам[аои]?[ .,]/.test(ru))).toEqual([]);
+    expect(new Fault("device.paper-out", { givenUp: true }).hint.en).toContain("`fiscald retry`");
   });
 
   test("knows its own codes and nothing that every object has", () => {

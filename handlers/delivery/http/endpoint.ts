@@ -159,11 +159,14 @@ function contextOf<Context extends HttpContext>({ backend, caller, address, now 
   return { backend, caller, address, now };
 }
 
+/** Clients send them with every list. */
+const paging = ["page", "count"];
+
 /** 400 also for a parameter that the address does not have: a filter that is ignored would answer something else. */
 function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z.output<Query> {
   const names = Object.keys(schema.shape);
   for (const name of Object.keys(z.record(z.string(), z.unknown()).parse(given))) {
-    if (names.includes(name)) continue;
+    if (names.includes(name) || paging.includes(name)) continue;
     const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
     throw badRequest(`is not a parameter of this address; ${known}`, name.slice(0, 64));
   }

@@ -407,7 +407,8 @@ test("reports a broken order once in ten minutes, with its order id and raw text
 });
 
 test("reports text that is no JSON to the error address only", () => {
-  expect(accept("<html>")).toMatchObject({ kind: "site-error", fault: { code: "order.unreadable" } });
+  const fault = { code: "order.unreadable", message: expect.stringContaining("is an HTML page, no JSON") };
+  expect(accept("<html>")).toMatchObject({ kind: "site-error", fault });
   expect(accept("<html>")).toMatchObject({ kind: "site-error" });
   expect(refusals).toEqual([]);
   expect(formatErrors).toMatchObject([{ orderId: null, body: "<html>" }]);

@@ -28,3 +28,12 @@ test.each([
 ])("status %d is %s", (status, code) => {
   expect(statusFault({ status, text: "", headers: {} }, place)?.code).toBe(code);
 });
+
+test("a redirect names its target and what to change: the setting, or the site where the target is not encrypted", () => {
+  const messageFor = (location: string) =>
+    statusFault({ status: 302, text: "", headers: { location } }, place)?.message;
+  expect(messageFor("https://shop.example/new?key=s")).toBe(
+    `${place} answered 302 and points to https://shop.example/new, redirects are not followed: write that address into \`sites[].urls\``,
+  );
+  expect(messageFor("http://shop.example/fiscal")).toContain("http://shop.example/fiscal, which is not encrypted");
+});
