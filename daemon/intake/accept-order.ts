@@ -324,13 +324,17 @@ class SiteOrderIntake implements OrderIntake {
 
   /**
    * A retried job gets the meaning that its tax ids have now, like a new order's; null = it keeps its own. The offer must
-   * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register.
+   * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register, and
+   * an offer for a register of another taxpayer says nothing of this job.
    */
   private newTaxesFor(job: Job, offer: Incoming): JobTaxes | null {
     if (taxIdsOf(offer.receipt) !== taxIdsOf(job.receipt)) return null;
     const now = this.taxesFor(offer);
+    if (offer.register === job.register) return now;
     const isRaw = now.taxes.some(({ vat }) => vat === null);
-    return isRaw && offer.register !== job.register ? null : now;
+    const isSameTaxpayer =
+      now.taxpayer?.inn === job.taxpayer?.inn && now.taxpayer?.taxSystems === job.taxpayer?.taxSystems;
+    return isRaw || !isSameTaxpayer ? null : now;
   }
 
   private taxesFor({ receipt, register, answer }: Pick<Incoming, "receipt" | "register" | "answer">): JobTaxes {

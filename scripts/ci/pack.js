@@ -66,8 +66,10 @@ function missingFrom(workspace, paths) {
     version,
     description,
   } = JSON.parse(readFileSync(join(root, workspace, "package.json"), "utf8"));
+  // "./package.json" is a path by itself.
+  const modules = Object.values(exports).filter((entry) => typeof entry === "object");
   const has = (path) => paths.includes(path.replace(/^\.\//, ""));
-  const single = Object.values(exports).filter(({ default: file }) => !file.includes("*"));
+  const single = modules.filter(({ default: file }) => !file.includes("*"));
   return [
     ...["README.md", "LICENSE"].filter((path) => !has(path)).map((path) => `${path} is missing`),
     ...[...Object.values(bin), ...single.flatMap(({ types, default: file }) => [types, file])]
@@ -76,9 +78,7 @@ function missingFrom(workspace, paths) {
     ...Object.values(bin)
       .filter((path) => !readFileSync(join(root, workspace, path), "utf8").startsWith("#!/usr/bin/env node\n"))
       .map((path) => `${path} does not say that Node runs it`),
-    ...Object.values(exports)
-      .filter(({ types }) => types === undefined)
-      .map(({ default: file }) => `${file} has no types`),
+    ...modules.filter(({ types }) => types === undefined).map(({ default: file }) => `${file} has no types`),
     ...paths
       .filter((path) => path.endsWith(".js") && path.startsWith("dist/") && !path.includes("/page/"))
       .filter((path) => !has(path.replace(/\.js$/, ".d.ts")))

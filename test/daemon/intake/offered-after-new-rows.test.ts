@@ -1,6 +1,6 @@
 /** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
 import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
-import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { operatorAt, useBenches } from "../../support/benches.js";
 import type { Bench } from "../../support/register-bench.js";
@@ -13,7 +13,10 @@ const till = toRegisterId("till-1");
 /** What the site knows when it is asked: the failure, and the rows as they are now. */
 const toldAll = { failure: true, rows: true };
 
-function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId = "", told = toldAll } = {}) {
+function offer(
+  { stores, clock, wake }: Bench,
+  { at = till, tax = 1, receiptId = "", told = toldAll, inn = "7700000000" } = {},
+) {
   const askedAt = clock.now();
   const timeOf = (isTold: boolean) => (isTold ? askedAt - 1 : askedAt);
   const intake = createOrderIntake({
@@ -34,11 +37,10 @@ function offer({ stores, clock, wake }: Bench, { at = till, tax = 1, receiptId =
     findRegister: () => null,
     isForgetful: () => false,
     unseenRegister: () => null,
-    taxListsOf: (register) =>
-      stores.registers.all().flatMap(({ id, tables }) => (id === register ? [tables.taxes] : [])),
+    taxListsOf: () => stores.registers.all().map(({ tables }) => tables.taxes),
     defaultRowOf: () => null,
     areTaxesChecked: () => true,
-    taxpayerOf: () => null,
+    taxpayerOf: () => ({ inn: toInn(inn), taxSystems: 0 }),
     isInOpenShift: () => true,
     isStillInShiftOf: () => true,
     clock,
@@ -105,10 +107,10 @@ test("but not when the operator retries it: its ids were not checked again", asy
   expect(shop.stores.jobs.get(1).state).toBe("failed");
 });
 
-test("nor when the offer has other ids under the receipt's own one, or is of another register", async () => {
+test("nor when the offer has other ids under the receipt's own one, or is for a register of another taxpayer", async () => {
   const receiptId = "11111111-2222-4333-8444-555555555555";
   const { shop } = await failForItsRow({ receiptId });
-  for (const again of [{ tax: 3 }, { at: toRegisterId("till-2") }]) {
+  for (const again of [{ tax: 3 }, { at: toRegisterId("till-2"), inn: "7700000001" }]) {
     expect(offer(shop, { receiptId, ...again })).toMatchObject({ kind: "order", job: { id: 1 } });
     await shop.runQueue();
     expect(shop.stores.jobs.get(1).state).toBe("failed");
