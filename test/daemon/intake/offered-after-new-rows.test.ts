@@ -113,6 +113,6 @@ test("nor when the offer has other ids under the receipt's own one, or is for a 
   for (const again of [{ tax: 3 }, { at: toRegisterId("till-2"), inn: "7700000001" }]) {
     expect(offer(shop, { receiptId, ...again })).toMatchObject({ kind: "order", job: { id: 1 } });
     await shop.runQueue();
-    expect(shop.stores.jobs.get(1).state).toBe("failed");
+    expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
   }
 });
