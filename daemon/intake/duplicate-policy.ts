@@ -71,12 +71,18 @@ function decideByContent(facts: DuplicateFacts): DuplicateDecision {
 
 /** Cash that an earlier table of this order moved in this shift must not move again. */
 function decideService({ sameOrder, isStillInShiftOf }: DuplicateFacts): DuplicateDecision {
-  const half = sameOrder.find((job) => isHalfDone(job) && isStillInShiftOf(job));
-  return half === undefined ? accept("new service job") : refuseAsHalfDone(half);
+  const half = sameOrder.find((job) => isPartDone(job) && job.state !== "printed" && isStillInShiftOf(job));
+  if (half === undefined) return accept("new service job");
+  return isUnderWay(half) ? refuseAsBeingPrinted() : refuseAsHalfDone(half);
 }
 
-function isHalfDone({ receipt, state, doneParts }: Job): boolean {
-  return receipt.kind === "service" && state === "failed" && doneParts > 0;
+function isPartDone({ receipt, doneParts }: Job): boolean {
+  return receipt.kind === "service" && doneParts > 0;
+}
+
+/** It stopped after a part, also when the operator cancelled it there. */
+function isHalfDone(job: Job): boolean {
+  return isPartDone(job) && (job.state === "failed" || job.state === "cancelled");
 }
 
 function refuseAsHalfDone({ receipt, doneParts, id }: Job): DuplicateDecision {
@@ -112,11 +118,13 @@ function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: DuplicateFac
 
 /**
  * The job that the order repeats. A queued, printing or printed job counts before a failed one, also before a newer
- * one. A refused job and a job whose content was replaced do not count: the rules decide again.
+ * one; only a newer half-done service job counts before a printed one. A refused job and a job whose content was replaced do not count: the rules decide again.
  */
 function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
   const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");
-  return selves.find(isUnderWay) ?? selves.find((job) => job.state === "printed") ?? selves[0];
+  const [newest] = selves;
+  const halfDone = newest !== undefined && isHalfDone(newest) ? newest : undefined;
+  return selves.find(isUnderWay) ?? halfDone ?? selves.find((job) => job.state === "printed") ?? newest;
 }
 
 function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {
@@ -133,6 +141,7 @@ function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
       return decideFailed(job, facts);
     default:
+      if (isHalfDone(job) && facts.isStillInShiftOf(job)) return refuseAsHalfDone(job);
       if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
       return { action: "refuse", code: "job.cancelled", message: "cancelled by the operator", printed: null };
   }

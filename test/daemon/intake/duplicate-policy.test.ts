@@ -75,6 +75,27 @@ describe("a table of which a part was done", () => {
     expect(others(true)).toMatchObject({ action: "refuse", message: expect.stringContaining("X-отчёт") });
     expect(others(false)).toMatchObject({ action: "accept" });
   });
+
+  test("is what its order repeats, also where an equal table was printed on an earlier day", () => {
+    const printed = makeJob({ id: 1, state: "printed", receipt: serviceReceipt, doneParts: 2 });
+    const jobs = [halfDone({ id: 2 }), printed];
+    expect(decide({ receipt: serviceReceipt, jobs })).toMatchObject({ action: "retry", job: { id: 2 } });
+  });
+
+  test("does not begin again after the operator cancelled it, in that shift", () => {
+    const again = (whereItStopped: boolean) =>
+      decide({ receipt: serviceReceipt, jobs: [halfDone({ state: "cancelled" })], whereItStopped });
+    expect(again(true)).toMatchObject({ action: "refuse", code: "job.half-done" });
+    expect(again(false)).toMatchObject({ action: "accept" });
+  });
+
+  test("keeps other lines of its order away while it waits for its next part", () => {
+    const waiting = halfDone({ state: "queued", key: other });
+    expect(decide({ receipt: serviceReceipt, jobs: [waiting] })).toMatchObject({
+      action: "refuse",
+      code: "job.being-printed",
+    });
+  });
 });
 
 describe("an order with an equal key", () => {
