@@ -12,8 +12,11 @@ const similarLetters: Readonly<Record<string, string>> = {
   "„": '"',
   "‘": "'",
   "’": "'",
+  "‐": "-",
+  "‑": "-",
   "–": "-",
   "—": "-",
+  "―": "-",
   "−": "-",
   "…": "...",
   "•": "*",
@@ -22,6 +25,8 @@ const similarLetters: Readonly<Record<string, string>> = {
   "²": "2",
   "³": "3",
   "\u00a0": " ",
+  "\u2009": " ",
+  "\u202f": " ",
 };
 
 /** A character that the page lacks becomes a similar one where there is one, else a question mark. */

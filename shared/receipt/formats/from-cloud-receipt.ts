@@ -169,6 +169,8 @@ function taxOf(
     { path: `${at}.tax`, word: isWord ? tax : undefined },
   ].filter(({ word }) => !isNotGiven(word));
   const own = isWord ? undefined : tax;
+  if (words.length === 0 && isNotGiven(own) && !isNotGiven(vat))
+    problems.push(wrong(`${at}.vat.type`, `is missing: there are ${Object.values(rateWords).join(", ")}`));
   const codes = words.map(({ path, word }) => {
     const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
     if (code === undefined)

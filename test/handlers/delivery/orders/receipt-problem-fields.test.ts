@@ -87,6 +87,14 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^\[0\]\.title: has U\+/)]);
   });
 
+  test.each(["unit", "customDeclarationCode"])(
+    "a hidden direction mark in the %s of an unpaid order's position is 422",
+    async (field) => {
+      const { status, body } = await post({ statusId: 0, goods: [tea(2), cake({ [field]: "шт\u202e" })] });
+      expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[1].${field}: has U+202E`)]);
+    },
+  );
+
   test.each([5000, -5])("a refund's payment of %s is 422 at its sum", async (price) => {
     expect((await post({})).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);

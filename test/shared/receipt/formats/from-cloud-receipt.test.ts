@@ -76,6 +76,8 @@ describe("what has no one meaning is refused with its place", () => {
     [item({ tax: 41, vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: { type: "vat5" } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: { type: "vat20" } }), {}, "receipt.items[0].vat.type"],
+    [item({ vat: { sum: 16.67 } }), {}, "receipt.items[0].vat.type"],
+    [item({ vat: { type: "" } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: "vat22" }), {}, "receipt.items[0].vat"],
     [item({ excise: 5 }), {}, "receipt.items[0].excise"],
     [item({ mark_code: { gs1m: "x" } }), {}, "receipt.items[0].mark_code"],
