@@ -37,7 +37,7 @@ export interface RegisterStore {
   all(): RegisterRecord[];
   /** Records a register after it connected. Call it inside a transaction. */
   save(register: ConnectedRegister, now: number): void;
-  /** A drive that left the record: replaced, or its register was accepted anew. Null if it was never on record. */
+  /** A drive that left the record: replaced, or its register was accepted as another device. Null if it was never on record. */
   formerDrive(fn: FnSerial): FormerDrive | null;
   /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;

@@ -64,10 +64,10 @@ describe("the rows of a register for an order", () => {
   });
 
   test.each([
-    ["the default row of now, where the order's register had none", null, 4, 4],
+    ["its present default row, where the order's register had none", null, 4, 4],
     ["none, where neither has one", null, null, null],
     ["the row of the rate that was the default at accept", row(1, 11), 6, 5],
-    ["the default row of now, where it has that rate", row(2, 2), 7, 7],
+    ["its present default row, where it has that rate", row(2, 2), 7, 7],
   ] as const)("for positions without a tax id: %s", (_, defaultRow, defaultTax, expected) => {
     const { receipt, meanings } = meant([null], defaultRow);
     const taxes = [row(5, 11), row(6, 2), row(7, 2)];

@@ -95,7 +95,7 @@ test("no order gets the rate of a row that was changed in place since it was acc
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_20]);
   expect(bench.stores.jobs.get(same.id)).toMatchObject({ state: "printed", register: pirit });
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10]);
-  // An order that is accepted now means the row of now.
+  // An order that is accepted after the change means the new row.
   bench.addJob(order("after", rowOf.pirit.vat20), { register: "pirit" });
   await bench.runQueue();
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
