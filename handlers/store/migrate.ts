@@ -1,5 +1,5 @@
-import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { type ColumnDefinitionBuilder, type Kysely, Migrator, sql } from "kysely";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import type { NoTables, StoreKind } from "./open-store.js";
 
 /** A migration's tools: the transaction, and the column types that differ between the two databases. */
@@ -28,52 +28,56 @@ export interface MigrateOptions {
   readonly set: MigrationSet;
 }
 
+type VersionTable = {
+  schema_versions: { part: string; version: number };
+};
+
+/** Any number that no other program is likely to use: nodes that start together migrate one after the other. */
+const MIGRATION_LOCK = 5480_1125;
+
 /** Runs missing migrations in one transaction. Fault "store.newer" when the database is newer than this program. */
 export async function migrate({ db, kind, set }: MigrateOptions): Promise<void> {
-  const known = new Map(set.migrations.map((migration, index) => [nameOf(index), migration]));
-  const schema = kind === "postgres" ? await currentSchema(db) : null;
-  const migrator = new Migrator({
-    db,
-    // Else a table of the same name in another schema of this database would be taken for ours.
-    ...(schema === null ? {} : { migrationTableSchema: schema }),
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries([...known].map(([name, up]) => [name, { up: (tx) => up(contextOf(tx, kind)) }])),
-    },
-    migrationTableName: tableOf(set),
-    migrationLockTableName: `${tableOf(set)}_lock`,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  const unknown = (await appliedTo(db, set, schema)).filter((name) => !known.has(name));
-  if (unknown.length === 0) throw toFault(error, "store.failed", { place: `migration of ${set.name}` });
-  throw new Fault("store.newer", {
-    message: `The database has tables of a later version of ${set.name} than this program knows.`,
+  try {
+    await db
+      .withTables<VersionTable>()
+      .transaction()
+      .execute(async (tx) => {
+        if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
+        await createVersionTable(tx);
+        const found = await tx
+          .selectFrom("schema_versions")
+          .select("version")
+          .where("part", "=", set.name)
+          .executeTakeFirst();
+        const version = found?.version ?? 0;
+        if (version > set.migrations.length) throw newerDatabase(set, version);
+        const context = contextOf(tx, kind);
+        for (const migration of set.migrations.slice(version)) await migration(context);
+        await tx
+          .insertInto("schema_versions")
+          .values({ part: set.name, version: set.migrations.length })
+          .onConflict((conflict) => conflict.column("part").doUpdateSet({ version: set.migrations.length }))
+          .execute();
+      });
+  } catch (error) {
+    throw isFault(error) ? error : toFault(error, "store.failed", { place: `migration of ${set.name}` });
+  }
+}
+
+function createVersionTable(db: MigrationContext["db"]): Promise<void> {
+  return db.schema
+    .createTable("schema_versions")
+    .ifNotExists()
+    .addColumn("part", "varchar(64)", (column) => column.primaryKey())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+}
+
+function newerDatabase(set: MigrationSet, version: number): Fault {
+  return new Fault("store.newer", {
+    message: `The database holds version ${version} of ${set.name}; this program knows ${set.migrations.length}.`,
     place: "database",
-    cause: error,
   });
-}
-
-/** The migrator takes them in the order of their names. */
-function nameOf(index: number): string {
-  return String(index + 1).padStart(4, "0");
-}
-
-function tableOf({ name }: MigrationSet): string {
-  return `${name.replaceAll("-", "_")}_migrations`;
-}
-
-async function currentSchema(db: Kysely<NoTables>): Promise<string | null> {
-  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
-  return rows[0]?.name ?? null;
-}
-
-async function appliedTo(db: Kysely<NoTables>, set: MigrationSet, schema: string | null): Promise<readonly string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const isThere = tables.some((table) => table.name === tableOf(set) && (schema === null || table.schema === schema));
-  if (!isThere) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(tableOf(set))}`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 function contextOf(db: MigrationContext["db"], kind: StoreKind): MigrationContext {

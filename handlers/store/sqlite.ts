@@ -15,7 +15,7 @@ export function openSqlite(path: string): OpenedDatabase {
   const dialect: Dialect = {
     createDriver: () => new SerialSqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new TransactionalAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
   return { kind: "sqlite", db: new Kysely<NoTables>({ dialect }), signals: createLocalSignals() };
@@ -34,12 +34,5 @@ function openFile(path: string): Database {
     return file;
   } catch (error) {
     throw toFault(error, "store.failed", { place: path });
-  }
-}
-
-/** SQLite takes back a half-made table too; Kysely's own adapter does not count on it. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
   }
 }
