@@ -42,7 +42,7 @@ export type DuplicateDecision =
   | { readonly action: "resend"; readonly job: Job; readonly reason: string }
   /** Proven not registered: it may be tried again. */
   | { readonly action: "retry"; readonly job: Job; readonly reason: string }
-  /** Never printed; the site gets the reason. `printed` = the earlier receipt, whose numbers go with the answer. */
+  /** Never printed; the site gets the reason. `printed` = the earlier receipt of equal content, whose numbers go with the answer. */
   | { readonly action: "refuse"; readonly code: FaultCode; readonly message: string; readonly printed: Job | null };
 
 /** How often a failed order is retried when its site repeats it; after that only the operator can retry it. */
@@ -182,7 +182,7 @@ function decidePrinted(job: Job, deliveredAt: number | null, facts: DuplicateFac
   if (job.receiptId !== null) return again;
   const mayBeAnother =
     job.operation === "sale" ? !facts.isInOpenShift(job) : facts.now - deliveredAt > RETURN_REPEAT_MS;
-  return mayBeAnother ? refuseAsPrinted(job, "") : again;
+  return mayBeAnother ? refuseAsPrinted(job) : again;
 }
 
 /** A part that was offset against a prepayment (typeClose 2) is not paid money: both sums leave it out. */
@@ -211,7 +211,7 @@ function decideSale(receipt: SaleReceipt, competing: readonly Job[], facts: Dupl
   if (offset > 0 && queued.some((job) => prepaidPart(job.receipt) === 0)) return refuseAsBeingPrinted();
   const printed = sales.find((job) => job.state === "printed");
   if (printed !== undefined && (offset === 0 || offset > unspentPrepayment(facts.sameOrder))) {
-    return refuseAsPrinted(printed, " with other content");
+    return refuseAsPrintedOtherwise(printed);
   }
   const replaced = offset > 0 ? [] : queued;
   return accept(replaced.length > 0 ? "newer content takes the place of the queued one" : "new order", replaced);
@@ -255,7 +255,18 @@ function refuseAsBeingPrinted(): DuplicateDecision {
   return { action: "refuse", code: "job.being-printed", message: "still being printed", printed: null };
 }
 
-function refuseAsPrinted(job: Job, how: string): DuplicateDecision {
-  const numbers = job.document === null ? "" : ` as FD ${job.document.fd} on ${job.document.time.slice(0, 10)}`;
-  return { action: "refuse", code: "job.already-printed", message: `already printed${numbers}${how}`, printed: job };
+function refuseAsPrinted(job: Job): DuplicateDecision {
+  return { action: "refuse", code: "job.already-printed", message: printedInWords(job), printed: job };
+}
+
+/** The earlier receipt is not this order's: its numbers stand in the sentence only, and this order counts as failed. */
+function refuseAsPrintedOtherwise(job: Job): DuplicateDecision {
+  const message = `${printedInWords(job)} with other content`;
+  return { action: "refuse", code: "job.already-printed", message, printed: null };
+}
+
+function printedInWords({ document }: Job): string {
+  return document === null
+    ? "already printed"
+    : `already printed as FD ${document.fd} on ${document.time.slice(0, 10)}`;
 }

@@ -133,6 +133,19 @@ test("a receipt of others that is equal to it may be taken for it, any other may
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
+test("a changed order hears that its new content failed, with the printed one's number in words only", () => {
+  const resultInfo = "already printed as FD 7 on 2026-11-20 with other content";
+  const { fdNumber: _, ...refused } = { ...failed, resultInfo };
+  const changed = { otherTotals: [9950] };
+  expect(findings([document()], [printed, refused], changed)).toEqual([]);
+  expect(findings([document()], [refused], changed)).toEqual(["unreported"]);
+  expect(findings([document()], [refused], { ...changed, mayBeToldByRefusal: true })).toEqual([]);
+  expect(findings([document()], [printed, { ...refused, fdNumber: "7" }], changed)).toEqual(["wronglyReported"]);
+  expect(findings([document({ fd: 8 })], [refused], { ...changed, mayBeToldByRefusal: true })).toContain(
+    "wronglyReported",
+  );
+});
+
 test("where nothing shows that two contents are one order, each may be printed once", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };

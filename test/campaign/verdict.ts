@@ -29,7 +29,7 @@ export interface JudgedOrder {
   readonly undecidable?: string | null;
   /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
   readonly twins?: readonly RegisteredDocument[];
-  /** The report of its print may be gone with the database: the numbers may come with a refusal. */
+  /** The report of its print may be gone with the database: only the refusal of its other content may name the document. */
   readonly mayBeToldByRefusal?: boolean;
   /** Each of its contents may be printed once: nothing told that they are one order. */
   readonly eachContent?: boolean;
@@ -113,7 +113,10 @@ function findingsOf(
     mayBeToldByRefusal = false,
   } = judged;
   const findings: (VerdictKind | "undecidable")[] = [];
-  const last = results.at(-1)?.["outcome"];
+  // Whoever changes an order after it was printed is told that this content failed: no word about the one that was printed.
+  const refusals = otherTotals.length === 0 ? [] : results.filter((result) => namesOtherContent(result, own));
+  const answers = results.filter((result) => !refusals.includes(result));
+  const last = answers.at(-1)?.["outcome"] ?? (mayBeToldByRefusal && refusals.length > 0 ? "refused" : undefined);
   const printed = results.filter(({ outcome }) => outcome === "printed");
   const isTaken = (result: ReportedResult) => own.length === 0 && twins.some((twin) => agrees(result, twin));
   if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
@@ -126,7 +129,7 @@ function findingsOf(
   const isRight = own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
   const numbersAgree = printed.every((result) => isTaken(result) || own.some((found) => agrees(result, found)));
   // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
-  const wasReported = printed.some(({ resultCode }) => resultCode === 0 || mayBeToldByRefusal);
+  const wasReported = printed.some(({ resultCode }) => resultCode === 0);
   const isTold = numbersAgree && (last !== "printed" || wasReported);
   const isDenied = last === "failed" && own.length > 0;
   if (!isRight || !isTold || isDenied) findings.push("wronglyReported");
@@ -136,6 +139,13 @@ function findingsOf(
 function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): boolean {
   const apart = eachContent ? new Set(own.map(({ totalKopecks }) => totalKopecks)).size : 1;
   return own.length > apart;
+}
+
+/** The refusal of a changed order: failed, without the fields of a document, with the number of the printed one in words. */
+function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
+  if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
+  const named = /as FD (\d+) on .* with other content/.exec(String(result["resultInfo"]));
+  return named !== null && own.some(({ fd }) => fd === Number(named[1]));
 }
 
 /** Of "2026-11-20T14:05:07": some registers answer a closing without the seconds. */

@@ -324,7 +324,8 @@ test("refuses other content after the order was printed, reports it to the site 
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "repeat", job: { id: 2, state: "refused" } });
   expect(refusals).toHaveLength(1);
-  expect(refusals[0]).toMatchObject({ orderId: "A-1", job: { id: 2 }, printed: { id: 1, document: { fd: 7 } } });
+  expect(refusals[0]).toMatchObject({ orderId: "A-1", job: { id: 2 }, printed: null });
+  expect(refusals[0]?.fault.message).toMatch(/FD 7 .* with other content/);
 });
 
 test("tries a proven failure again when the site offers it again, three times in all", () => {
