@@ -37,10 +37,10 @@ export interface OrderIntakeOptions {
   readonly events: OrderEvents;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /**
-   * The tax rows of a register as the site may have known them at its answer, the newest list first; else as the
-   * register has them. None = not known.
+   * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
+   * else as the register has them. None = not known.
    */
-  taxListsOf(register: RegisterId, askedAt: number): readonly (readonly TaxRow[])[];
+  taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
   /** The register's row for positions without a tax id; null = none. */
   defaultRowOf(register: RegisterId): TaxRow | null;
   /**
@@ -59,6 +59,8 @@ export interface OrderIntakeOptions {
   isInOpenShift(job: Job): boolean;
   /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
   isStillInShiftOf(job: Job): boolean;
+  /** The day at the register's place, `2026-11-20`. */
+  dayAt(register: RegisterId): string;
   readonly clock: Clock;
   readonly log: Logger;
   /** There is something to print. */
@@ -161,17 +163,17 @@ class SiteOrderIntake implements OrderIntake {
     }
   }
 
-  /** A rate that the order gives in words becomes a row of the register that the order names. */
+  /** With the rows and the day of the register that the order names. */
   private read(answer: PolledAnswer): ReadOrder {
-    const today = new Date(this.clock.now()).toISOString().slice(0, 10);
-    const readFor = (register: RegisterId) => {
-      const [taxes = []] = this.options.taxListsOf(register, answer.askedAt);
-      return readOrder(answer.body, { ...this.options.read, taxes, today });
+    const readFor = (register: RegisterId, kkm: Kkm) => {
+      const isCertain = this.options.areTaxesChecked(register);
+      const [taxes = []] = isCertain ? this.options.taxListsOf(kkm, answer.askedAt) : [];
+      return readOrder(answer.body, { ...this.options.read, taxes, today: this.options.dayAt(register) });
     };
-    const read = readFor(answer.register);
+    const read = readFor(answer.register, answer.kkm);
     const kkm = read.kind === "broken" ? read.kkm : read.kind === "receipt" ? read.receipt.kkm : null;
     const named = kkm === null ? null : this.options.findRegister(kkm);
-    return named === null || named === answer.register ? read : readFor(named);
+    return kkm === null || named === null || named === answer.register ? read : readFor(named, kkm);
   }
 
   private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
@@ -210,7 +212,7 @@ class SiteOrderIntake implements OrderIntake {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
         const fault = this.options.areTaxesChecked(register)
-          ? taxFault(incoming.receipt, this.options.taxListsOf(register, incoming.answer.askedAt))
+          ? taxFault(incoming.receipt, this.listsFor(incoming))
           : null;
         if (fault !== null) return this.refuse(incoming, { fault, printed: null });
         return this.insert(incoming, decision.cancel, decision.reason);
@@ -337,8 +339,14 @@ class SiteOrderIntake implements OrderIntake {
     return isRaw || !isSameTaxpayer ? null : now;
   }
 
+  /** A register may have been exchanged since the poll: the number that the site was asked for counts. */
+  private listsFor({ receipt, answer }: Pick<Incoming, "receipt" | "answer">): readonly (readonly TaxRow[])[] {
+    const isOurs = receipt.kkm !== null && this.options.findRegister(receipt.kkm) !== null;
+    return this.options.taxListsOf(isOurs ? receipt.kkm : answer.kkm, answer.askedAt);
+  }
+
   private taxesFor({ receipt, register, answer }: Pick<Incoming, "receipt" | "register" | "answer">): JobTaxes {
-    const lists = this.options.taxListsOf(register, answer.askedAt);
+    const lists = this.listsFor({ receipt, answer });
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: this.options.defaultRowOf(register) });
     return { taxes, taxpayer: this.options.taxpayerOf(register) };
   }

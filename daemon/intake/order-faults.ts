@@ -3,7 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Inn, Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
-import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { rateOfTaxId, type TaxRow } from "@fiscald/shared/receipt/vat.js";
 
 /** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */
 export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
@@ -19,7 +19,9 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
 export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
   const rows = lists.flat();
   if (receipt.kind !== "receipt" || rows.length === 0) return null;
-  const unknown = itemsOf(receipt).find(({ tax }) => tax !== null && rows.every(({ id }) => id !== tax));
+  const isKnown = (tax: number | null) =>
+    tax === null || rateOfTaxId(tax) !== null || rows.some(({ id }) => id === tax);
+  const unknown = itemsOf(receipt).find(({ tax }) => !isKnown(tax));
   return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? []);
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { issuerOf } from "../config/issuer.js";
@@ -74,10 +75,10 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       },
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
-      taxListsOf: (register, askedAt) => {
-        const kkm = kkmOf(register);
-        const lists = kkm === null ? [] : events.taxListsOf(site.id, kkm, askedAt);
-        const tables = snapshotOf(register)?.tables ?? null;
+      taxListsOf: (kkm, askedAt) => {
+        const lists = events.taxListsOf(site.id, kkm, askedAt);
+        const register = bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id;
+        const tables = register === undefined ? null : (snapshotOf(register)?.tables ?? null);
         return lists.length > 0 || tables === null ? lists : [tables.taxes];
       },
       defaultRowOf: (register) => {
@@ -99,6 +100,8 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
           known,
         );
       },
+      dayAt: (register) =>
+        localTimeAt(clock.now(), snapshotOf(register)?.settings.timeZone ?? "Europe/Moscow").slice(0, 10),
       clock,
       log: siteLog,
       wake,

@@ -86,7 +86,7 @@ export interface ItemLine {
   readonly quantity: Quantity;
   /** Tag 1043: the amount to pay for the line, after discount. Price x quantity minus discount, to the kopeck. */
   readonly total: Kopecks;
-  /** Row in the tax list of the register that was polled; null = pass none. */
+  /** Row in the tax list of the register that was polled, or `taxIdOfRate` of a rate in words; null = pass none. */
   readonly tax: number | null;
   /** Section of the register, 0 to 16; not fiscal. */
   readonly department: number;

@@ -3,7 +3,7 @@
  * register prints the code by its own row. The receipt keeps the site's ids: the order key contains them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
-import { type TaxRow, type VatCode, vatRates } from "./vat.js";
+import { rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
 
 export interface TaxMeaning {
   /** The tax id as the site wrote it; null = positions without one, which take the default rate of the register. */
@@ -30,6 +30,8 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSourc
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
     if (id === null) return { id, ...meaningOfRow(defaultRow) };
+    const named = rateOfTaxId(id);
+    if (named !== null) return { id, vat: named, title: null };
     const rows = lists.flatMap((taxes) => taxes.filter((row) => row.id === id));
     const [newest, ...older] = rows.map(meaningOfRow);
     if (newest === undefined) return { id, vat: null, title: null };

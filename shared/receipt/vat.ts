@@ -30,6 +30,20 @@ export function findVatCode(percent: number, calculated: boolean): VatCode | nul
   return found ?? null;
 }
 
+/** Above all row numbers that an order may name (0 to 255). */
+const NAMED_RATES = 1000;
+
+/** Tax id of a position whose rate the order gives in words: it means the same on every register, whatever its rows are. */
+export function taxIdOfRate(code: VatCode): number {
+  return NAMED_RATES + code;
+}
+
+/** Null: the id is the number of a register's row. */
+export function rateOfTaxId(id: number | null): VatCode | null {
+  const code = (id ?? 0) - NAMED_RATES;
+  return isVatCode(code) ? code : null;
+}
+
 /** Tax and payment rows of a register, as the sync call sends them. */
 export interface TaxRow {
   /** The value that orders pass as `tax`. */

@@ -9,7 +9,7 @@ import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 export interface CloudSurroundings {
-  /** Tax rows of the register that is polled: a rate by name becomes its row. */
+  /** Tax rows of the register, where they are certain: a row beside a rate in words must be of that rate. */
   readonly taxes: readonly TaxRow[];
   /** Day of the sale, `2026-11-20`; null = rates are not checked against it. */
   readonly today: string | null;
@@ -19,11 +19,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Mapped {
   readonly fields: Fields;
+  /** By position: the rate that it gives in words; null = it gives none. */
+  readonly rates: readonly (VatCode | null)[];
   readonly problems: readonly OrderProblem[];
 }
 
 interface MappedItem {
   readonly item: unknown;
+  readonly rate: VatCode | null;
   readonly problems: readonly OrderProblem[];
 }
 
@@ -123,11 +126,12 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
         ...(items === null ? given({ items: receipt.items }) : { items: items.map(({ item }) => item) }),
       }
     : root.receipt;
-  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, problems };
+  const rates = (items ?? []).map(({ rate }) => rate);
+  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, rates, problems };
 }
 
 function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly isRefund: boolean }): MappedItem {
-  if (!isObject(item)) return { item, problems: [] };
+  if (!isObject(item)) return { item, rate: null, problems: [] };
   const fields = pickFields(item, itemKeys).fields;
   const problems: OrderProblem[] = [];
   for (const key of ["excise", "mark_code"] as const) {
@@ -139,8 +143,9 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], problems);
+  const { tax, rate } = taxOf(fields, at, how, problems);
   const set = {
-    tax: taxOf(fields, at, how, problems),
+    tax,
     sum: fields.sum,
     paymentMode: pair("paymentMode", "payment_method", fields.payment_method),
     itemType: pair("itemType", "payment_object", fields.payment_object),
@@ -152,16 +157,16 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
     countryCode: pair("countryCode", "country_code", fields.country_code),
     customDeclarationCode: pair("customDeclarationCode", "declaration_number", fields.declaration_number),
   };
-  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, problems };
+  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, rate, problems };
 }
 
-/** The register's row: by its number, as in the document, or by the name of a rate, as cloud services send it. */
+/** The number of a register's row, as in the document, or the name of a rate, as cloud services send it. */
 function taxOf(
   { tax, vat, paymentMode, payment_method: method }: Fields,
   at: string,
   { taxes, today, isRefund }: CloudSurroundings & { readonly isRefund: boolean },
   problems: OrderProblem[],
-): unknown {
+): { readonly tax: unknown; readonly rate: VatCode | null } {
   const type = objectAt(`${at}.vat`, vat, vatKeys, problems).type;
   const isWord = typeof tax === "string" && /^[a-z]/i.test(tax.trim());
   const words = [
@@ -178,24 +183,18 @@ function taxOf(
     return { path, word, code };
   });
   const [first] = codes;
-  if (first?.code === undefined || codes.some(({ code }) => code === undefined)) return own;
+  if (first?.code === undefined || codes.some(({ code }) => code === undefined)) return { tax: own, rate: null };
   const isLater = /^(7|credit_payment)$/i.test(String(paymentMode ?? method));
   const flaw = today === null ? null : rateFlaw(first.code, today, isRefund || isLater);
   if (flaw !== null) problems.push(wrong(first.path, flaw));
-  const rows = taxes.filter((row) => row.vat === first.code);
-  const disagrees =
-    codes.some(({ code }) => code !== first.code) ||
-    (!isNotGiven(own) && !rows.some(({ id }) => String(id) === String(own)));
-  if (disagrees) {
+  const isOfRow =
+    isNotGiven(own) ||
+    taxes.length === 0 ||
+    taxes.some(({ id, vat: rate }) => String(id) === String(own) && rate === first.code);
+  if (codes.some(({ code }) => code !== first.code) || !isOfRow) {
     problems.push(wrong(first.path, "and `tax` name different rates"));
-    return own;
   }
-  const [row] = rows;
-  if (row === undefined) {
-    problems.push(wrong(first.path, `the register has no tax row for ${String(first.word)}`));
-    return undefined;
-  }
-  return isNotGiven(own) ? row.id : own;
+  return { tax: undefined, rate: first.code };
 }
 
 function rateFlaw(code: VatCode, today: string, isOfBefore: boolean): string | null {

@@ -13,7 +13,7 @@ import { toOrderId } from "../../ids.js";
 import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
-import { type TaxRow, vatRates } from "../vat.js";
+import { rateOfTaxId, type TaxRow, taxIdOfRate, vatRates } from "../vat.js";
 import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
 import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
@@ -33,7 +33,7 @@ const places: ReceiptPlaces = {
 
 /**
  * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
- * `taxes` it reads rates by name, and warns where `tax_sum` differs from what the register will count.
+ * `taxes` it warns where `tax_sum` differs from what the register will count.
  */
 export function fromOnlineReceipt(
   body: unknown,
@@ -41,10 +41,14 @@ export function fromOnlineReceipt(
   { taxes, today }: CloudSurroundings = { taxes: [], today: null },
 ): ReadReceipt {
   refuseTooManyItems(body);
-  const cloud = isObject(body) ? fromCloudReceipt(body, { taxes, today }) : { fields: body, problems: [] };
+  const cloud = isObject(body) ? fromCloudReceipt(body, { taxes, today }) : { fields: body, rates: [], problems: [] };
   throwIfAny(cloud.problems);
   const order = parseBy(onlineReceiptSchema, cloud.fields);
-  const read = order.receipt.items.map(readItem);
+  const wireItems = order.receipt.items.map((item, position) => {
+    const rate = cloud.rates[position] ?? null;
+    return rate === null ? item : { ...item, tax: taxIdOfRate(rate) };
+  });
+  const read = wireItems.map(readItem);
   const items = read.flatMap(({ item }) => item ?? []);
   const itemsProblems = read.flatMap(({ problems }) => problems);
   const attributes = order.receipt.attributes;
@@ -76,12 +80,7 @@ export function fromOnlineReceipt(
   throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
   const settled = decidePaper(receipt, rules, places);
   const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
-  const warnings = [
-    ...settled.warnings,
-    ...cutNames,
-    ...timestampWarnings(order),
-    ...taxWarnings(order.receipt.items, taxes),
-  ];
+  const warnings = [...settled.warnings, ...cutNames, ...timestampWarnings(order), ...taxWarnings(wireItems, taxes)];
   return { receipt: settled.receipt, warnings };
 }
 
@@ -135,7 +134,7 @@ function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {
 function taxWarnings(items: readonly OnlineItem[], taxes: readonly TaxRow[]): readonly OrderWarning[] {
   return items.flatMap((item, position) => {
     const stated = item.tax_sum === undefined ? null : parseRoubles(item.tax_sum);
-    const vat = taxes.find(({ id }) => id === item.tax)?.vat ?? null;
+    const vat = rateOfTaxId(item.tax ?? null) ?? taxes.find(({ id }) => id === item.tax)?.vat ?? null;
     if (stated === null || vat === null) return [];
     const counted = vatInside(item.sum, vatRates[vat].percent ?? 0);
     if (Math.abs(stated - counted) <= 1) return [];

@@ -37,8 +37,10 @@ let warnings: string[];
 let rows: readonly TaxRow[];
 /** Earlier lists that the site may still use. */
 let olderRows: readonly (readonly TaxRow[])[];
+const otherKkm = "0009999999999999";
+const exchangedKkm = toKkm("0005555555555555");
 const otherRegister = toRegisterId("till-9");
-const otherRows: readonly TaxRow[] = [{ id: 5, title: "22%", vat: 11 }];
+const otherRows: readonly TaxRow[] = [{ id: 1, title: "10%", vat: 2 }];
 let checked: boolean;
 
 beforeEach(() => {
@@ -73,10 +75,14 @@ beforeEach(() => {
       tablesToldAt: () => 0,
     },
     read: { format: "auto" },
-    findRegister: (number) => (number === kkm ? register : number === "0009999999999999" ? foreign : null),
+    findRegister: (number) => (number === kkm ? register : number === otherKkm ? foreign : null),
     isForgetful: () => isForgetful,
     unseenRegister: () => unseen,
-    taxListsOf: (id) => (id === otherRegister ? [otherRows] : [rows, ...olderRows]),
+    taxListsOf(number) {
+      if (number === exchangedKkm) return [];
+      return foreign === otherRegister && number === otherKkm ? [otherRows] : [rows, ...olderRows];
+    },
+    dayAt: () => "2026-11-20",
     defaultRowOf: () => null,
     areTaxesChecked: () => checked,
     taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
@@ -229,13 +235,30 @@ describe("the rates of an order", () => {
     expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused", taxes: [{ id: 1, vat: 11 }] }]);
   });
 
-  test("in words become rows of the register that the order names", () => {
+  test("are those of the number that the site was asked for, also when its register was exchanged meanwhile", () => {
+    const { kkm: _, ...response } = order().response;
+    intake.accept({ register, kkm: exchangedKkm, askedAt: clock.now(), body: JSON.stringify({ response }) });
+    expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
+  });
+
+  test("are those of the register that the order names", () => {
     foreign = otherRegister;
+    accept(order({ orderKkm: otherKkm }));
+    expect(jobs.get(1)).toMatchObject({ register: otherRegister, taxes: [{ id: 1, vat: 2 }] });
+  });
+
+  test.each([
+    { what: "known", table: [{ id: 1, title: "22%", vat: 11 }] as readonly TaxRow[], isChecked: true },
+    { what: "not known", table: [], isChecked: true },
+    { what: "read once only, and wrongly", table: [{ id: 1, title: "20%", vat: 1 }] as const, isChecked: false },
+  ])("in words need no row of the register: its rows are $what", ({ table, isChecked }) => {
+    rows = table;
+    checked = isChecked;
     const item = { name: "Чай", price: 122, quantity: 1, sum: 122, vat: { type: "vat22" } };
     const receipt = { items: [item], total: 122, payments: [{ type: 0, sum: 122 }] };
-    const online = { timestamp: "20.11.2026 14:05:00", external_id: "T-1", kkm: "0009999999999999", receipt };
-    expect(accept(online)).toMatchObject({ kind: "order", job: { register: otherRegister } });
-    expect(rateOf(1)).toEqual([{ id: 5, vat: 11, title: null }]);
+    const online = { timestamp: "20.11.2026 14:05:00", external_id: "T-1", receipt };
+    expect(accept(online)).toMatchObject({ kind: "order" });
+    expect(rateOf(1)).toEqual([{ id: 1011, vat: 11, title: null }]);
   });
 });
 

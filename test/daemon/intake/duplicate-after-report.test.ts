@@ -60,6 +60,7 @@ beforeEach(() => {
     findRegister: () => register,
     isForgetful: () => false,
     unseenRegister: () => null,
+    dayAt: () => "2026-11-20",
     taxListsOf: () => [],
     defaultRowOf: () => null,
     areTaxesChecked: () => true,

@@ -52,6 +52,7 @@ function open() {
       findRegister: (number) => (number === kkm ? register : null),
       isForgetful: () => false,
       unseenRegister: () => null,
+      dayAt: () => "2026-11-20",
       taxListsOf: () => [],
       defaultRowOf: () => null,
       areTaxesChecked: () => true,

@@ -37,6 +37,7 @@ function offer(
     findRegister: () => null,
     isForgetful: () => false,
     unseenRegister: () => null,
+    dayAt: () => "2026-11-20",
     taxListsOf: () => stores.registers.all().map(({ tables }) => tables.taxes),
     defaultRowOf: () => null,
     areTaxesChecked: () => true,

@@ -21,10 +21,10 @@ const itemOfSale = (over: object) => {
 
 describe("a key of a cloud service stands in for the document's own", () => {
   test.each([
-    [{ vat: { type: "vat22" } }, { tax: 40 }],
-    [{ tax: "vat10" }, { tax: 43 }],
-    [{ tax: "VAT22", vat: { type: "vat22" } }, { tax: 40 }],
-    [{ tax: 40, vat: { type: "vat22" } }, { tax: 40 }],
+    [{ vat: { type: "vat22" } }, { tax: 1011 }],
+    [{ tax: "vat10" }, { tax: 1002 }],
+    [{ tax: "VAT22", vat: { type: "vat22" } }, { tax: 1011 }],
+    [{ tax: 40, vat: { type: "vat22" } }, { tax: 1011 }],
     [{ tax: 41 }, { tax: 41 }],
     [
       { payment_method: "full_prepayment", payment_object: "service" },
@@ -74,7 +74,8 @@ describe("what has no one meaning is refused with its place", () => {
     [item({ tax: "vat33" }), {}, "receipt.items[0].tax"],
     [item({ tax: "vat10", vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
     [item({ tax: 41, vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
-    [item({ vat: { type: "vat5" } }), {}, "receipt.items[0].vat.type"],
+    [item({ tax: 44, vat: { type: "vat22" } }), {}, "receipt.items[0].vat.type"],
+    [item({ tax: 1011 }), {}, "receipt.items[0].tax"],
     [item({ vat: { type: "vat20" } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: { sum: 16.67 } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: { type: "" } }), {}, "receipt.items[0].vat.type"],
