@@ -248,18 +248,22 @@ class JournaledActions implements OperatorActions {
     return holders.find(answers) ?? holders[0];
   }
 
-  /** The job's own register no longer has the drive with its document: the register that has it is read first. */
-  private async refuseIfMarkedElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<void> {
+  /**
+   * The job's own register no longer has the drive with its document: the register that has it is read first. False: no
+   * other one could be read.
+   */
+  private async readElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<boolean> {
     const witness = doubtOf(this.stores, job)?.witness;
     const holder = this.holderOfDrive(job);
-    if (witness?.kind !== "receipt" || witness.mark === null) return;
-    if (holder === undefined || holder.settings.id === asked) return;
+    if (witness?.kind !== "receipt" || holder === undefined || holder.settings.id === asked) return false;
     const { id } = holder.settings;
     if (!answers(holder)) {
+      if (witness.mark === null) return false;
       const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
       throw new Fault("register.offline", { message, place: id });
     }
     await this.fleet.get(id).perform((tools) => refusePrintedHere(tools, job, checked));
+    return true;
   }
 
   private async settle(id: number, how: Resolution): Promise<Job> {
@@ -267,14 +271,20 @@ class JournaledActions implements OperatorActions {
     const register = this.witnessOf(waiting, how);
     if (register === null) {
       if (how.kind === "not-printed") this.refuseWhileUnidentified();
-      const resolve = how.kind === "printed" ? resolveWithoutDocument : resolveAsNotPrintedWithoutRegister;
-      return this.woken(resolve(this.options, waiting, how.reason));
+      return this.woken(
+        how.kind === "printed"
+          ? resolveWithoutDocument(this.options, waiting, how.reason)
+          : resolveAsNotPrintedWithoutRegister(this.options, waiting, how),
+      );
     }
-    if (how.kind === "not-printed") await this.refuseIfMarkedElsewhere(waiting, register, how.checked ?? []);
+    const isReadElsewhere =
+      how.kind === "not-printed" && (await this.readElsewhere(waiting, register, how.checked ?? []));
     await this.fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
       const job = this.requireUnsure(id);
-      return how.kind === "printed" ? resolveAsPrinted(tools, how, job) : resolveAsNotPrinted(tools, how, job);
+      return how.kind === "printed"
+        ? resolveAsPrinted(tools, how, job)
+        : resolveAsNotPrinted(tools, { ...how, isReadElsewhere }, job);
     });
     return this.woken(this.jobs.get(id));
   }

@@ -2,17 +2,21 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FnSerial } from "@fiscald/shared/ids.js";
-import { z } from "zod";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
-import { MAY_BE_PRINTED, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type DocumentFit, fitOf } from "../recovery/document-fit.js";
 import { foreignMark, isSameMark, markTextOf } from "../recovery/order-mark.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterTools } from "./register-tools.js";
-import { doubtOf, requireNotOlder } from "./resolve-without-register.js";
+import {
+  type Candidates,
+  doubtOf,
+  requireNotOlder,
+  requireNotPrinted,
+  storedCandidates,
+} from "./resolve-without-register.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";
@@ -49,7 +53,7 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
 
 export async function resolveAsNotPrinted(
   tools: RegisterTools,
-  { reason, checked = [] }: Resolution,
+  { reason, checked = [], isReadElsewhere }: Resolution & { readonly isReadElsewhere: boolean },
   job: Job,
 ): Promise<void> {
   const { context, recorder, signal } = tools;
@@ -70,10 +74,14 @@ export async function resolveAsNotPrinted(
       "if it was finished by hand, the job is printed";
     throw new Fault("device.receipt-open", { message });
   }
-  requireNotPrinted(await readCandidates(tools, job, state), checked);
+  if (!isReadElsewhere) requireNotPrinted(await readCandidates(tools, job, state), checked);
   jobs.transaction(() => {
     requireStillInDoubt(tools, job, doubt);
-    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, fn: state.fn, lastFd: state.lastFd, checked });
+    const candidates = storedCandidates(context.stores, job).fds;
+    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, {
+      ...{ reason, fn: state.fn, lastFd: state.lastFd },
+      ...{ candidates, checked },
+    });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
 }
@@ -82,13 +90,6 @@ export async function resolveAsNotPrinted(
 export async function refusePrintedHere(tools: RegisterTools, job: Job, checked: readonly number[]): Promise<void> {
   const state = await tools.context.driver.readState(tools.signal);
   requireNotPrinted(await readCandidates(tools, job, state), checked);
-}
-
-interface Candidates {
-  /** Documents with the job's own mark. */
-  readonly marked: readonly number[];
-  /** Unreadable documents that could be the job's. */
-  readonly unreadable: readonly number[];
 }
 
 const NONE: Candidates = { marked: [], unreadable: [] };
@@ -100,8 +101,12 @@ async function readCandidates(
   state: Pick<DeviceState, "fn" | "lastFd">,
 ): Promise<Candidates> {
   const { receipt } = job;
+  const stored = storedCandidates(context.stores, job);
+  if (receipt.kind !== "receipt") return NONE;
+  // The documents in question are on another drive.
+  if (stored.fn !== null && stored.fn !== state.fn) return { marked: stored.marked, unreadable: stored.fds };
   const range = rangeOf(context.stores, job, state);
-  if (receipt.kind !== "receipt" || range === null) return NONE;
+  if (range === null) return NONE;
   const documents = await context.driver.documentsSince(range.above, signal);
   // The last number came from an earlier answer: a document left out may be the job's own, with its mark.
   if (range.mark !== null && !documents.some(({ fd }) => fd === range.to)) {
@@ -130,45 +135,20 @@ interface DocumentRange {
   includes(fd: number): boolean;
 }
 
-/** Null: nothing was registered since the job was sent, or the documents in question are on another drive. */
-function rangeOf(stores: Stores, job: Job, { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">): DocumentRange | null {
+/** Null: nothing was registered since the job was sent. */
+function rangeOf(stores: Stores, job: Job, { lastFd }: Pick<DeviceState, "lastFd">): DocumentRange | null {
   const doubt = doubtOf(stores, job);
   if (doubt === undefined) {
-    const found = candidatesOf(stores, job, fn);
+    const { fds: found } = storedCandidates(stores, job);
     const mark = markTextOf(job);
     if (found.length === 0) return null;
     return { above: Math.min(...found) - 1, to: Math.max(...found), mark, includes: (fd) => found.includes(fd) };
   }
   const { baseline, fenceFd, witness } = doubt;
-  if (baseline.fn !== fn) return null;
   const to = Math.max(baseline.lastFd, fenceFd ?? 0, lastFd);
   if (to === baseline.lastFd && to === lastFd) return null;
   const mark = witness.kind === "receipt" ? witness.mark : null;
   return { above: baseline.lastFd, to, mark, includes: () => true };
-}
-
-const noteOfCandidates = z.object({ fn: z.string().nullable(), candidates: z.array(z.int()) });
-
-/** Of a job that waited and may have been printed before: the documents that made it unsure. */
-function candidatesOf({ journal }: Pick<Stores, "journal">, { id }: Job, fn: FnSerial): readonly number[] {
-  const note = journal.ofJob(id).findLast(({ what }) => what === MAY_BE_PRINTED);
-  const { data } = noteOfCandidates.safeParse(note?.details);
-  return data?.fn === fn ? data.candidates : [];
-}
-
-/** The job's own mark counts more than a person's answer, and each unreadable document needs an answer of its own. */
-function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly number[]): void {
-  if (marked.length > 0) {
-    throw mismatch(
-      `document ${marked.join(", ")} carries the mark of this very job: it was printed, name that document`,
-    );
-  }
-  const open = unreadable.filter((fd) => !checked.includes(fd));
-  if (open.length === 0) return;
-  const message =
-    `document ${open.join(", ")} may be this receipt and cannot be read now: look at its paper or in the OFD's cabinet, ` +
-    `and if it is another receipt say so with ${open.map((fd) => `--checked ${fd}`).join(" ")}`;
-  throw new Fault("job.document-unread", { message, details: { documents: open } });
 }
 
 /** Another operator at another register may have resolved it meanwhile; it may even be unsure again. */
