@@ -4,7 +4,7 @@ import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { compareLines } from "./compare-lines.js";
 import { isSameMark } from "./order-mark.js";
 
-/** `marked`: it carries the job's own mark. `equal`: same direction, total and lines. `possible`: it cannot be excluded. */
+/** `marked`: it carries the job's own mark, and its direction and total do not contradict. `equal`: same direction, total and lines. `possible`: it cannot be excluded. */
 export type DocumentFit = "marked" | "equal" | "possible" | "other";
 
 export interface FitQuestion {
@@ -23,7 +23,11 @@ export function countsAsReceipt(document: FiscalDocument): boolean {
 
 export function fitOf(document: FiscalDocument, { receipt, mark }: FitQuestion): DocumentFit {
   if (!countsAsReceipt(document)) return "other";
-  if (document.mark !== null) return fitOfMark(document.mark, { receipt, mark });
+  if (document.mark !== null) {
+    if (mark === null || !isSameMark(document.mark, mark, receipt)) return "other";
+    // The mark alone proves nothing against the sum or the direction on paper.
+    return hasOurHead(document, receipt) ? "marked" : "possible";
+  }
   if (!hasOurHead(document, receipt)) return "other";
   if (document.body !== "full") return "possible";
   // Whole and without the mark that ours would carry.
@@ -31,11 +35,6 @@ export function fitOf(document: FiscalDocument, { receipt, mark }: FitQuestion):
   const lines = compareLines(receipt, document.items);
   if (lines === "unclear" || lines === "respelt") return "possible";
   return lines === "same" ? "equal" : "other";
-}
-
-/** Of a document with a mark: nothing else has a say. */
-export function fitOfMark(found: string, { receipt, mark }: FitQuestion): "marked" | "other" {
-  return mark !== null && isSameMark(found, mark, receipt) ? "marked" : "other";
 }
 
 /** Direction and total agree as far as they could be read. */

@@ -48,11 +48,15 @@ export function judgeForgotten(facts: ForgottenFacts): ForgottenVerdict {
   const { receipt } = job;
   if (receipt.kind === "service") return judgeService(job, lost);
   const mark = markTextOf(job);
-  const own = marked.filter(({ document }) => fitOf(document, { receipt, mark }) === "marked");
-  const [readable] = own.filter(({ document: { shift, time } }) => shift !== null && time !== null);
-  if (readable !== undefined) return { kind: "printed", found: readable };
-  // It is there, and what the site is to hear of it cannot be read.
-  if (own.length > 0) return doubtful("unreadable", own);
+  const own = marked.filter(({ document }) => fitOf(document, { receipt, mark }) !== "other");
+  const [only, ...others] = own;
+  if (only !== undefined) {
+    if (others.length > 0) return doubtful("several", own);
+    const { shift, time } = only.document;
+    const isCertain = fitOf(only.document, { receipt, mark }) === "marked" && shift !== null && time !== null;
+    // Else it is there, and what the site is to hear of it cannot be read or contradicts the order.
+    return isCertain ? { kind: "printed", found: only } : doubtful("unreadable", own);
+  }
   if (job.forced) return { kind: "nothing" };
   const ofOrder = marked.filter((document) => mayBeOfOrder(document, receipt, facts));
   if (ofOrder.length > 0) return doubtful("several", ofOrder);

@@ -5,7 +5,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Doubt } from "../../store/attempt-store.js";
-import { countsAsReceipt, type DocumentFit, fitOf, fitOfMark } from "./document-fit.js";
+import { countsAsReceipt, type DocumentFit, fitOf } from "./document-fit.js";
 
 export interface UnfinishedJob {
   readonly id: number;
@@ -34,8 +34,8 @@ export function checkGap(
   const printed: { job: number; document: FiscalDocument }[] = [];
   const unsure: { job: number; doubt: Doubt }[] = [];
   for (const job of jobs) {
-    const marked = receipts.find((document) => isComplete(document) && fit(document, job) === "marked");
-    if (marked !== undefined) {
+    const [marked, ...others] = receipts.filter((document) => fit(document, job) === "marked");
+    if (marked !== undefined && others.length === 0 && isComplete(marked)) {
       printed.push({ job: job.id, document: marked });
       continue;
     }
@@ -53,7 +53,7 @@ function fitOfJob(
   { receipt, ownMark, unmarked }: UnfinishedJob,
   ofMarkedTime: boolean,
 ): DocumentFit {
-  if (document.mark !== null) return fitOfMark(document.mark, { receipt, mark: ownMark });
+  if (document.mark !== null) return fitOf(document, { receipt, mark: ownMark });
   if (unmarked === "nothing") return "other";
   return fitOf(document, { receipt, mark: ofMarkedTime ? ownMark : null });
 }

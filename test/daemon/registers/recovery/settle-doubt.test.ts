@@ -70,6 +70,8 @@ const receipts: readonly (readonly [string, Partial<DoubtFacts>, string])[] = [
   ["no document on an unproven model", { proven: false }, "not-printed"],
   ["our mark", { documents: [document(), ours] }, "printed 12"],
   ["our mark on an unproven model", { documents: [ours], proven: false }, "printed 12"],
+  ["our mark on a receipt of another total", { documents: [{ ...ours, total: kopecks(5_000) }] }, "unsure: unreadable"],
+  ["our mark on a return", { documents: [{ ...ours, operation: "return" as const }] }, "unsure: unreadable"],
   ["our mark twice", { documents: [ours, { ...ours, fd: 13 }] }, "unsure: several"],
   [
     "an equal receipt without our mark, of a register that was sent all at once",
