@@ -8,8 +8,9 @@ const MINUTES_LONG = [
   "crash/.*",
   "e2e/(?!first-start|order-to-result).*",
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
-  "daemon/registers/(recovery/pirit-facts|shift/closing-time-firings)",
-  "drivers/discover/(discover|foreign-makers)",
+  "daemon/why-not-printed",
+  "daemon/registers/(recovery/(pirit-facts|bad-service-answers)|shift/closing-time-firings)",
+  "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/cli/(init/init|terminal/broken-pipe)",

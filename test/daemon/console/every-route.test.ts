@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -115,6 +116,7 @@ beforeAll(async () => {
     pid: process.pid,
     log: createTestLogger((line) => lines.push(line), "all"),
     logTail: createLogTail(),
+    timings: { ...defaultTimings, stateReadMs: 100 },
   });
   address = new URL(await app.start());
   token = readFileSync(config.console.tokenFile, "utf8").trim();
