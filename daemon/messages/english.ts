@@ -1,4 +1,5 @@
 /** English texts for operators (messages.ts). */
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 
 interface Register {
   readonly register: string;
@@ -142,7 +143,7 @@ export const english = {
     register: ({ register }: Register) => `register ${register}`,
     polledFor: ({ kkm }: { readonly kkm: string }) => `polled for kkm ${kkm}`,
     tax: ({ id, rate }: { readonly id: number | null; readonly rate: string }) =>
-      `${id === null ? "without a tax id" : `tax ${id}`}: ${rate}`,
+      `${id === null ? "without a tax id" : rateOfTaxId(id) === null ? `tax ${id}` : "rate in words"}: ${rate}`,
     operator: "operator",
     shift: "shift",
     event: ({ event, kind, site }: Site & { readonly event: number; readonly kind: string }) =>

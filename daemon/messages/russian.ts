@@ -1,4 +1,5 @@
 /** Russian texts for operators (messages.ts). */
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import type { Messages } from "./messages.js";
 
 const commands = (name: string, jobs: string) =>
@@ -118,7 +119,8 @@ export const russian: Messages = {
     isJob: ({ job, order }) => `задание ${job} относится к заказу ${order}`,
     register: ({ register }) => `касса ${register}`,
     polledFor: ({ kkm }) => `получен опросом для kkm ${kkm}`,
-    tax: ({ id, rate }) => `${id === null ? "без ставки" : `ставка ${id}`}: ${rate}`,
+    tax: ({ id, rate }) =>
+      `${id === null ? "без ставки" : rateOfTaxId(id) === null ? `ставка ${id}` : "ставка словами"}: ${rate}`,
     operator: "оператор",
     shift: "смена",
     event: ({ event, kind, site }) => `событие ${event} ${kind} для ${site}`,
