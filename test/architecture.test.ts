@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
-import { type ImportEdge, listSources, readImports, root } from "./support/read-imports.js";
+import { type ImportEdge, listFiles, listSources, readImports, root } from "./support/read-imports.js";
 
 const edges = readImports();
 const makers: readonly string[] = driverNames;
@@ -241,4 +241,22 @@ test("ARCHITECTURE.md names files that are there", () => {
   );
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+const roots = ["shared", "drivers", "daemon", "handlers", "test", "scripts"];
+
+test("prose in the Markdown pages stays within 120 characters a line", () => {
+  const isPage = (name: string) => name.endsWith(".md");
+  const pages = [...readdirSync(root).filter(isPage), ...roots.flatMap((folder) => listFiles(folder, isPage))];
+  const long = pages.flatMap((page) => {
+    let isCode = false;
+    return readFileSync(join(root, page), "utf8")
+      .split("\n")
+      .flatMap((line, index) => {
+        if (line.trimStart().startsWith("```")) isCode = !isCode;
+        const isProse = !isCode && !/^(\||#|<| {4}|\[[^\]]+\]: |`[^`]*`$)/.test(line);
+        return isProse && line.length > 120 ? [`${page}:${index + 1}`] : [];
+      });
+  });
+  expect(long).toEqual([]);
 });

@@ -36,8 +36,9 @@ export function faultPage(): string {
 
 const intro = `# Faults / Неисправности
 
-Every fault has a code that never changes: it stands in the log, in \`fiscald explain\`, in the console and in the metrics.
-\`resultCode\` is the code in the answer to the site. This page is made from \`shared/fault-codes.ts\` by \`npm run docs\`.
+Every fault has a code that never changes: it stands in the log, in \`fiscald explain\`, in the console and in the
+metrics. \`resultCode\` is the code in the answer to the site. This page is made from \`shared/fault-codes.ts\` by
+\`npm run docs\`.
 
 У каждой неисправности постоянный код: он стоит в журнале, в \`fiscald explain\`, в консоли и в метриках.
 \`resultCode\` получает сайт. Страница создаётся из \`shared/fault-codes.ts\` командой \`npm run docs\`.`;
@@ -46,12 +47,17 @@ function faultLines(code: string, { text, hint, retry, resultCode }: FaultRow): 
   return [
     `### \`${code}\``,
     "",
-    `${text.en} ${hint.en}`,
+    ...wrapped(`${text.en} ${hint.en}`),
     "",
-    `${text.ru} ${hint.ru}`,
+    ...wrapped(`${text.ru} ${hint.ru}`),
     "",
     `Tried again / повтор: ${retryWords[retry]}. resultCode ${resultCode}.`,
   ].join("\n");
+}
+
+/** Lines of at most 120 characters. */
+function wrapped(text: string): readonly string[] {
+  return text.match(/.{1,120}(?= |$)/g)?.map((line) => line.trim()) ?? [];
 }
 
 function areaOf(code: string): string {

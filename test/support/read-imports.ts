@@ -22,10 +22,14 @@ const workspaces = ["shared", "drivers", "daemon", "handlers"];
 const skipped = new Set(["dist", "node_modules"]);
 
 export function listSources(folder: string): string[] {
+  return listFiles(folder, (name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"));
+}
+
+export function listFiles(folder: string, isWanted: (name: string) => boolean): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listSources(path);
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(path, isWanted);
+    return isWanted(entry.name) ? [path] : [];
   });
 }
 
