@@ -1,47 +1,32 @@
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { createSignal } from "@fiscald/shared/signal.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
-import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { createWarningMonitor } from "./console/early-warnings.js";
-import { createLiveUpdates } from "./console/live-updates.js";
+import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
+import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
 import { openRegisters } from "./registers/actor/open-registers.js";
-import { createRegisterFleet, type FleetMember } from "./registers/actor/register-fleet.js";
-import { renameRegisters } from "./registers/actor/rename-register.js";
+import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { createOperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import { createShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
-import { createFirstSync } from "./sites/first-sync.js";
+import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
-import { createSiteEvents } from "./sites/site-events.js";
+import { createSiteEvents, type SiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
-import { createAttemptStore } from "./store/attempt-store.js";
-import { createLossStore } from "./store/data-loss-store.js";
-import { checkWholeDatabase } from "./store/database/check-integrity.js";
-import { createMetaStore, daemonIdOf, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
-import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
-import { openDatabase } from "./store/database/open-database.js";
+import { type ForgetfulDatabase, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
 import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
-import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
-import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
-import { recordIssuers } from "./store/issuers.js";
-import { createJobStore } from "./store/job-store.js";
-import { createJournal } from "./store/journal.js";
-import { createOutboxStore } from "./store/outbox-store.js";
-import { createRawOrders } from "./store/raw-orders.js";
-import { createRegisterStore, type RegisterStore } from "./store/register-store.js";
-import { applySiteNames, knownSites } from "./store/site-names.js";
-import { createDocumentStore } from "./store/unowned-documents.js";
+import type { RegisterStore } from "./store/register-store.js";
+import { knownSites } from "./store/site-names.js";
 
 export interface App {
   /**
@@ -57,251 +42,228 @@ export interface App {
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
 
-/** The whole daemon. Parts are started from the bottom up; each leaves how to stop it, and those run in reverse. */
 export function createApp(options: AppOptions): App {
-  const { config, clock, random, newId, log } = options;
-  let undo: (() => void | Promise<void>)[] = [];
+  return new Daemon(options);
+}
 
-  async function startAll(): Promise<string> {
-    const live = createLiveUpdates(clock);
-    const storeLog = log.child({}, "store");
-    const database = openDatabase({ path: config.database, clock, pid: options.pid, log: storeLog });
-    const { db } = database;
-    undo.push(() => database.close());
-    options.hooks?.onDatabase?.(db);
-    if (database.afterCrash) checkInBackground(storeLog);
-    const meta = createMetaStore(db);
-    const { sites, registers } = config;
-    preallocateWal({ db, log: storeLog });
-    applySiteNames(db, meta, config.sites.map(toNamedSite));
-    const identity = identityFileOf(config.database);
-    const issuers = recordIssuers(meta, identity, config.sites.map(toIssuingSite));
-    const daemonId = daemonIdOf(meta, identity, newId);
-    const runId = newId();
+/** What the upper parts are built on. */
+interface Base extends OpenedStores {
+  readonly events: SiteEvents;
+  readonly memory: ForgetfulDatabase;
+}
 
-    const senders = new Map<SiteId, Sender>();
-    const journal = createJournal(db);
-    const outbox = createOutboxStore({
-      db,
-      journal,
-      newId,
-      onAdded: (site) => {
-        senders.get(site)?.wake();
-        live.publish("events");
-      },
+interface Registers {
+  readonly drivers: readonly FleetMember[];
+  readonly fleet: RegisterFleet;
+}
+
+/** The whole daemon. Parts are started from the bottom up; each leaves how to stop it, and those run in reverse. */
+class Daemon implements App {
+  private undo: Undo[] = [];
+  private readonly live: LiveUpdates;
+  /** There may be something to print. */
+  private readonly wake = createSignal();
+  private readonly gate = createIntakeGate();
+  private readonly senders = new Map<SiteId, Sender>();
+
+  constructor(private readonly options: AppOptions) {
+    this.live = createLiveUpdates(options.clock);
+  }
+
+  async start(): Promise<string> {
+    const { config, log } = this.options;
+    try {
+      const address = await this.startAll();
+      log.info("started", { sites: config.sites.length, registers: config.registers.length, console: address });
+      return address;
+    } catch (error) {
+      await this.stopAll();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.stopAll();
+    this.options.log.info("stopped");
+  }
+
+  private async startAll(): Promise<string> {
+    const opened = openStores(this.options, this.undo, (site) => {
+      this.senders.get(site)?.wake();
+      this.live.publish("events");
     });
-    const stores = {
-      jobs: createJobStore(db),
-      attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
-      registers: createRegisterStore(db),
-      documents: createDocumentStore(db),
-      losses: createLossStore(meta),
-      journal,
-    };
-    renameRegisters(stores, registers, clock);
-    const rawOrders = createRawOrders(db);
+    let fleet: RegisterFleet | null = null;
     const firstSync = createFirstSync({
       // A blocked one may wait long for its operator.
-      allAnswered: () => fleet.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked"),
-      send: () => stores.jobs.transaction(() => events.sync()),
-      clock,
+      allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
+      send: () => opened.stores.jobs.transaction(() => base.events.sync()),
+      clock: this.options.clock,
     });
-    undo.push(() => firstSync.stop());
-    const events = createSiteEvents({
-      ...{ sites, registers, outbox, records: stores.registers, clock },
-      holdsSync: () => firstSync.isHeld,
-    });
+    this.undo.push(() => firstSync.stop());
+    const base = { ...opened, events: this.createEvents(opened, firstSync), memory: forgetfulDatabase(opened.meta) };
+    const sites = this.startSites(base);
+    const registers = await this.openFleet(base, firstSync);
+    fleet = registers.fleet;
+    this.startFleet(base, registers, firstSync);
+    this.startDispatcher(base, registers);
+    this.startClosingTimes(registers);
+    this.startPollers(base, sites, registers);
+    return this.startConsole(base, sites, registers);
+  }
 
-    const nightly = createNightlyMaintenance({ db, rawOrders, clock, log: storeLog });
-    nightly.start();
-    undo.push(() => nightly.stop());
-    const checkpoint = createIdleCheckpoint({ db, clock, log: storeLog });
-    checkpoint.start();
-    undo.push(() => checkpoint.stop());
+  private createEvents({ outbox, stores }: OpenedStores, firstSync: FirstSync): SiteEvents {
+    const { config, clock } = this.options;
+    const { sites, registers } = config;
+    const holdsSync = () => firstSync.isHeld;
+    return createSiteEvents({ sites, registers, outbox, records: stores.registers, clock, holdsSync });
+  }
 
-    const polled = sites.map((site): PolledSite => {
+  /** A client, a sender of events and a watch over its health for each site. */
+  private startSites({ database, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {
+    const { config, clock, random, newId } = this.options;
+    const runId = newId();
+    return config.sites.map((site): PolledSite => {
       const client = createSiteClient({ site, daemonId, runId, clock, newId });
-      undo.push(() => client.close());
-      const siteLog = log.child({ site: site.id }, "sites");
+      this.undo.push(() => client.close());
+      const log = this.options.log.child({ site: site.id }, "sites");
       const sender = createSiteSender({
-        site,
-        outbox,
-        client,
-        clock,
-        random,
-        log: siteLog,
-        onChange: () => live.publish("events"),
+        ...{ site, outbox, client, clock, random, log },
+        onChange: () => this.live.publish("events"),
       });
-      senders.set(site.id, sender);
+      this.senders.set(site.id, sender);
       sender.start();
-      undo.push(() => sender.stop(deliveryGraceMs));
+      this.undo.push(() => sender.stop(deliveryGraceMs));
       const health = createSiteHealth({
-        ...{ site: site.id, clock, log: siteLog, leasing: leasingSite(meta, site.id) },
-        onChange: () => live.publish("sites"),
+        ...{ site: site.id, clock, log, leasing: leasingSite(meta, site.id) },
+        onChange: () => this.live.publish("sites"),
       });
-      if (database.afterCrash)
+      if (database.afterCrash) {
         health.mayHaveLost(polledKkms(config, site.id, stores.registers), database.lastWriteBeforeCrash);
+      }
       return { config: site, client, health };
     });
+  }
 
-    const wake = createSignal();
-    const memory = forgetfulDatabase(meta);
-    const drivers = await openRegisters({ ...options, ...options.hooks, registers, meta }, undo);
-    const fleet = createRegisterFleet({
-      registers: drivers,
-      stores,
-      facts: events,
-      issuers,
+  private async openFleet({ database, meta, stores, events, issuers, memory }: Base, firstSync: FirstSync) {
+    const { config, clock, random, log, timings, safety } = this.options;
+    const drivers = await openRegisters(
+      { ...this.options, ...this.options.hooks, registers: config.registers, meta },
+      this.undo,
+    );
+    const fleet: RegisterFleet = createRegisterFleet({
+      ...{ registers: drivers, stores, facts: events, issuers, clock, random, log, memory },
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
-      clock,
-      random,
-      log,
-      memory,
-      onChange() {
+      onChange: () => {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();
-        wake.notify();
-        live.publish("registers");
-        live.publish("jobs");
+        this.wake.notify();
+        this.live.publish("registers");
+        this.live.publish("jobs");
       },
-      ...(options.timings === undefined ? {} : { timings: options.timings }),
-      ...(options.safety === undefined ? {} : { safety: options.safety }),
+      ...(timings === undefined ? {} : { timings }),
+      ...(safety === undefined ? {} : { safety }),
     });
+    return { drivers, fleet };
+  }
+
+  private startFleet({ database }: Base, { fleet }: Registers, firstSync: FirstSync): void {
     fleet.start();
     firstSync.look();
-    undo.push(() => fleet.stop());
-    shortenBusyTimeout(db);
+    this.undo.push(() => fleet.stop());
+    shortenBusyTimeout(database.db);
+  }
 
-    const dispatchLog = log.child({}, "dispatch");
+  private startDispatcher({ database, stores, memory }: Base, { fleet }: Registers): void {
+    const { clock, random, log } = this.options;
     const dispatcher = createDispatcher({
-      jobs: stores.jobs,
-      journal,
-      fleet,
-      memory,
-      wake,
+      ...{ jobs: stores.jobs, journal: stores.journal, fleet, memory, wake: this.wake, clock, random },
       remembersAll: () => database.remembersAll,
-      clock,
-      random,
-      log: dispatchLog,
+      log: log.child({}, "dispatch"),
     });
     dispatcher.start();
-    undo.push(() => dispatcher.stop());
+    this.undo.push(() => dispatcher.stop());
+  }
 
-    const closeSchedule = createShiftCloseSchedule({
-      registers,
+  private startClosingTimes({ fleet }: Registers): void {
+    const schedule = createShiftCloseSchedule({
+      registers: this.options.config.registers,
       onClosingTime: (id) => fleet.get(id).closeShift("the configured time is reached"),
     });
-    closeSchedule.start();
-    undo.push(() => closeSchedule.stop());
+    schedule.start();
+    this.undo.push(() => schedule.stop());
+  }
 
-    const gate = createIntakeGate();
+  private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): void {
+    const { clock, random, log, hooks } = this.options;
+    const { jobs, journal, attempts, registers: records } = base.stores;
     const pollers = createPollers({
-      sites: polled,
-      knownSites: knownSites(meta),
-      memory,
-      fleet,
-      jobs: stores.jobs,
-      journal,
-      attempts: stores.attempts,
-      records: stores.registers,
-      events,
-      gate,
-      clock,
-      random,
-      log,
-      ...(options.hooks?.orderKey === undefined ? {} : { orderKey: options.hooks.orderKey }),
-      wake() {
-        wake.notify();
-        live.publish("jobs");
+      ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
+      ...{ events: base.events, gate: this.gate, clock, random, log },
+      ...(hooks?.orderKey === undefined ? {} : { orderKey: hooks.orderKey }),
+      wake: () => {
+        this.wake.notify();
+        this.live.publish("jobs");
       },
     });
     for (const poller of pollers) poller.start();
-    undo.push(async () => {
+    this.undo.push(async () => {
       await Promise.all(pollers.map((poller) => poller.stop(pollGraceMs)));
     });
+  }
 
-    const warnings = createWarningMonitor({
-      config,
+  private async startConsole(
+    { database, stores, outbox, rawOrders, events }: Base,
+    sites: readonly PolledSite[],
+    { drivers, fleet }: Registers,
+  ): Promise<string> {
+    const { config, clock, newId, log, logTail } = this.options;
+    const { live } = this;
+    const seen = {
       snapshots: () => fleet.snapshots(),
-      siteHealth: () => polled.map(({ health }) => health.read()),
-      storeFault: () => gate.closedBy,
+      siteHealth: () => sites.map(({ health }) => health.read()),
+      storeFault: () => this.gate.closedBy,
+    };
+    const warnings = createWarningMonitor({
+      ...{ config, ...seen, stores: { ...stores, outbox }, clock },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
-      stores: { ...stores, outbox },
-      clock,
       log: log.child({}, "warnings"),
     });
-
+    const actions = createOperatorActions({
+      ...{ stores, fleet, facts: events, clock },
+      newDigits: () => shortHash(newId()),
+      wake: () => this.wake.notify(),
+    });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
       ...config.console,
       log: log.child({}, "console"),
       parts: {
-        ...stores,
-        snapshots: () => fleet.snapshots(),
-        siteHealth: () => polled.map(({ health }) => health.read()),
-        storeFault: () => gate.closedBy,
+        ...{ ...stores, ...seen, outbox, rawOrders, actions, live, logTail, clock },
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
-        outbox,
-        rawOrders,
-        actions: createOperatorActions({
-          ...{ stores, fleet, facts: events, clock },
-          newDigits: () => shortHash(newId()),
-          wake: () => wake.notify(),
-        }),
         sync: (site) => events.sync(site ?? undefined),
-        live,
-        logTail: options.logTail,
-        clock,
       },
     });
-    undo.push(() => server.stop());
+    this.undo.push(() => server.stop());
     warnings.start();
-    undo.push(() => warnings.stop());
+    this.undo.push(() => warnings.stop());
     return server.start();
   }
 
-  function checkInBackground(storeLog: Logger): void {
-    const check = checkWholeDatabase(config.database);
-    undo.push(() => check.stop());
-    void check.fault.then((fault) => {
-      if (fault === null) storeLog.info("the database was checked after an unclean end");
-      else if (fault.code === "store.damaged") options.onFatal?.(fault);
-      else storeLog.warn("the database could not be checked after an unclean end", { fault });
-    });
-  }
-
-  async function stop(): Promise<void> {
-    const steps = undo.reverse();
-    undo = [];
+  private async stopAll(): Promise<void> {
+    const steps = this.undo.reverse();
+    this.undo = [];
     for (const step of steps) {
       try {
         await step();
       } catch (error) {
         // The parts below still have to be stopped.
-        log.error("a part did not stop cleanly", { fault: toFault(error, "internal") });
+        this.options.log.error("a part did not stop cleanly", { fault: toFault(error, "internal") });
       }
     }
   }
-
-  return {
-    async start() {
-      try {
-        const address = await startAll();
-        log.info("started", { sites: config.sites.length, registers: config.registers.length, console: address });
-        return address;
-      } catch (error) {
-        await stop();
-        throw error;
-      }
-    },
-    async stop() {
-      await stop();
-      log.info("stopped");
-    },
-  };
 }
 
 /** What the site was asked for in an earlier run. */
@@ -317,13 +279,4 @@ function maskedFrames({ settings, driver }: FleetMember, secrets: readonly Known
     register: settings.id,
     frames: frames.map((it) => ({ ...it, hex: maskSecrets(maskText(it.hex), secrets) })),
   };
-}
-
-function toIssuingSite(site: Config["sites"][number]) {
-  const { id, renamedFrom, formerAddresses } = site;
-  return { id, renamedFrom, issuer: issuerOf(site), formerIssuers: formerAddresses.map(issuerOfAddress) };
-}
-
-function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {
-  return { id, ordersUrl: urls.orders, renamedFrom };
 }

@@ -16,7 +16,7 @@ const workspaceMayImport: Record<string, readonly string[]> = {
 
 const daemonOrder = [
   ["main.ts", "cli"],
-  ["app.ts", "app-options.ts"],
+  ["app.ts", "open-stores.ts", "app-options.ts"],
   ["console"],
   ["intake"],
   ["dispatch"],

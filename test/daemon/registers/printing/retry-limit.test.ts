@@ -51,6 +51,14 @@ test.each(codes)("a register that refuses with %s forever", async (code: FaultCo
   expect(changes).toBeLessThan(400);
 });
 
+test.each(["device.subtotal-mismatch", "device.cashless-above-total", "device.payments-below-total"] as const)(
+  "%s contradicts our own sums: it is tried ten times, as trouble of the wire",
+  async (code) => {
+    const { state, tries } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
+    expect([state, tries]).toEqual(["failed", 10]);
+  },
+);
+
 test.each([
   ["loses each command before it is executed", refusing({ kind: "before" }), {}],
   ["leaves each receipt open", refusing({ kind: "open" }), {}],

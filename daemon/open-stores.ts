@@ -1,0 +1,85 @@
+/** The database with all its stores, and the upkeep that runs while it is open. */
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { AppOptions } from "./app-options.js";
+import type { Config } from "./config/config-schema.js";
+import { issuerOf, issuerOfAddress } from "./config/issuer.js";
+import { renameRegisters } from "./registers/actor/rename-register.js";
+import { createAttemptStore } from "./store/attempt-store.js";
+import { createLossStore } from "./store/data-loss-store.js";
+import { checkWholeDatabase } from "./store/database/check-integrity.js";
+import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
+import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
+import { openDatabase } from "./store/database/open-database.js";
+import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
+import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
+import { recordIssuers } from "./store/issuers.js";
+import { createJobStore } from "./store/job-store.js";
+import { createJournal } from "./store/journal.js";
+import { createOutboxStore } from "./store/outbox-store.js";
+import { createRawOrders } from "./store/raw-orders.js";
+import { createRegisterStore } from "./store/register-store.js";
+import { applySiteNames } from "./store/site-names.js";
+import { createDocumentStore } from "./store/unowned-documents.js";
+
+/** What stops a started part. They run in reverse. */
+export type Undo = () => void | Promise<void>;
+
+export type OpenedStores = ReturnType<typeof openStores>;
+
+/** `onEvent`: an event for this site was added to the outbox. Faults: those of `openDatabase`. */
+export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
+  const { config, clock, newId, pid, hooks } = options;
+  const log = options.log.child({}, "store");
+  const database = openDatabase({ path: config.database, clock, pid, log });
+  const { db } = database;
+  undo.push(() => database.close());
+  hooks?.onDatabase?.(db);
+  if (database.afterCrash) checkInBackground(options, undo);
+  const meta = createMetaStore(db);
+  preallocateWal({ db, log });
+  applySiteNames(db, meta, config.sites.map(toNamedSite));
+  const identity = identityFileOf(config.database);
+  const issuers = recordIssuers(meta, identity, config.sites.map(toIssuingSite));
+  const daemonId = daemonIdOf(meta, identity, newId);
+  const journal = createJournal(db);
+  const rawOrders = createRawOrders(db);
+  const stores = {
+    jobs: createJobStore(db),
+    attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
+    registers: createRegisterStore(db),
+    documents: createDocumentStore(db),
+    losses: createLossStore(meta),
+    journal,
+  };
+  renameRegisters(stores, config.registers, clock);
+  for (const upkeep of [
+    createNightlyMaintenance({ db, rawOrders, clock, log }),
+    createIdleCheckpoint({ db, clock, log }),
+  ]) {
+    upkeep.start();
+    undo.push(() => upkeep.stop());
+  }
+  const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
+  return { database, meta, issuers, daemonId, stores, outbox, rawOrders };
+}
+
+/** After an unclean end: the whole database, beside the work. */
+function checkInBackground({ config, log, onFatal }: AppOptions, undo: Undo[]): void {
+  const storeLog = log.child({}, "store");
+  const check = checkWholeDatabase(config.database);
+  undo.push(() => check.stop());
+  void check.fault.then((fault) => {
+    if (fault === null) storeLog.info("the database was checked after an unclean end");
+    else if (fault.code === "store.damaged") onFatal?.(fault);
+    else storeLog.warn("the database could not be checked after an unclean end", { fault });
+  });
+}
+
+function toIssuingSite(site: Config["sites"][number]) {
+  const { id, renamedFrom, formerAddresses } = site;
+  return { id, renamedFrom, issuer: issuerOf(site), formerIssuers: formerAddresses.map(issuerOfAddress) };
+}
+
+function toNamedSite({ id, urls, renamedFrom }: Config["sites"][number]) {
+  return { id, ordersUrl: urls.orders, renamedFrom };
+}
