@@ -47,7 +47,7 @@ async function startDemo(config) {
     "",
     "There is no config.json: the registers are emulators.",
     `Demo shop   ${demo.url}`,
-    `Console     http://${config.console.host}:${config.console.port} (API; token in ${config.console.tokenFile})`,
+    `Console     http://${config.console.host}:${config.console.port}   its link: npx fiscald console`,
     "",
     "Pay for something in the shop: its receipt appears on the page.",
   ];

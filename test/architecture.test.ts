@@ -206,10 +206,10 @@ test("the README of each room names its files, and no others", () => {
   for (const folder of new Set(sources.flatMap(foldersAbove))) {
     const path = join(root, folder, "README.md");
     if (!existsSync(path)) continue;
-    const rows = readFileSync(path, "utf8").matchAll(/^\| ((?:`[\w*-]+\.ts`(?:, )?)+) *\|/gm);
+    const rows = readFileSync(path, "utf8").matchAll(/^\| ((?:`[\w*-]+\.tsx?`(?:, )?)+) *\|/gm);
     readmes.set(
       folder,
-      [...rows].flatMap(([, names = ""]) => [...names.matchAll(/`([\w*-]+\.ts)`/g)].map(([, name = ""]) => name)),
+      [...rows].flatMap(([, names = ""]) => [...names.matchAll(/`([\w*-]+\.tsx?)`/g)].map(([, name = ""]) => name)),
     );
   }
   const isNamed = (path: string, name: string) =>

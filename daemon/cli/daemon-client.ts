@@ -2,13 +2,14 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
-import { readConsoleToken } from "../console/console-token.js";
+import { readConsoleToken } from "../console/access/console-token.js";
 
 /** Client of the running daemon's HTTP API. */
 export interface DaemonClient {
   /** Rejects with `daemon.unreachable` or with the fault in the daemon's answer. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
+  urlOf(path: string): string;
 }
 
 /** Longer than any exchange with a register: `resolve` waits for one. */
@@ -41,6 +42,7 @@ export function createDaemonClient(config: Config): DaemonClient {
   return {
     get: (path, schema) => call("GET", path, null, schema),
     post: (path, body, schema) => call("POST", path, body, schema),
+    urlOf: (path) => `${base}${path}`,
   };
 }
 

@@ -76,6 +76,11 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   )
     .option(...langOption)
     .option("--json", "as JSON");
+  command("console", "a one-time link to the operator's page", spokenOptions, async (options) =>
+    (await import("./commands/console-link.js")).showConsoleLink(context, options),
+  )
+    .option(...langOption)
+    .option("--json", "as JSON");
   command("jobs", "the queue and its history, newest first", jobsOptions, async (options) =>
     (await import("./commands/jobs.js")).listJobs(context, options),
   )

@@ -15,6 +15,7 @@ import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
+import { nowView } from "./now-view.js";
 import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
@@ -81,6 +82,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   const { jobs, outbox } = parts;
   router.get("/registers", (_request, response) => {
     response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, jobs)) });
+  });
+  router.get("/now", (_request, response) => {
+    response.json(nowView(parts, parts.clock.now()));
   });
   router.get("/sites", (_request, response) => {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });

@@ -11,8 +11,8 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
-import type { EarlyWarning } from "./find-warnings.js";
 import type { LiveUpdates } from "./live-updates.js";
+import type { SeenWarning } from "./warnings/early-warnings.js";
 
 export interface RegisterFrames {
   readonly register: RegisterId;
@@ -25,7 +25,7 @@ export interface ConsoleParts {
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;
-  readonly warnings: () => readonly EarlyWarning[];
+  readonly warnings: () => readonly SeenWarning[];
   /** The last frames on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;

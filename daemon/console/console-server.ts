@@ -1,14 +1,16 @@
 import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
+import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
+import { type ConsoleSessions, createConsoleSessions } from "./access/console-sessions.js";
+import { openConsoleToken } from "./access/console-token.js";
 import { apiErrors, usageError } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
-import { guardHost, guardToken, refuseAll } from "./console-guard.js";
 import type { ConsoleParts } from "./console-parts.js";
-import { openConsoleToken } from "./console-token.js";
 import { createLiveStream, type LiveStream } from "./live-updates.js";
 import { createMetrics } from "./metrics.js";
 
@@ -29,6 +31,18 @@ export interface ConsoleServer {
   stop(): Promise<void>;
 }
 
+/** The built page (daemon/console/page). It holds no data: those come with a session. */
+const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
+const pagePolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", "data:"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
 const oneMinuteMs = 60_000;
 const requestsPerMinute = 1200;
 const wrongTokensPerMinute = 30;
@@ -40,9 +54,11 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   let server: Server | null = null;
   let closedBy: Fault | null = null;
 
+  const sessions = createConsoleSessions(parts.clock);
+
   function guardByToken(limitGuesses: RequestHandler): RequestHandler {
     try {
-      return guardToken(openConsoleToken(options.tokenFile), limitGuesses);
+      return guardToken(openConsoleToken(options.tokenFile), sessions, limitGuesses);
     } catch (error) {
       closedBy = toFault(error, "daemon.console-closed");
       log.warn("the console is closed, printing goes on", { fault: closedBy });
@@ -55,7 +71,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       return closedBy;
     },
     async start() {
-      server = createServer(createConsoleApp(options, guardByToken, stream));
+      server = createServer(createConsoleApp(options, { guardByToken, sessions, stream }));
       await listen(server, host, port);
       const address = addressOf(server, host);
       log.info("console listens", { address });
@@ -74,15 +90,20 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   };
 }
 
+interface Doors {
+  readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
+  readonly sessions: ConsoleSessions;
+  readonly stream: LiveStream;
+}
+
 function createConsoleApp(
   { host, parts, log }: ConsoleServerOptions,
-  guardByToken: (limitGuesses: RequestHandler) => RequestHandler,
-  stream: LiveStream,
+  { guardByToken, sessions, stream }: Doors,
 ): Express {
   const app = express();
   const metrics = createMetrics(parts);
   app.disable("x-powered-by");
-  app.use(helmet());
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
   app.use(guardHost(host));
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
@@ -90,12 +111,17 @@ function createConsoleApp(
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
+  app.get("/enter", limited(wrongTokensPerMinute), sessions.enter);
+  app.use(express.static(pageFolder, { fallthrough: true }));
   app.use(guardByToken(limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));
   app.get("/metrics", async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.metrics());
   });
   app.get("/api/live", stream.handle);
+  app.post("/api/links", (_request, response) => {
+    response.json({ path: sessions.createLink() });
+  });
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));

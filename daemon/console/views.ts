@@ -12,7 +12,7 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
-import type { EarlyWarning } from "./find-warnings.js";
+import type { EarlyWarning } from "./warnings/find-warnings.js";
 
 export interface FaultView {
   readonly code: FaultCode;

@@ -4,6 +4,9 @@ import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 interface Register {
   readonly register: string;
 }
+interface Count {
+  readonly count: number;
+}
 interface Site {
   readonly site: string;
 }
@@ -151,6 +154,51 @@ export const english = {
     tries: ({ state, tries, at }: { readonly state: string; readonly tries: number; readonly at: string | null }) =>
       `${state} after ${tries} tries${at === null ? "" : ` at ${at}`}`,
     beforeThat: ({ text }: OfFault) => `before that: ${text}`,
+  },
+  consoleLink: { once: "The operator's page. The link works once, within five minutes:" },
+  page: {
+    allPrinted: "Everything prints",
+    personNeeded: "A person is needed",
+    otherLanguage: "Русский",
+    connection: {
+      loading: "Reading the state",
+      live: "Connected",
+      lost: "The daemon does not answer",
+      "no-access": "This page is closed",
+    },
+    shownAsOf: ({ at }: { readonly at: string }) => `What you see is of ${at}. The page connects again by itself.`,
+    howToOpen: "Open it by the link that `fiscald console` prints on this computer.",
+    troubles: "To see to",
+    registers: "Registers",
+    sites: "Sites",
+    neverConnected: "was never connected",
+    inHand: "Prints now",
+    nothing: "nothing",
+    queue: "Queue",
+    shift: "Shift",
+    shiftStates: { open: "open", closed: "closed", expired: "older than 24 hours" },
+    ofDay: ({ hours }: { readonly hours: number }) => `${hours} of 24 h`,
+    paper: "Paper",
+    papers: { present: "there", low: "runs low", out: "out", unknown: "not reported" },
+    ofdQueue: "Not yet at the OFD",
+    documents: ({ count }: Count) => `${count} ${count === 1 ? "document" : "documents"}`,
+    drive: "Fiscal drive",
+    daysLeft: ({ count }: Count) => `${count} days left`,
+    clock: "Clock",
+    clockDifference: ({ minutes }: { readonly minutes: number }) =>
+      minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${Math.abs(minutes)} min`,
+    oldFigures: "These figures are of the time before the connection was lost.",
+    polled: "Answered last",
+    lastOrder: "Last order",
+    undelivered: "Results to deliver",
+    never: "never",
+    siteStates: { green: "answers", yellow: "answers", red: "trouble", grey: "not asked yet" },
+    ages: {
+      now: "just now",
+      minutes: ({ count }: Count) => `${count} min`,
+      hours: ({ count }: Count) => `${count} h`,
+      days: ({ count }: Count) => `${count} days`,
+    },
   },
   /** What the journal of a job records; the database has the English words. */
   journal: {

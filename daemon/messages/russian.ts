@@ -8,6 +8,12 @@ const commands = (name: string, jobs: string) =>
     .map((job) => `\`fiscald ${name} ${job}\``)
     .join(", ");
 
+/** The form of a noun after a number: 1 день, 2 дня, 5 дней. */
+function plural(count: number, one: string, few: string, many: string): string {
+  const form = new Intl.PluralRules("ru").select(count);
+  return form === "one" ? one : form === "few" ? few : many;
+}
+
 export const russian: Messages = {
   why: {
     title: "Почему ещё не напечатан",
@@ -126,6 +132,51 @@ export const russian: Messages = {
     event: ({ event, kind, site }) => `событие ${event} ${kind} для ${site}`,
     tries: ({ state, tries, at }) => `${state}, попыток: ${tries}${at === null ? "" : `, ${at}`}`,
     beforeThat: ({ text }) => `до этого: ${text}`,
+  },
+  consoleLink: { once: "Страница оператора. Ссылка действует один раз, в течение пяти минут:" },
+  page: {
+    allPrinted: "Всё печатается",
+    personNeeded: "Нужен человек",
+    otherLanguage: "English",
+    connection: {
+      loading: "Читаю состояние",
+      live: "На связи",
+      lost: "Демон не отвечает",
+      "no-access": "Страница закрыта",
+    },
+    shownAsOf: ({ at }) => `Показано состояние на ${at}. Связь восстановится сама.`,
+    howToOpen: "Откройте её по ссылке, которую печатает команда `fiscald console` на этом компьютере.",
+    troubles: "Обратите внимание",
+    registers: "Кассы",
+    sites: "Сайты",
+    neverConnected: "ещё не подключалась",
+    inHand: "Печатает сейчас",
+    nothing: "ничего",
+    queue: "В очереди",
+    shift: "Смена",
+    shiftStates: { open: "открыта", closed: "закрыта", expired: "старше 24 часов" },
+    ofDay: ({ hours }) => `${hours} из 24 ч`,
+    paper: "Бумага",
+    papers: { present: "есть", low: "заканчивается", out: "нет", unknown: "касса не сообщает" },
+    ofdQueue: "Не ушло в ОФД",
+    documents: ({ count }) => `${count} ${plural(count, "документ", "документа", "документов")}`,
+    drive: "Накопитель (ФН)",
+    daysLeft: ({ count }) => `ещё ${count} ${plural(count, "день", "дня", "дней")}`,
+    clock: "Часы",
+    clockDifference: ({ minutes }) =>
+      minutes === 0 ? "верны" : `${minutes > 0 ? "спешат" : "отстают"} на ${Math.abs(minutes)} мин`,
+    oldFigures: "Эти данные получены до потери связи.",
+    polled: "Последний ответ",
+    lastOrder: "Последний заказ",
+    undelivered: "Ждут отправки результаты",
+    never: "не было",
+    siteStates: { green: "отвечает", yellow: "отвечает", red: "неполадка", grey: "ещё не опрошен" },
+    ages: {
+      now: "только что",
+      minutes: ({ count }) => `${count} мин`,
+      hours: ({ count }) => `${count} ч`,
+      days: ({ count }) => `${count} ${plural(count, "день", "дня", "дней")}`,
+    },
   },
   journal: {
     "attempt began": "попытка начата",

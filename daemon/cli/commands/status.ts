@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { daemonDown, findWarnings, readTroubles } from "../../console/find-warnings.js";
 import { eventView, recordedRegisterView, warningView } from "../../console/views.js";
-import type { WarningKind } from "../../console/warning-texts.js";
+import { daemonDown, findWarnings, readTroubles } from "../../console/warnings/find-warnings.js";
+import type { WarningKind } from "../../console/warnings/warning-texts.js";
 import { recordedFacts, whyAll } from "../../console/why/present-facts.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import {

@@ -6,7 +6,7 @@ import { type App, createApp } from "@fiscald/daemon/app.js";
 import { exitCodeOf } from "@fiscald/daemon/cli/cli-context.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { guardHost } from "@fiscald/daemon/console/console-guard.js";
+import { guardHost } from "@fiscald/daemon/console/access/console-guard.js";
 import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";

@@ -43,6 +43,8 @@ const routes: readonly Route[] = [
   get("/healthz", { isOpen: true, wrong: [["/healthz/x", 404]] }),
   get("/metrics", { type: text, wrong: [["/metrics/x", 404]] }),
   get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
+  get("/api/now", { wrong: [["/api/now/x", 404]] }),
+  post("/api/links", { wrong: [["/api/links/x", 404]] }),
   get("/api/jobs", {
     wrong: [
       ["/api/jobs?state=lost", 400],

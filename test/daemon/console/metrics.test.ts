@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { EarlyWarning } from "@fiscald/daemon/console/find-warnings.js";
 import { createMetrics } from "@fiscald/daemon/console/metrics.js";
-import { warningTexts } from "@fiscald/daemon/console/warning-texts.js";
+import type { EarlyWarning } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { warningTexts } from "@fiscald/daemon/console/warnings/warning-texts.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -43,7 +43,7 @@ test("every early warning is in the metrics, as a value and as a warning of its 
   const metrics = createMetrics({
     snapshots: () => [makeSnapshot(state)],
     siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2, polled: new Map() }],
-    warnings: () => warnings,
+    warnings: () => warnings.map((warning) => ({ ...warning, since: 0 })),
     jobs,
     outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
     clock,

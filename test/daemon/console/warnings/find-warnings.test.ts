@@ -1,10 +1,14 @@
-import { findWarnings, type StoredTroubles, type WarningSources } from "@fiscald/daemon/console/find-warnings.js";
-import { driveFlags, warningTexts } from "@fiscald/daemon/console/warning-texts.js";
+import {
+  findWarnings,
+  type StoredTroubles,
+  type WarningSources,
+} from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { driveFlags, warningTexts } from "@fiscald/daemon/console/warnings/warning-texts.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toSiteId } from "@fiscald/shared/ids.js";
-import { local, makeSnapshot } from "../../support/make-snapshot.js";
+import { local, makeSnapshot } from "../../../support/make-snapshot.js";
 
 const limits = {
   orderWaitsMinutes: 10,

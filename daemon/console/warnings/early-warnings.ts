@@ -1,9 +1,9 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Config } from "../config/config-schema.js";
-import type { RegisterSnapshot } from "../registers/register-snapshot.js";
-import type { SiteHealth } from "../sites/site-health.js";
+import type { Config } from "../../config/config-schema.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { SiteHealth } from "../../sites/site-health.js";
 import {
   type EarlyWarning,
   findWarnings,
@@ -16,8 +16,8 @@ import {
 export interface WarningMonitor {
   start(): void;
   stop(): void;
-  /** The current warnings. */
-  read(): readonly EarlyWarning[];
+  /** The current warnings, the worst first. */
+  read(): readonly SeenWarning[];
 }
 
 export interface WarningMonitorOptions {
@@ -34,6 +34,11 @@ export interface WarningMonitorOptions {
   readonly log: Logger;
 }
 
+export interface SeenWarning extends EarlyWarning {
+  /** When it was seen first, wall clock. */
+  readonly since: number;
+}
+
 const oneMinuteMs = 60_000;
 
 /** Checks once a minute and logs each warning when it appears and when it ends. */
@@ -42,6 +47,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
+  let began: ReadonlyMap<string, number> = new Map();
 
   function check(): void {
     timer = clock.setTimer(oneMinuteMs, check);
@@ -50,7 +56,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
       watched = new Map(
         snapshots().map((now) => [now.settings.id, watchRegister(watched.get(now.settings.id), now, at)]),
       );
-      logChanges(find());
+      logChanges(read());
     } catch (error) {
       log.error("early warnings could not be checked", { fault: toFault(error, "internal") });
     }
@@ -72,6 +78,13 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
     });
   }
 
+  function read(): readonly SeenWarning[] {
+    const now = clock.now();
+    const found = find().map((warning) => ({ ...warning, since: began.get(warning.key) ?? now }));
+    began = new Map(found.map(({ key, since }) => [key, since]));
+    return found;
+  }
+
   function logChanges(found: readonly EarlyWarning[]): void {
     const next = new Map(found.map((warning) => [warning.key, warning]));
     for (const { key, text, fields } of found) if (!known.has(key)) log.warn(text.en, fields);
@@ -84,6 +97,6 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
       timer = clock.setTimer(oneMinuteMs, check);
     },
     stop: () => timer?.cancel(),
-    read: find,
+    read,
   };
 }

@@ -3,16 +3,16 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
-import type { Config } from "../config/config-schema.js";
-import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
-import type { SiteHealth } from "../sites/site-health.js";
-import type { Job, JobState } from "../store/job.js";
-import type { JobStore } from "../store/job-store.js";
-import type { Journal } from "../store/journal.js";
-import type { OutboxStore } from "../store/outbox-store.js";
+import type { Config } from "../../config/config-schema.js";
+import { answers, type RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { SiteHealth } from "../../sites/site-health.js";
+import type { Job, JobState } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
+import type { Journal } from "../../store/journal.js";
+import type { OutboxStore } from "../../store/outbox-store.js";
+import { describeCause } from "../why/describe-cause.js";
+import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
 import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
-import { describeCause } from "./why/describe-cause.js";
-import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
 export interface EarlyWarning {

@@ -1,13 +1,13 @@
-import { createWarningMonitor } from "@fiscald/daemon/console/early-warnings.js";
+import { createWarningMonitor } from "@fiscald/daemon/console/warnings/early-warnings.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { makeJob } from "../../support/make-job.js";
-import { makeSnapshot } from "../../support/make-snapshot.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeJob } from "../../../support/make-job.js";
+import { makeSnapshot } from "../../../support/make-snapshot.js";
 
 const limits = {
   orderWaitsMinutes: 10,

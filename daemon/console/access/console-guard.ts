@@ -1,9 +1,10 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import type { RequestHandler } from "express";
-import { usageError } from "./api-errors.js";
+import { usageError } from "../api-errors.js";
+import { faultView } from "../views.js";
+import type { ConsoleSessions } from "./console-sessions.js";
 import { isSameToken } from "./console-token.js";
-import { faultView } from "./views.js";
 
 /** Accepts only callers on this machine, with the console's address as their host, and JSON bodies. */
 export function guardHost(host: string): RequestHandler {
@@ -21,15 +22,18 @@ export function refuseAll(fault: Fault): RequestHandler {
   };
 }
 
-/** `limitGuesses` counts only requests with a wrong token: guesses do not slow down a caller with the right one. */
-export function guardToken(token: string, limitGuesses: RequestHandler): RequestHandler {
+/**
+ * Lets callers in that have the token, or a browser's session. `limitGuesses` counts only the others: guesses do not slow
+ * down a caller with the right token.
+ */
+export function guardToken(token: string, sessions: ConsoleSessions, limitGuesses: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const [, received = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    if (isSameToken(received, token)) {
+    if (isSameToken(received, token) || sessions.isOpen(request)) {
       next();
       return;
     }
-    const message = "send the console's token as `Authorization: Bearer`";
+    const message = "send the console's token as `Authorization: Bearer`, or open the page by `fiscald console`";
     await limitGuesses(request, response, () => {
       response.status(401).set("WWW-Authenticate", "Bearer").json(usageError(message));
     });

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openConsoleToken } from "@fiscald/daemon/console/console-token.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { openConsoleToken } from "@fiscald/daemon/console/access/console-token.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
 const token = "a-token-that-is-long-enough";

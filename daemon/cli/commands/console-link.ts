@@ -1,0 +1,50 @@
+/** `fiscald console`: a one-time link to the operator's page, opened where there is a screen, and printed. */
+import { spawn } from "node:child_process";
+import { z } from "zod";
+import { messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  loadConfigOfDaemon,
+  printJson,
+} from "../cli-context.js";
+import { createDaemonClient } from "../daemon-client.js";
+
+export interface ConsoleOptions {
+  readonly config?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
+
+export async function showConsoleLink(context: CliContext, options: ConsoleOptions): Promise<ExitCode> {
+  const config = loadConfigOfDaemon(context, options.config);
+  const client = createDaemonClient(config);
+  const { path } = await client.post("/api/links", {}, linkAnswer);
+  const url = client.urlOf(path);
+  if (options.json === true) {
+    printJson(context, { url });
+    return exitCodes.done;
+  }
+  const { consoleLink } = messagesIn(languageOf(context, options.lang, config));
+  context.out(`${consoleLink.once}\n${url}\n`);
+  openInBrowser(url, context.env);
+  return exitCodes.done;
+}
+
+/** Best effort: the link is on the screen in any case. */
+function openInBrowser(url: string, env: CliContext["env"]): void {
+  const hasScreen = process.platform !== "linux" || (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]) !== undefined;
+  if (!hasScreen || process.stdout.isTTY !== true) return;
+  const [program, ...args] =
+    process.platform === "win32"
+      ? ["rundll32", "url.dll,FileProtocolHandler", url]
+      : [process.platform === "darwin" ? "open" : "xdg-open", url];
+  if (program === undefined) return;
+  const child = spawn(program, args, { detached: true, stdio: "ignore" });
+  child.on("error", () => {});
+  child.unref();
+}

@@ -1,0 +1,206 @@
+/** The first view of the operator's page: one light, a card per register and per site. Everything is decided here. */
+import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import { maskText } from "../logging/mask.js";
+import { inEveryLanguage } from "../messages/messages.js";
+import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { SiteHealth } from "../sites/site-health.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { isoTime } from "./views.js";
+import type { SeenWarning } from "./warnings/early-warnings.js";
+import type { WarningKind } from "./warnings/warning-texts.js";
+import { describeCause } from "./why/describe-cause.js";
+import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
+
+/** `green`: all is well; `yellow`: it prints, and there is something to see to; `red`: a person is needed. */
+export type Tone = "green" | "yellow" | "red" | "grey";
+
+export interface NowView {
+  /** ISO 8601, by this machine's clock. */
+  readonly at: string;
+  readonly light: { readonly tone: Tone; readonly text: FaultText };
+  readonly troubles: readonly TroubleView[];
+  readonly registers: readonly RegisterCard[];
+  readonly sites: readonly SiteCard[];
+}
+
+/** A warning, the worst first. */
+export interface TroubleView {
+  readonly key: string;
+  readonly tone: Tone;
+  /** The register, site or order that it is about; "" = the daemon. */
+  readonly about: string;
+  /** What is wrong and what to do. */
+  readonly text: FaultText;
+  readonly since: string;
+}
+
+export interface RegisterCard {
+  readonly id: string;
+  readonly title: string;
+  readonly model: string;
+  readonly kkm: string;
+  readonly tone: Tone;
+  /** Its state in words. */
+  readonly state: FaultText;
+  readonly trouble: CauseWords | null;
+  /** Order or label of the job in hand. */
+  readonly printing: string | null;
+  readonly waiting: number;
+  /** Null until its state was read in this run; the figures are as old as `readAt` says, for a register that answers. */
+  readonly figures: RegisterFigures | null;
+}
+
+export interface RegisterFigures {
+  /** False: they are of the time before the connection was lost. */
+  readonly isPresent: boolean;
+  readonly shift: {
+    readonly number: number;
+    readonly state: "open" | "closed" | "expired";
+    readonly hours: number | null;
+  };
+  readonly paper: "present" | "low" | "out" | "unknown";
+  /** Documents that wait for the OFD; null = not reported. */
+  readonly unsent: number | null;
+  readonly driveDaysLeft: number | null;
+  /** The register's clock less this machine's; null = not reported. */
+  readonly clockMinutes: number | null;
+}
+
+export interface CauseWords {
+  readonly text: FaultText;
+  readonly next: FaultText;
+}
+
+export interface SiteCard {
+  readonly id: string;
+  readonly tone: Tone;
+  readonly trouble: CauseWords | null;
+  /** When a register's number was asked for last, and answered; null = never in this run. */
+  readonly polledAt: string | null;
+  readonly orderAt: string | null;
+  /** Results and reports that the site has not accepted yet. */
+  readonly undelivered: number;
+}
+
+/** Nothing of this ends without a person, and until then something is not printed or not reported. */
+const needPerson: readonly WarningKind[] = [
+  "daemon-down",
+  "store-trouble",
+  "lock-gone",
+  "job-unsure",
+  "same-kkm",
+  "same-fn",
+  "register-blocked",
+  "register-offline",
+  "job-failed",
+  "site-unreachable",
+  "event-refused",
+];
+
+export function nowView(
+  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox">,
+  now: number,
+): NowView {
+  const snapshots = parts.snapshots();
+  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const troubles = parts.warnings().map((warning) => troubleView(warning, titles));
+  const [worst] = troubles;
+  return {
+    at: isoTime(now),
+    light: {
+      tone: troubles.length === 0 ? "green" : troubles.some(({ tone }) => tone === "red") ? "red" : "yellow",
+      text: worst?.tone === "red" ? inBoth((language) => withAbout(worst, language)) : allPrinted,
+    },
+    troubles,
+    registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
+    sites: parts.siteHealth().map((health) => siteCard(health, parts)),
+  };
+}
+
+const allPrinted: FaultText = inEveryLanguage(({ page }) => page.allPrinted);
+
+function withAbout({ about, text }: TroubleView, language: "en" | "ru"): string {
+  return about === "" ? text[language] : `${about}: ${text[language]}`;
+}
+
+function troubleView(
+  { key, kind, text, fields, since }: SeenWarning,
+  titles: ReadonlyMap<string, string>,
+): TroubleView {
+  const { register, site, order } = fields;
+  const about = [titles.get(String(register)) ?? register, site, order]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join(" · ");
+  const tone = needPerson.includes(kind) ? "red" : "yellow";
+  const ofRegister = kind === "register-blocked" || kind === "register-offline" ? ofCode(fields["code"]) : null;
+  const shown =
+    ofRegister === null ? text : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
+  return { key, tone, about: maskText(about), text: shown, since: isoTime(since) };
+}
+
+/** Its card and the light name the register. */
+function ofCode(code: unknown): CauseWords | null {
+  if (typeof code !== "string" || !isFaultCode(code)) return null;
+  const { text, hint } = faultCodes[code];
+  return { text, next: hint };
+}
+
+function inBoth(words: (language: "en" | "ru") => string): FaultText {
+  return { en: words("en"), ru: words("ru") };
+}
+
+function causeWords(cause: NotPrintedCause): CauseWords {
+  const { text, next } = describeCause(cause, []);
+  return { text, next };
+}
+
+function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">, now: number): RegisterCard {
+  const { settings, phase, identity, jobInHand } = snapshot;
+  const [trouble] = registerTrouble(snapshot);
+  const isWell = phase === "ready" || phase === "busy";
+  const job = jobInHand === null ? null : jobs.find(jobInHand);
+  return {
+    id: settings.id,
+    title: settings.title ?? settings.id,
+    model: identity?.model ?? "",
+    kkm: identity?.kkm ?? settings.expectKkm ?? "",
+    tone: trouble !== undefined ? "red" : isWell ? "green" : "grey",
+    state: inEveryLanguage(({ phases }) => phases[phase]),
+    trouble: trouble === undefined ? null : ofCode(trouble.fault.code),
+    printing: job === null ? null : (job.orderId ?? `#${job.id}`),
+    waiting: jobs.waitingCount(settings.id),
+    figures: figuresOf(snapshot, now),
+  };
+}
+
+function figuresOf(snapshot: RegisterSnapshot, now: number): RegisterFigures | null {
+  const { state, settings } = snapshot;
+  if (state === null) return null;
+  const { shift, shiftOpenedAt, clock, paper, unsent, fnDaysLeft } = state;
+  const openSeconds = shiftOpenedAt === null || clock === null ? null : secondsBetween(shiftOpenedAt, clock);
+  const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(now, settings.timeZone), clock);
+  return {
+    isPresent: answers(snapshot),
+    shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
+    paper,
+    unsent: unsent?.count ?? null,
+    driveDaysLeft: fnDaysLeft,
+    clockMinutes: aheadSeconds === null ? null : Math.round(aheadSeconds / 60),
+  };
+}
+
+function siteCard(health: SiteHealth, { jobs, outbox }: Pick<ConsoleParts, "jobs" | "outbox">): SiteCard {
+  const trouble = siteTrouble(health);
+  const polled = Math.max(...health.polled.values(), 0);
+  const [newest] = jobs.list({ site: health.site, limit: 1 });
+  const { pending, refused } = outbox.countUndelivered(health.site);
+  return {
+    id: health.site,
+    tone: trouble !== null ? "red" : health.since === null ? "grey" : "green",
+    trouble: trouble === null ? null : causeWords(trouble),
+    polledAt: polled === 0 ? null : isoTime(polled),
+    orderAt: newest === undefined ? null : isoTime(newest.createdAt),
+    undelivered: pending + refused,
+  };
+}

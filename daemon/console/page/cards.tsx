@@ -1,0 +1,114 @@
+/** A card per register and per site: state in words, colour and shape, and the figures that an operator needs. */
+import type { ComponentChildren } from "preact";
+import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
+import { Ago } from "./ago.js";
+import type { Words } from "./words.js";
+
+interface Spoken {
+  readonly language: "ru" | "en";
+  readonly words: Words;
+}
+
+const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
+const DAY_HOURS = 24;
+/** domain 4.1: more is told to a person. */
+const CLOCK_MINUTES = 5;
+
+export function Register({ card, language, words }: Spoken & { readonly card: RegisterCard }) {
+  const { title, model, kkm, tone, state, trouble, printing, waiting, figures } = card;
+  return (
+    <Card {...{ tone, title, state: state[language] }}>
+      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+      <p class="names">
+        {model === "" ? words.neverConnected : model}
+        {kkm === "" ? null : <span> · kkm {kkm}</span>}
+      </p>
+      <dl>
+        <Row name={words.inHand} value={printing ?? words.nothing} />
+        <Row name={words.queue} value={String(waiting)} isBad={waiting > 20} />
+        {figures === null ? null : <Figures {...{ figures, words }} />}
+      </dl>
+      {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
+    </Card>
+  );
+}
+
+function Figures({ figures, words }: { readonly figures: RegisterFigures; readonly words: Words }) {
+  const { shift, paper, unsent, driveDaysLeft, clockMinutes } = figures;
+  const hours = shift.hours ?? 0;
+  const age = shift.state === "closed" || shift.hours === null ? "" : `, ${words.ofDay({ hours })}`;
+  return (
+    <>
+      <Row
+        name={words.shift}
+        value={`${shift.number === 0 ? "" : `№ ${shift.number} `}${words.shiftStates[shift.state]}${age}`}
+        isBad={shift.state === "expired" || hours >= DAY_HOURS - 1}
+      />
+      <Row name={words.paper} value={words.papers[paper]} isBad={paper === "out" || paper === "low"} />
+      {unsent === null ? null : <Row name={words.ofdQueue} value={words.documents({ count: unsent })} />}
+      {driveDaysLeft === null ? null : (
+        <Row name={words.drive} value={words.daysLeft({ count: driveDaysLeft })} isBad={driveDaysLeft < 30} />
+      )}
+      {clockMinutes === null ? null : (
+        <Row
+          name={words.clock}
+          value={words.clockDifference({ minutes: clockMinutes })}
+          isBad={Math.abs(clockMinutes) > CLOCK_MINUTES}
+        />
+      )}
+    </>
+  );
+}
+
+export function Site({ card, at, language, words }: Spoken & { readonly card: SiteCard; readonly at: string }) {
+  const { id, tone, trouble, polledAt, orderAt, undelivered } = card;
+  const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at, words }} />);
+  return (
+    <Card {...{ tone, title: id, state: words.siteStates[tone] }}>
+      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+      <dl>
+        <Row name={words.polled} value={ago(polledAt)} />
+        <Row name={words.lastOrder} value={ago(orderAt)} />
+        <Row name={words.undelivered} value={String(undelivered)} isBad={undelivered > 20} />
+      </dl>
+    </Card>
+  );
+}
+
+interface CardProps {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly state: string;
+  readonly children: ComponentChildren;
+}
+
+function Card({ tone, title, state, children }: CardProps) {
+  return (
+    <article class={`card ${tone}`}>
+      <header>
+        <h3>{title}</h3>
+        <span class="state">
+          <span aria-hidden="true">{shapes[tone]}</span> {state}
+        </span>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+function Cause({ trouble, language }: { readonly trouble: CauseWords; readonly language: "ru" | "en" }) {
+  return (
+    <p class="cause">
+      {trouble.text[language]} <strong>{trouble.next[language]}</strong>
+    </p>
+  );
+}
+
+function Row({ name, value, isBad = false }: { name: string; value: ComponentChildren; isBad?: boolean }) {
+  return (
+    <div class={isBad ? "bad" : ""}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

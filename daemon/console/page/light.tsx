@@ -1,0 +1,86 @@
+/** The top light: one look tells whether everything prints. The page's title and icon say it too. */
+import { useEffect } from "preact/hooks";
+import type { NowView, TroubleView } from "../now-view.js";
+import { Ago } from "./ago.js";
+import type { Connection } from "./now-feed.js";
+import type { Words } from "./words.js";
+
+interface LightProps {
+  readonly connection: Connection;
+  readonly now: NowView | null;
+  readonly language: "ru" | "en";
+  readonly words: Words;
+}
+
+type Colour = "green" | "yellow" | "red" | "grey";
+
+const marks: Readonly<Record<Colour, string>> = { green: "✓", yellow: "!", red: "✕", grey: "?" };
+/** For the icon: colours of a style sheet cannot reach it. */
+const icons: Readonly<Record<Colour, string>> = {
+  green: "#1a7f37",
+  yellow: "#9a6700",
+  red: "#cf222e",
+  grey: "#6e7781",
+};
+
+export function Light({ connection, now, language, words }: LightProps) {
+  const colour: Colour = connection === "live" && now !== null ? now.light.tone : "grey";
+  const title = connection === "live" && now !== null ? now.light.text[language] : words.connection[connection];
+  useEffect(() => {
+    document.title = `${marks[colour]} ${title}`;
+    const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${icons[colour]}"/></svg>`;
+    document.querySelector("link[rel=icon]")?.setAttribute("href", `data:image/svg+xml,${encodeURIComponent(mark)}`);
+  }, [colour, title]);
+  const [worst] = connection === "live" && now?.light.tone === "red" ? now.troubles : [];
+  return (
+    <section class={`light ${colour}`} role="status" aria-live="polite">
+      <span class="mark" aria-hidden="true">
+        {marks[colour]}
+      </span>
+      <div>
+        <h1>{colour === "red" ? words.personNeeded : title}</h1>
+        {worst === undefined ? null : (
+          <p>
+            {title} · <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
+          </p>
+        )}
+        {connection === "lost" && now !== null ? <p>{words.shownAsOf({ at: timeOf(now.at) })}</p> : null}
+        {connection === "no-access" ? <p>{words.howToOpen}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+/** All but the one that the light shows. */
+export function Troubles({ now, language, words }: Pick<LightProps, "language" | "words"> & { readonly now: NowView }) {
+  const others = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="troubles">
+      <h2 id="troubles">{words.troubles}</h2>
+      <ul class="troubles">
+        {others.map((trouble) => (
+          <Trouble key={trouble.key} {...{ trouble, language, words, at: now.at }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface TroubleProps extends Pick<LightProps, "language" | "words"> {
+  readonly trouble: TroubleView;
+  readonly at: string;
+}
+
+function Trouble({ trouble: { tone, about, text, since }, at, language, words }: TroubleProps) {
+  return (
+    <li class={tone}>
+      {about === "" ? null : <strong>{about}. </strong>}
+      {text[language]} · <Ago {...{ since, now: at, words }} />
+    </li>
+  );
+}
+
+function timeOf(iso: string): string {
+  return new Date(iso).toLocaleTimeString("ru");
+}

@@ -1,0 +1,100 @@
+/** Who gets in by a one-time link, over real HTTP. */
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
+import { createConsoleSessions } from "@fiscald/daemon/console/access/console-sessions.js";
+import express from "express";
+import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+
+const token = "a-token-of-enough-letters";
+const minute = 60_000;
+let clock: FakeClock;
+let port: number;
+let createLink: () => string;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  const sessions = createConsoleSessions(clock);
+  createLink = () => sessions.createLink();
+  const app = express();
+  app.use(guardHost("127.0.0.1"));
+  app.get("/enter", sessions.enter);
+  app.use(guardToken(token, sessions, (_request, _response, next) => next()));
+  app.all("/api", (_request, response) => void response.json({ in: true }));
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  ({ port } = server.address() as AddressInfo);
+  close = () => new Promise((resolve) => server.close(() => resolve()));
+});
+
+afterEach(() => close());
+
+interface Answer {
+  readonly status: number;
+  readonly cookie: string;
+  readonly location: string;
+}
+
+/** With any header, which `fetch` does not allow. */
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET", body = ""): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, path, method, headers, agent: false }, (response) => {
+      response.resume().on("end", () => {
+        const { "set-cookie": cookies = [], location = "" } = response.headers;
+        resolve({ status: response.statusCode ?? 0, cookie: cookies.join(), location });
+      });
+    });
+    asked.on("error", reject).end(body);
+  });
+}
+
+async function enter(): Promise<string> {
+  const { cookie } = await ask(createLink());
+  return cookie.split(";")[0] ?? "";
+}
+
+test("a link opens one session, whose cookie no script and no other site can use", async () => {
+  const link = createLink();
+  const answer = await ask(link);
+  expect(answer).toMatchObject({ status: 303, location: "/" });
+  expect(answer.cookie).toMatch(/^fiscald_session=[\w-]{43};.*HttpOnly; SameSite=Strict$/);
+  expect(await ask("/api", { cookie: answer.cookie.split(";")[0] ?? "" })).toMatchObject({ status: 200 });
+  expect(await ask(link)).toMatchObject({ status: 401, cookie: "" });
+});
+
+test.each([
+  ["no key", "/enter"],
+  ["an unknown key", "/enter?key=0"],
+  ["two keys", "/enter?key=a&key=b"],
+])("a link with %s opens nothing", async (_, path) => {
+  expect(await ask(path)).toMatchObject({ status: 401, cookie: "" });
+});
+
+test("a link is good for five minutes, a session for a day", async () => {
+  const link = createLink();
+  const cookie = await enter();
+  await clock.advance(5 * minute + 1);
+  expect(await ask(link)).toMatchObject({ status: 401 });
+  expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
+  await clock.advance(24 * 60 * minute);
+  expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
+});
+
+test.each([
+  ["nothing", {}, 401],
+  ["the token", { authorization: `Bearer ${token}` }, 200],
+  ["another token", { authorization: "Bearer a-token-of-enough-letterz" }, 401],
+  ["a session that was never opened", { cookie: "fiscald_session=x" }, 401],
+])("a caller with %s", async (_, headers, status) => {
+  expect(await ask("/api", { ...headers })).toMatchObject({ status });
+});
+
+test.each([
+  ["under another host name", { host: "evil.example" }, 403, ""],
+  ["by a page of another site", { origin: "http://evil.example" }, 403, ""],
+  ["by a form", { "content-type": "application/x-www-form-urlencoded", "content-length": "3" }, 415, "a=b"],
+])("an open session called %s is refused", async (_, headers, status, body) => {
+  const cookie = await enter();
+  expect(await ask("/api", { cookie, ...headers }, "POST", body)).toMatchObject({ status });
+});

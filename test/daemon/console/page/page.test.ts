@@ -1,0 +1,104 @@
+/** The operator's page in a real browser, on a whole daemon with emulated registers. */
+import type { Page } from "playwright-core";
+import { hasBrowser, openPageWorld, type PageWorld, seriousFindings } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+const sale = (orderId: string) => ({
+  response: {
+    orderId,
+    kkm: "0000000000000001",
+    taskTable: [
+      { type: "OpenCheckSell", data: "" },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
+      { type: "CloseCheck", data: "" },
+    ],
+  },
+});
+
+inBrowser("the operator's page", () => {
+  let world: PageWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openPageWorld({ titles: ["Касса у входа", "<img src=x onerror=alert(1)>"] });
+    page = await world.open({ viewport: { width: 1024, height: 768 } });
+  });
+  afterAll(() => world.close());
+
+  const light = (colour: string) => page.locator(`.light.${colour}`);
+  const register = () => page.locator(".card", { hasText: "Касса у входа" });
+  const site = () => page.locator(".card", { hasText: "shop" });
+
+  test("shows green while everything prints, in the title too", async () => {
+    await light("green").getByText("Всё печатается").waitFor();
+    expect(await page.title()).toBe("✓ Всё печатается");
+    expect(await register().textContent()).toMatch(/готова.*Бумага\s*есть.*Часы\s*верны/);
+    expect(await page.locator(".card", { hasText: "<img" }).count()).toBe(1);
+  });
+
+  test("shows the open shift and the last order once an order is printed", async () => {
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
+    await register()
+      .getByText(/№ 1 открыта, 0 из 24 ч/)
+      .waitFor();
+    await site().locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
+  });
+
+  test("names the register without paper and what to do, and turns green by itself", async () => {
+    await world.fault("paper-out");
+    await light("red")
+      .getByText(/Касса у входа: .*бумага. Вставьте бумагу/)
+      .waitFor();
+    expect(await page.title()).toMatch(/^✕ Касса у входа: .*бумага/);
+    await register().getByText("ждёт человека").waitFor();
+    await world.repair();
+    await light("green").waitFor();
+  });
+
+  test("says in one sentence why a site cannot be polled", async () => {
+    world.site.answer(() => ({ status: 500, body: "" }));
+    await site().getByText("неполадка").waitFor();
+    expect(await site().textContent()).toMatch(/Сайт shop не удаётся опросить с /);
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await site().getByText("отвечает").waitFor();
+  });
+
+  test("speaks English after one key, and remembers it", async () => {
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await light("green").getByText("Everything prints").waitFor();
+    await page.reload();
+    await light("green").getByText("Everything prints").waitFor();
+    await page.getByRole("button", { name: "Русский" }).click();
+    await light("green").getByText("Всё печатается").waitFor();
+  });
+
+  test.each([
+    ["light", 1024, 768],
+    ["dark", 1024, 768],
+    ["light", 390, 844],
+    ["dark", 390, 844],
+  ] as const)("axe finds nothing serious in %s at %i x %i", async (colorScheme, width, height) => {
+    const other = await world.open({ colorScheme, viewport: { width, height } });
+    await other.locator(".light.green").waitFor();
+    expect(await seriousFindings(other)).toEqual([]);
+    expect(await other.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await other.context().close();
+  });
+
+  test("nothing went wrong in the browser so far", () => {
+    expect(world.errors).toEqual([]);
+  });
+
+  test("says at once that the daemon does not answer, and asks for a new link after its restart", async () => {
+    await world.stopDaemon();
+    await light("grey").getByText("Демон не отвечает").waitFor();
+    await page.getByText(/Показано состояние на \d/).waitFor();
+    await world.startDaemon();
+    await light("grey").getByText("Страница закрыта").waitFor();
+    await page.goto(await world.link());
+    await light("green").waitFor();
+  });
+});
