@@ -16,6 +16,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
+import { orderPage, orderStory } from "./order-views.js";
 import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
@@ -37,6 +38,7 @@ const eventQuery = z.object({
   job: z.coerce.number().int().exactOptional(),
   page,
 });
+const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
@@ -85,6 +87,12 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/now", (_request, response) => {
     response.json(nowView(parts, parts.clock.now()));
+  });
+  router.get("/orders", (request, response) => {
+    response.json(orderPage(parts, parseInput(orderQuery, request.query)));
+  });
+  router.get("/orders/:id", (request, response) => {
+    response.json(orderStory(jobs.get(idOf(request)), parts));
   });
   router.get("/sites", (_request, response) => {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });

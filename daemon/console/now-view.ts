@@ -104,21 +104,24 @@ export function nowView(
 ): NowView {
   const snapshots = parts.snapshots();
   const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
-  const troubles = parts.warnings().map((warning) => troubleView(warning, titles));
+  const seen = parts.warnings().map((warning) => troubleView(warning, titles));
+  const troubles = [...seen.filter(({ tone }) => tone === "red"), ...seen.filter(({ tone }) => tone !== "red")];
   const [worst] = troubles;
+  const tone = troubles.length === 0 ? "green" : worst?.tone === "red" ? "red" : "yellow";
   return {
     at: isoTime(now),
     light: {
-      tone: troubles.length === 0 ? "green" : troubles.some(({ tone }) => tone === "red") ? "red" : "yellow",
-      text: worst?.tone === "red" ? inBoth((language) => withAbout(worst, language)) : allPrinted,
+      tone,
+      text:
+        worst?.tone === "red"
+          ? inBoth((language) => withAbout(worst, language))
+          : inEveryLanguage(({ page }) => (tone === "green" ? page.allPrinted : page.printsWithWarnings)),
     },
     troubles,
     registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, parts)),
   };
 }
-
-const allPrinted: FaultText = inEveryLanguage(({ page }) => page.allPrinted);
 
 function withAbout({ about, text }: TroubleView, language: "en" | "ru"): string {
   return about === "" ? text[language] : `${about}: ${text[language]}`;

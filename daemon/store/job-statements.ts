@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
@@ -35,18 +36,48 @@ const isOpen = "state IN ('queued', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
 /** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
-export function listJobs(db: Database, { state, site, register, orderId, limit, offset = 0 }: JobFilter): unknown[] {
+export function listJobs(
+  db: Database,
+  { state, site, register, orderId, total, from, before, limit, offset = 0 }: JobFilter,
+): unknown[] {
+  const newest = total === undefined ? null : lastId(db) - SEARCHED_FOR_TOTAL;
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
     ...(state === undefined ? [] : ["state = @state"]),
     ...(site === undefined ? [] : ["site = @site"]),
     ...(register === undefined ? [] : ["register = @register"]),
     ...(orderId === undefined ? [] : ["order_id = @orderId"]),
+    ...(newest === null ? [] : ["id > @newest", "total = @total"]),
+    ...(from === undefined ? [] : ["id >= @first"]),
+    ...(before === undefined ? [] : ["id < @end"]),
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  return db
-    .prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`)
-    .all({ state, site, register, orderId, limit, offset });
+  return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
+    ...{ state, site, register, orderId, total, newest, limit, offset },
+    first: from === undefined ? null : firstIdFrom(db, from),
+    end: before === undefined ? null : firstIdFrom(db, before),
+  });
+}
+
+const SEARCHED_FOR_TOTAL = 5_000;
+
+function lastId(db: Database): number {
+  return Number(db.prepare("SELECT coalesce(max(id), 0) FROM jobs").pluck().get());
+}
+
+/** The first job that was created then or later. Ids grow with time: halving finds it without an index. */
+function firstIdFrom(db: Database, at: number): number {
+  const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
+  const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
+  let low = 0;
+  let high = lastId(db) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const found = row.parse(next.get(middle));
+    if (found === undefined || found.createdAt >= at) high = middle;
+    else low = found.id + 1;
+  }
+  return low;
 }
 
 function isOpenState(state: JobState): boolean {

@@ -125,6 +125,11 @@ export interface JobFilter {
   readonly site?: SiteId;
   readonly register?: RegisterId;
   readonly orderId?: OrderId;
+  /** Among the newest jobs only: no index is kept for it. */
+  readonly total?: Kopecks;
+  /** Created from then on, and before: wall clock ms. */
+  readonly from?: number;
+  readonly before?: number;
   readonly limit: number;
   readonly offset?: number;
 }

@@ -2,12 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
 import { Ago } from "./ago.js";
-import type { Words } from "./words.js";
-
-interface Spoken {
-  readonly language: "ru" | "en";
-  readonly words: Words;
-}
+import type { Spoken, Words } from "./words.js";
 
 const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;

@@ -3,13 +3,11 @@ import { useEffect } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
 import { Ago } from "./ago.js";
 import type { Connection } from "./now-feed.js";
-import type { Words } from "./words.js";
+import type { Spoken } from "./words.js";
 
-interface LightProps {
+interface LightProps extends Spoken {
   readonly connection: Connection;
   readonly now: NowView | null;
-  readonly language: "ru" | "en";
-  readonly words: Words;
 }
 
 type Colour = "green" | "yellow" | "red" | "grey";
@@ -52,7 +50,7 @@ export function Light({ connection, now, language, words }: LightProps) {
 }
 
 /** All but the one that the light shows. */
-export function Troubles({ now, language, words }: Pick<LightProps, "language" | "words"> & { readonly now: NowView }) {
+export function Troubles({ now, language, words }: Spoken & { readonly now: NowView }) {
   const others = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
   if (others.length === 0) return null;
   return (
@@ -67,7 +65,7 @@ export function Troubles({ now, language, words }: Pick<LightProps, "language" |
   );
 }
 
-interface TroubleProps extends Pick<LightProps, "language" | "words"> {
+interface TroubleProps extends Spoken {
   readonly trouble: TroubleView;
   readonly at: string;
 }

@@ -1,53 +1,84 @@
-/** The operator's page. It decides nothing: it shows what `/api/now` says. */
+/** The operator's page. It decides nothing: it shows what the daemon's views say. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
+import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
 import { Light, Troubles } from "./light.js";
-import { type Feed, followNow } from "./now-feed.js";
-import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
+import { beforeAll, followNow } from "./now-feed.js";
+import { Order } from "./order.js";
+import { Orders } from "./orders.js";
+import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
 
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
-  const [{ connection, now }, setFeed] = useState<Feed>({ connection: "loading", now: null });
+  const [{ connection, now, changed }, setFeed] = useState(beforeAll);
+  const place = usePlace();
   useEffect(() => followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
   const words = wordsIn(language);
   const other: Language = language === "ru" ? "en" : "ru";
+  const spoken = { language, words };
+  const order = /^#order\/(\d+)$/.exec(place)?.[1];
+  const isNow = order === undefined && place !== "#orders";
   return (
     <>
       <header class="top">
-        <span class="name">fiscald</span>
+        <nav>
+          <a href="#now" aria-current={isNow ? "page" : undefined}>
+            {words.now}
+          </a>
+          <a href="#orders" aria-current={isNow ? undefined : "page"}>
+            {words.orders}
+          </a>
+        </nav>
         <button type="button" lang={other} onClick={() => setLanguage(other)}>
           {words.otherLanguage}
         </button>
       </header>
       <main class={connection === "live" ? "" : "stale"}>
-        <Light {...{ connection, now, language, words }} />
-        {now === null ? null : (
-          <>
-            <Troubles {...{ now, language, words }} />
-            <section aria-labelledby="registers">
-              <h2 id="registers">{words.registers}</h2>
-              <div class="cards">
-                {now.registers.map((card) => (
-                  <Register key={card.id} {...{ card, language, words }} />
-                ))}
-              </div>
-            </section>
-            <section aria-labelledby="sites">
-              <h2 id="sites">{words.sites}</h2>
-              <div class="cards">
-                {now.sites.map((card) => (
-                  <Site key={card.id} {...{ card, language, words, at: now.at }} />
-                ))}
-              </div>
-            </section>
-          </>
-        )}
+        <Light {...{ connection, now, ...spoken }} />
+        {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+        {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
+        {order === undefined ? null : <Order {...{ job: Number(order), changed, ...spoken }} />}
       </main>
     </>
   );
+}
+
+function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
+  return (
+    <>
+      <Troubles {...{ now, language, words }} />
+      <section aria-labelledby="registers">
+        <h2 id="registers">{words.registers}</h2>
+        <div class="cards">
+          {now.registers.map((card) => (
+            <Register key={card.id} {...{ card, language, words }} />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="sites">
+        <h2 id="sites">{words.sites}</h2>
+        <div class="cards">
+          {now.sites.map((card) => (
+            <Site key={card.id} {...{ card, language, words, at: now.at }} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** The part of the address behind `#`. */
+function usePlace(): string {
+  const [place, setPlace] = useState(location.hash);
+  useEffect(() => {
+    const look = () => setPlace(location.hash);
+    addEventListener("hashchange", look);
+    return () => removeEventListener("hashchange", look);
+  }, []);
+  return place;
 }
 
 const root = document.getElementById("page");

@@ -7,7 +7,11 @@ export interface Feed {
   readonly connection: Connection;
   /** The newest view that could be read; null = none so far. */
   readonly now: NowView | null;
+  /** Grows with each change that the daemon tells of. */
+  readonly changed: number;
 }
+
+export const beforeAll: Feed = { connection: "loading", now: null, changed: 0 };
 
 /** Figures that grow without an event, such as the age of a shift. */
 const REFRESH_MS = 20_000;
@@ -15,7 +19,7 @@ const TIMEOUT_MS = 5_000;
 
 /** `onChange` is called with each new state. Returns how to stop. */
 export function followNow(onChange: (feed: Feed) => void): () => void {
-  let feed: Feed = { connection: "loading", now: null };
+  let feed = beforeAll;
   let reading = false;
   let isStale = false;
   const set = (next: Partial<Feed>) => {
@@ -37,7 +41,10 @@ export function followNow(onChange: (feed: Feed) => void): () => void {
 
   const events = new EventSource("/api/live");
   events.addEventListener("open", () => void read());
-  events.addEventListener("change", () => void read());
+  events.addEventListener("change", () => {
+    set({ changed: feed.changed + 1 });
+    void read();
+  });
   // The browser connects again by itself; a refused one has to be asked why.
   events.addEventListener("error", () => void read());
   const timer = setInterval(() => void read(), REFRESH_MS);

@@ -5,6 +5,12 @@ const KEPT_AS = "fiscald-language";
 
 export type Words = Messages["page"];
 
+/** What every part of the page is given. */
+export interface Spoken {
+  readonly language: Language;
+  readonly words: Words;
+}
+
 export function wordsIn(language: Language): Words {
   return messagesIn(language).page;
 }

@@ -57,6 +57,46 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
+  test("finds an order by its id, its document's number, its sum and its day", async () => {
+    await page.getByRole("link", { name: "Заказы" }).click();
+    const row = page.locator("tbody tr", { hasText: "A-1" });
+    await row.getByText("напечатан").waitFor();
+    const fd = await row.locator("td").last().textContent();
+    const today = new Date().toLocaleDateString("ru");
+    for (const text of ["A-1", fd ?? "", "10,00", today]) {
+      await page.getByRole("searchbox").fill("нет такого");
+      await page.keyboard.press("Enter");
+      await page.getByText("Ничего не найдено.").waitFor();
+      await page.getByRole("searchbox").fill(text);
+      await page.keyboard.press("Enter");
+      await row.waitFor();
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("an order that waits says why, and is cancelled by a button after a question", async () => {
+    await page.getByRole("searchbox").fill("");
+    await page.keyboard.press("Enter");
+    await world.fault("paper-out");
+    await light("red").waitFor();
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("B-1") : { resultCode: 0 } }));
+    await page.getByRole("link", { name: "B-1" }).click();
+    await page.getByText(/Касса till-1 ждёт человека.*бумага/).waitFor();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    const cancel = page.getByRole("button", { name: "Не печатать" });
+    await cancel.click();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Нет" }).click();
+    await cancel.click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.getByText("Готово.").waitFor();
+    await page.locator("h2", { hasText: "отменён" }).waitFor();
+    await page.locator(".story").getByText("отменён").waitFor();
+    await world.repair();
+    await light("green").waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
+  });
+
   test("says in one sentence why a site cannot be polled", async () => {
     world.site.answer(() => ({ status: 500, body: "" }));
     await site().getByText("неполадка").waitFor();
@@ -65,8 +105,9 @@ inBrowser("the operator's page", () => {
     await site().getByText("отвечает").waitFor();
   });
 
-  test("speaks English after one key, and remembers it", async () => {
-    await page.keyboard.press("Tab");
+  test("speaks English by the keyboard alone, and remembers it", async () => {
+    await page.reload();
+    for (const _ of ["now", "orders", "language"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
     await page.reload();

@@ -1,0 +1,149 @@
+/** The orders of the operator's page: a list, one order's story, and what may be done with it. */
+import { formatRoubles, type Kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { maskText } from "../logging/mask.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
+import { jobLabel } from "../registers/job-label.js";
+import { storedCandidates } from "../registers/operator/resolve-without-register.js";
+import type { Job, JobState } from "../store/job.js";
+import type { EventState } from "../store/outbox-store.js";
+import type { ConsoleParts } from "./console-parts.js";
+import type { Tone } from "./now-view.js";
+import { isoTime } from "./views.js";
+import { presentFacts, whyJob } from "./why/present-facts.js";
+
+export interface OrderRow {
+  readonly job: number;
+  readonly order: string;
+  /** `sale`, `return`, `z-report`, ... */
+  readonly what: string;
+  readonly total: string | null;
+  readonly register: string;
+  readonly state: FaultText;
+  readonly tone: Tone;
+  readonly fd: number | null;
+  readonly at: string;
+}
+
+export interface OrderPage {
+  readonly page: number;
+  readonly orders: readonly OrderRow[];
+  readonly hasMore: boolean;
+}
+
+export type OrderAction = "retry" | "cancel" | "resolve";
+
+export interface OrderStory {
+  readonly row: OrderRow;
+  /** Why it is not printed yet; none = it is printed. */
+  readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
+  readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: string }[];
+  readonly deliveries: readonly { readonly kind: string; readonly state: EventState; readonly tries: number }[];
+  /** Documents that made it unsure, as they were read then. */
+  readonly candidates: readonly number[];
+  readonly actions: readonly OrderAction[];
+  readonly hasPaper: boolean;
+}
+
+const PAGE_SIZE = 30;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
+export function orderPage(
+  { jobs, snapshots }: Pick<ConsoleParts, "jobs" | "snapshots">,
+  { search, page }: { readonly search: string; readonly page: number },
+): OrderPage {
+  const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
+  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const found = search === "" ? jobs.list(window) : findJobs(search, window);
+  return {
+    page,
+    orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
+    hasMore: found.length > PAGE_SIZE,
+  };
+
+  function findJobs(text: string, window: { readonly limit: number; readonly offset: number }): readonly Job[] {
+    const day = dayOf(text);
+    if (day !== null) return jobs.list({ ...window, from: day, before: day + DAY_MS });
+    const ofOrder = jobs.list({ ...window, orderId: toOrderId(text) });
+    if (ofOrder.length > 0 || window.offset > 0) return ofOrder;
+    const ofDocument = /^\d{1,10}$/.test(text) ? ofNumber(Number(text)) : [];
+    const total = parseRoubles(text.replace(",", "."));
+    return ofDocument.length > 0 || total === null ? ofDocument : jobs.list({ ...window, total });
+  }
+
+  function ofNumber(fd: number): readonly Job[] {
+    const drives = new Set(snapshots().flatMap(({ identity }) => identity?.fn ?? []));
+    return [...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []);
+  }
+}
+
+/** Midnight of this machine's zone; null = the text is no day. */
+function dayOf(text: string): number | null {
+  const match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  if (match === null) return null;
+  const [day, month, year] = match.slice(1).map(Number);
+  const at = new Date(year ?? 0, (month ?? 0) - 1, day);
+  return at.getDate() === day && at.getMonth() + 1 === month ? at.getTime() : null;
+}
+
+export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
+  const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  return {
+    row: orderRow(job, titles),
+    why: whyJob(job, presentFacts(parts)).map(({ text, next }) => ({ text, next })),
+    entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
+      at: isoTime(at),
+      text: inEveryLanguage((messages) => journalWords(what, messages)),
+      detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
+    })),
+    deliveries: parts.outbox.ofJob(job.id).map(({ kind, state, tries }) => ({ kind, state, tries })),
+    candidates: job.state === "unsure" ? storedCandidates(parts, job).fds : [],
+    actions: actionsOf[job.state],
+    hasPaper: job.receipt.kind === "receipt",
+  };
+}
+
+function journalWords(what: string, { journal }: Messages): string {
+  const known: Readonly<Record<string, string>> = journal;
+  return Object.hasOwn(known, what) ? (known[what] ?? what) : what;
+}
+
+const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
+  queued: ["cancel"],
+  printing: [],
+  unsure: ["resolve"],
+  printed: [],
+  failed: ["retry"],
+  refused: ["retry"],
+  cancelled: [],
+};
+
+const tones: Readonly<Record<JobState, Tone>> = {
+  queued: "grey",
+  printing: "grey",
+  unsure: "red",
+  printed: "green",
+  failed: "red",
+  refused: "yellow",
+  cancelled: "grey",
+};
+
+function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
+  return {
+    job: job.id,
+    order: job.orderId ?? "",
+    what: jobLabel(job),
+    total: rouble(job.total),
+    register: titles.get(job.register) ?? job.register,
+    state: inEveryLanguage(({ page }) => page.jobStates[job.state]),
+    tone: tones[job.state],
+    fd: job.document?.fd ?? null,
+    at: isoTime(job.createdAt),
+  };
+}
+
+function rouble(total: Kopecks | null): string | null {
+  return total === null ? null : formatRoubles(total);
+}

@@ -1,0 +1,90 @@
+/** The list of orders, newest first, with one search field. */
+import { useEffect, useState } from "preact/hooks";
+import type { OrderPage, OrderRow } from "../order-views.js";
+import { read } from "./api.js";
+import type { Spoken } from "./words.js";
+
+/** `changed` grows with each change that the daemon tells of. */
+export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
+  const [typed, setTyped] = useState("");
+  const [{ search, page }, setQuery] = useState({ search: "", page: 1 });
+  const [found, setFound] = useState<OrderPage | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void read<OrderPage>(`/api/orders?${new URLSearchParams({ search, page: String(page) })}`).then((answer) => {
+      if (isCurrent && answer !== null) setFound(answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [search, page, changed]);
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders">{words.orders}</h2>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setQuery({ search: typed.trim(), page: 1 });
+        }}
+      >
+        <label>
+          {words.searchLabel}
+          <input type="search" maxLength={64} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+        </label>
+        <button type="submit">{words.find}</button>
+      </form>
+      {found === null ? null : <Table {...{ orders: found.orders, language, words }} />}
+      <p class="pages">
+        {page > 1 ? (
+          <button type="button" onClick={() => setQuery({ search, page: page - 1 })}>
+            {words.newer}
+          </button>
+        ) : null}
+        {found?.hasMore === true ? (
+          <button type="button" onClick={() => setQuery({ search, page: page + 1 })}>
+            {words.older}
+          </button>
+        ) : null}
+      </p>
+    </section>
+  );
+}
+
+function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
+  if (orders.length === 0) return <p>{words.nothingFound}</p>;
+  return (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.order}</th>
+            <th scope="col">{words.state}</th>
+            <th scope="col" class="number">
+              {words.sum}
+            </th>
+            <th scope="col">{words.register}</th>
+            <th scope="col" class="number">
+              {words.document}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((row) => (
+            <tr key={row.job}>
+              <td>{new Date(row.at).toLocaleString(language)}</td>
+              <td>
+                <a href={`#order/${row.job}`}>{row.order === "" ? row.what : row.order}</a>
+              </td>
+              <td class={`state ${row.tone}`}>{row.state[language]}</td>
+              <td class="number">{row.total}</td>
+              <td>{row.register}</td>
+              <td class="number">{row.fd}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
