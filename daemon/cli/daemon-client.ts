@@ -18,11 +18,11 @@ const healthTimeoutMs = 2_000;
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 export function createDaemonClient(config: Config): DaemonClient {
-  const { tokenFile } = config.console;
+  const { tokenFile, operatorTokenFile } = config.console;
   const base = baseOf(config);
 
   async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
-    const authorization = `Bearer ${readConsoleToken(tokenFile)}`;
+    const authorization = `Bearer ${readConsoleToken(tokenFile, operatorTokenFile)}`;
     const response = await fetch(`${base}${path}`, {
       method,
       headers: { authorization, ...(body === null ? {} : { "content-type": "application/json" }) },

@@ -54,6 +54,10 @@ export function configSchema(surroundings: ConfigSurroundings) {
           .default(5480)
           .describe("0 = any free one"),
         tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
+        operatorTokenFile: path
+          .nullable()
+          .default(null)
+          .describe("A second token, which all users of this machine may read: it looks, retries and prints X reports"),
       })
       .prefault({})
       .describe("The operator's console and its API"),

@@ -13,6 +13,7 @@ import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { decisionsView } from "./decisions-view.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
@@ -41,6 +42,8 @@ const eventQuery = z.object({
 const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
+/** In this order; the first one that is refused ends it, and its fault is the answer. */
+const retryManyBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
 const localTime = z.string().transform((text, context): LocalTime => {
   const time = parseLocalTime(text);
@@ -87,6 +90,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/now", (_request, response) => {
     response.json(nowView(parts, parts.clock.now()));
+  });
+  router.get("/decisions", (_request, response) => {
+    response.json(decisionsView(parts, parts.clock.now()));
   });
   router.get("/orders", (request, response) => {
     response.json(orderPage(parts, parseInput(orderQuery, request.query)));
@@ -154,6 +160,11 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
       response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), body.reason))) });
     });
   }
+  router.post("/retry", async (request, response) => {
+    const { jobs, reason } = parseInput(retryManyBody, request.body ?? {});
+    for (const job of jobs) await actWithRetry(clock, () => actions.retry(job, reason));
+    response.json({ jobs: jobs.length });
+  });
   router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});
     const job = await actWithRetry(clock, () => actions.move(idOf(request), body.register, body.reason));

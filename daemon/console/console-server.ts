@@ -19,6 +19,7 @@ export interface ConsoleServerOptions {
   /** 0 = any free port. */
   readonly port: number;
   readonly tokenFile: string;
+  readonly operatorTokenFile: string | null;
   readonly parts: ConsoleParts;
   readonly log: Logger;
 }
@@ -58,7 +59,12 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
 
   function guardByToken(limitGuesses: RequestHandler): RequestHandler {
     try {
-      return guardToken(openConsoleToken(options.tokenFile), sessions, limitGuesses);
+      const { tokenFile, operatorTokenFile } = options;
+      const tokens = {
+        administrator: openConsoleToken(tokenFile),
+        operator: operatorTokenFile === null ? null : openConsoleToken(operatorTokenFile, "operator"),
+      };
+      return guardToken(tokens, sessions, limitGuesses);
     } catch (error) {
       closedBy = toFault(error, "daemon.console-closed");
       log.warn("the console is closed, printing goes on", { fault: closedBy });
@@ -120,7 +126,7 @@ function createConsoleApp(
   });
   app.get("/api/live", stream.handle);
   app.post("/api/links", (_request, response) => {
-    response.json({ path: sessions.createLink() });
+    response.json({ path: sessions.createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
   });
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {

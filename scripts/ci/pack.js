@@ -11,9 +11,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const workspaces = ["shared", "drivers", "daemon", "handlers"];
 /** What may be in a package beside its built files. */
 const others = {
-  daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.md)$/,
+  daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.(md|png))$/,
   handlers: /^(demo-shop\/page\/|delivery\/[\w-]+\.md$)/,
 };
+/** What another tool than the compiler builds. */
+const pages = { daemon: ["dist/console/page/index.html"] };
 const installLimitMs = 15 * 60_000;
 const startLimitMs = 60_000;
 
@@ -71,7 +73,9 @@ function missingFrom(workspace, paths) {
   const has = (path) => paths.includes(path.replace(/^\.\//, ""));
   const single = modules.filter(({ default: file }) => !file.includes("*"));
   return [
-    ...["README.md", "LICENSE"].filter((path) => !has(path)).map((path) => `${path} is missing`),
+    ...["README.md", "LICENSE", ...(pages[workspace] ?? [])]
+      .filter((path) => !has(path))
+      .map((path) => `${path} is missing`),
     ...[...Object.values(bin), ...single.flatMap(({ types, default: file }) => [types, file])]
       .filter((path) => !has(path))
       .map((path) => `${path} is named in package.json and missing`),

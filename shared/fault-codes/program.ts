@@ -24,6 +24,15 @@ export const programFaults = {
       "Закройте эту программу (возможно, другой fiscald) или укажите другой номер в названном ключе конфигурации.",
     ],
   ),
+  "daemon.not-allowed": row(
+    "never",
+    4,
+    ["The operator's role may not do this.", "Это действие не разрешено роли оператора."],
+    [
+      "Ask the administrator: `fiscald console` under the daemon's own user opens the page with all actions.",
+      "Обратитесь к администратору: `fiscald console` от имени пользователя службы открывает страницу со всеми действиями.",
+    ],
+  ),
   "daemon.console-closed": row(
     "after-help",
     4,

@@ -129,8 +129,9 @@ function toPair(line: string): readonly [string, string] {
   return [line.slice(0, at), line.slice(at + 1)];
 }
 
-function dataFoldersOf({ database, log, console: { tokenFile } }: Config): readonly string[] {
-  return [...new Set([dirname(database), log.folder, dirname(tokenFile)])].sort();
+function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile } }: Config): readonly string[] {
+  const tokens = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
+  return [...new Set([dirname(database), log.folder, ...tokens.map((path) => dirname(path))])].sort();
 }
 
 /** Paths of the secret files, read from the config file: a loaded config has the secrets themselves. */

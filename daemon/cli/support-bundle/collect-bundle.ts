@@ -83,9 +83,10 @@ function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   return { file: maskValue(raw), variablesThatOverride: variables };
 }
 
-/** The console token. The daemon generates it, so it is not in the config. */
-function tokenOf({ console: { tokenFile } }: Config): readonly KnownSecret[] {
-  return [readFileSync(tokenFile, "utf8").trim()];
+/** The console's tokens. The daemon generates them, so they are not in the config. */
+function tokenOf({ console: { tokenFile, operatorTokenFile } }: Config): readonly KnownSecret[] {
+  const files = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
+  return files.map((path) => readFileSync(path, "utf8").trim());
 }
 
 const listedJobs = 200;

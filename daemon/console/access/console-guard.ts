@@ -1,10 +1,10 @@
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { usageError } from "../api-errors.js";
 import { faultView } from "../views.js";
 import type { ConsoleSessions } from "./console-sessions.js";
-import { isSameToken } from "./console-token.js";
+import { isSameToken, type Role } from "./console-token.js";
 
 /** Accepts only callers on this machine, with the console's address as their host, and JSON bodies. */
 export function guardHost(host: string): RequestHandler {
@@ -22,20 +22,48 @@ export function refuseAll(fault: Fault): RequestHandler {
   };
 }
 
+export interface ConsoleTokens {
+  readonly administrator: string;
+  /** Null: there is no such role. */
+  readonly operator: string | null;
+}
+
+/** What the operator's role may do beside reading. */
+const operatorMay = [
+  /^\/api\/links$/,
+  /^\/api\/retry$/,
+  /^\/api\/jobs\/\d+\/retry$/,
+  /^\/api\/registers\/[^/]+\/x-report$/,
+];
+
 /**
- * Lets callers in that have the token, or a browser's session. `limitGuesses` counts only the others: guesses do not slow
- * down a caller with the right token.
+ * Lets callers in that have a token, or a browser's session, and keeps the operator's role to its actions. `limitGuesses`
+ * counts only the others: guesses do not slow down a caller with the right token.
  */
-export function guardToken(token: string, sessions: ConsoleSessions, limitGuesses: RequestHandler): RequestHandler {
+export function guardToken(
+  tokens: ConsoleTokens,
+  sessions: ConsoleSessions,
+  limitGuesses: RequestHandler,
+): RequestHandler {
   return async (request, response, next) => {
-    const [, received = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    if (isSameToken(received, token) || sessions.isOpen(request)) {
-      next();
+    const role = roleByToken(request, tokens) ?? sessions.roleOf(request);
+    if (role === null) {
+      const message = "send the console's token as `Authorization: Bearer`, or open the page by `fiscald console`";
+      await limitGuesses(request, response, () => {
+        response.status(401).set("WWW-Authenticate", "Bearer").json(usageError(message));
+      });
       return;
     }
-    const message = "send the console's token as `Authorization: Bearer`, or open the page by `fiscald console`";
-    await limitGuesses(request, response, () => {
-      response.status(401).set("WWW-Authenticate", "Bearer").json(usageError(message));
-    });
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    if (role === "administrator" || isReading || operatorMay.some((path) => path.test(request.path))) {
+      response.locals["role"] = role;
+      next();
+    } else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });
   };
+}
+
+function roleByToken(request: Request, { administrator, operator }: ConsoleTokens): Role | null {
+  const [, received = ""] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (isSameToken(received, administrator)) return "administrator";
+  return operator !== null && isSameToken(received, operator) ? "operator" : null;
 }

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
+import type { Role } from "./console-token.js";
 
 const COOKIE = "fiscald_session";
 const LINK_MS = 5 * 60_000;
@@ -11,42 +12,44 @@ const SESSION_MS = 24 * 60 * 60_000;
 const MAX_KEPT = 100;
 
 export interface ConsoleSessions {
-  /** A path on the console that opens one session, within five minutes. */
-  createLink(): string;
+  /** A path on the console that opens one session of that role, within five minutes. */
+  createLink(role: Role): string;
   /** `GET /enter?key=...`: sets the cookie and goes to the page; 401 for a used, old or unknown key. */
   readonly enter: RequestHandler;
-  isOpen(request: Pick<Request, "headers">): boolean;
+  /** Null: the request names no open session. */
+  roleOf(request: Pick<Request, "headers">): Role | null;
 }
 
 /** In memory: a restart of the daemon ends all sessions. */
 export function createConsoleSessions(clock: Pick<Clock, "monotonic">): ConsoleSessions {
   // The cache takes a time of 0 for none.
   const perf = { now: () => 1 + clock.monotonic() };
-  const kept = (ttl: number) => new LRUCache<string, true>({ max: MAX_KEPT, ttl, perf, ttlResolution: 0 });
+  const kept = (ttl: number) => new LRUCache<string, Role>({ max: MAX_KEPT, ttl, perf, ttlResolution: 0 });
   const links = kept(LINK_MS);
   const sessions = kept(SESSION_MS);
 
   function enter({ query }: Request, response: Response): void {
     const hash = digest(typeof query["key"] === "string" ? query["key"] : "");
-    if (!links.has(hash)) {
+    const role = links.get(hash);
+    if (role === undefined) {
       response.status(401).type("html").send(usedLink);
       return;
     }
     links.delete(hash);
     const session = newSecret();
-    sessions.set(digest(session), true);
+    sessions.set(digest(session), role);
     response.cookie(COOKIE, session, { httpOnly: true, sameSite: "strict", path: "/", maxAge: SESSION_MS });
     response.set("Cache-Control", "no-store").redirect(303, "/");
   }
 
   return {
-    createLink() {
+    createLink(role) {
       const key = newSecret();
-      links.set(digest(key), true);
+      links.set(digest(key), role);
       return `/enter?key=${key}`;
     },
     enter,
-    isOpen: ({ headers }) => sessions.has(digest(cookieOf(headers.cookie ?? ""))),
+    roleOf: ({ headers }) => sessions.get(digest(cookieOf(headers.cookie ?? ""))) ?? null,
   };
 }
 

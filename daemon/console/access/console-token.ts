@@ -5,17 +5,22 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 
 const minLength = 16;
 
+/** `administrator`: everything. `operator`: looks, retries, prints X reports. */
+export type Role = "administrator" | "operator";
+
 /**
- * Reads the console's token. The first start creates it, in a file that only the daemon's user can read. A file of
- * this user that others can read loses their permissions. Fault: `daemon.console-closed`.
+ * Reads a token of the console. The first start creates it: the administrator's in a file that only the daemon's user can
+ * read (a file of this user that others can read loses their permissions), the operator's for all local users. Fault:
+ * `daemon.console-closed`.
  */
-export function openConsoleToken(path: string): string {
+export function openConsoleToken(path: string, role: Role = "administrator"): string {
   try {
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+      const mode = role === "administrator" ? 0o600 : 0o644;
+      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode, flag: "wx" });
     }
-    refuseReadableByOthers(path);
+    if (role === "administrator") refuseReadableByOthers(path);
     const token = readFileSync(path, "utf8").trim();
     if (token.length < minLength) throw closed(path, `has a token of fewer than ${minLength} characters`);
     return token;
@@ -41,10 +46,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function readConsoleToken(path: string): string {
+/** For commands: the administrator's token, else, for other users of the machine, the operator's. */
+export function readConsoleToken(path: string, operatorPath: string | null): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
+    if (operatorPath !== null && existsSync(operatorPath)) return readFileSync(operatorPath, "utf8").trim();
     throw toFault(error, "daemon.unreachable", { message: `the token file ${path} cannot be read`, place: path });
   }
 }

@@ -6,6 +6,11 @@ export interface Refusal {
   readonly hint: { readonly en: string; readonly ru: string };
 }
 
+export interface ActionAnswer {
+  /** The job that the action has made or changed. */
+  readonly job?: { readonly id: number };
+}
+
 const TIMEOUT_MS = 120_000;
 
 export async function read<T>(path: string): Promise<T | null> {
@@ -17,8 +22,11 @@ export async function read<T>(path: string): Promise<T | null> {
   }
 }
 
-/** Null = it is done. `no-answer`: nobody knows; what became of it shows in the list. */
-export async function act(path: string, body: object): Promise<Refusal | "no-answer" | null> {
+/** `refusal`: null = it is done. `no-answer`: nobody knows; what became of it shows in the list. */
+export async function act(
+  path: string,
+  body: object,
+): Promise<{ readonly refusal: Refusal | "no-answer" | null; readonly answer: ActionAnswer }> {
   try {
     const response = await fetch(path, {
       method: "POST",
@@ -26,10 +34,10 @@ export async function act(path: string, body: object): Promise<Refusal | "no-ans
       body: JSON.stringify({ reason: "operator page", ...body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.ok) return null;
-    const answer: { readonly error: Refusal } = await response.json();
-    return answer.error;
+    if (response.ok) return { refusal: null, answer: await response.json() };
+    const refused: { readonly error: Refusal } = await response.json();
+    return { refusal: refused.error, answer: {} };
   } catch {
-    return "no-answer";
+    return { refusal: "no-answer", answer: {} };
   }
 }

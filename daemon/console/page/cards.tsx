@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
 import { Ago } from "./ago.js";
+import { type Step, Steps } from "./confirm.js";
 import type { Spoken, Words } from "./words.js";
 
 const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
@@ -23,9 +24,19 @@ export function Register({ card, language, words }: Spoken & { readonly card: Re
         <Row name={words.queue} value={String(waiting)} isBad={waiting > 20} />
         {figures === null ? null : <Figures {...{ figures, words }} />}
       </dl>
+      <Steps {...{ steps: reports(card, words), language, words }} />
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
     </Card>
   );
+}
+
+function reports({ id, title }: RegisterCard, words: Words): readonly Step[] {
+  const path = (report: string) => `/api/registers/${id}/${report}-report`;
+  const how = { body: () => ({}), showsJob: true } as const;
+  return [
+    { name: words.xReport, question: words.askX({ register: title }), path: path("x"), ...how },
+    { name: words.zReport, question: words.askZ({ register: title }), path: path("z"), ...how },
+  ];
 }
 
 function Figures({ figures, words }: { readonly figures: RegisterFigures; readonly words: Words }) {
@@ -66,8 +77,13 @@ export function Site({ card, at, language, words }: Spoken & { readonly card: Si
         <Row name={words.lastOrder} value={ago(orderAt)} />
         <Row name={words.undelivered} value={String(undelivered)} isBad={undelivered > 20} />
       </dl>
+      <Steps {...{ steps: [sync(id, words)], language, words }} />
     </Card>
   );
+}
+
+function sync(site: string, words: Words): Step {
+  return { name: words.sync, question: words.askSync({ site }), path: `/api/sites/${site}/sync`, body: () => ({}) };
 }
 
 interface CardProps {

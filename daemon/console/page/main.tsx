@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
+import { Decisions } from "./decisions.js";
 import { Light, Troubles } from "./light.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
@@ -20,7 +21,8 @@ function Page() {
   const other: Language = language === "ru" ? "en" : "ru";
   const spoken = { language, words };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
-  const isNow = order === undefined && place !== "#orders";
+  const isOrders = order !== undefined || place === "#orders";
+  const isNow = !isOrders && place !== "#decisions";
   return (
     <>
       <header class="top">
@@ -28,7 +30,10 @@ function Page() {
           <a href="#now" aria-current={isNow ? "page" : undefined}>
             {words.now}
           </a>
-          <a href="#orders" aria-current={isNow ? undefined : "page"}>
+          <a href="#decisions" aria-current={place === "#decisions" ? "page" : undefined}>
+            {words.decisions}
+          </a>
+          <a href="#orders" aria-current={isOrders ? "page" : undefined}>
             {words.orders}
           </a>
         </nav>
@@ -39,6 +44,7 @@ function Page() {
       <main class={connection === "live" ? "" : "stale"}>
         <Light {...{ connection, now, ...spoken }} />
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+        {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
         {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
         {order === undefined ? null : <Order {...{ job: Number(order), changed, ...spoken }} />}
       </main>

@@ -1,7 +1,8 @@
 /** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
-import { act, type Refusal, read } from "./api.js";
+import { read } from "./api.js";
+import { type Step, Steps } from "./confirm.js";
 import type { Spoken } from "./words.js";
 
 interface OrderProps extends Spoken {
@@ -73,52 +74,14 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-interface Step {
-  readonly name: string;
-  readonly question: string;
-  /** Asks for the number of a document too. */
-  readonly asksNumber?: true;
-  readonly path: string;
-  body(fd: number): object;
-}
-
 function Actions({ story: { row, candidates, actions }, language, words }: Spoken & { readonly story: OrderStory }) {
-  const [step, setStep] = useState<Step | null>(null);
-  const [outcome, setOutcome] = useState<Refusal | "no-answer" | "done" | null>(null);
   const steps = actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words));
-  if (steps.length === 0 && outcome === null) return null;
   return (
     <section aria-labelledby="actions">
-      <h3 id="actions">{words.actions}</h3>
-      <p class="pages">
-        {steps.map((one) => (
-          <button key={one.name} type="button" onClick={() => setStep(one)}>
-            {one.name}
-          </button>
-        ))}
-      </p>
-      <p role="status">{outcome === null ? "" : outcomeInWords(outcome, language, words)}</p>
-      {step === null ? null : (
-        <Confirmation
-          {...{ step, words }}
-          onEnd={(fd) => {
-            setStep(null);
-            if (fd === null) return;
-            void act(step.path, step.body(fd)).then((refusal) => setOutcome(refusal ?? "done"));
-          }}
-        />
-      )}
+      {steps.length === 0 ? null : <h3 id="actions">{words.actions}</h3>}
+      <Steps {...{ steps, language, words }} />
     </section>
   );
-}
-
-function outcomeInWords(
-  outcome: Refusal | "no-answer" | "done",
-  language: "ru" | "en",
-  words: Spoken["words"],
-): string {
-  if (outcome === "done") return words.done;
-  return outcome === "no-answer" ? words.connection.lost : `${outcome.text[language]} ${outcome.hint[language]}`;
 }
 
 function stepsOf(
@@ -154,49 +117,4 @@ function stepsOf(
         },
       ];
   }
-}
-
-interface ConfirmationProps {
-  readonly step: Step;
-  readonly words: Spoken["words"];
-  /** The number of the document, 0 where none is asked for; null = nothing is to be done. */
-  onEnd(fd: number | null): void;
-}
-
-function Confirmation({ step, words, onEnd }: ConfirmationProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [fd, setFd] = useState("");
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onEnd(Number(fd));
-        }}
-      >
-        {step.asksNumber === true ? (
-          <label>
-            {step.question}
-            <input
-              inputMode="numeric"
-              pattern="[0-9]{1,10}"
-              required
-              value={fd}
-              onInput={(event) => setFd(event.currentTarget.value)}
-            />
-          </label>
-        ) : (
-          <p>{step.question}</p>
-        )}
-        <p class="pages">
-          <button type="submit">{words.yes}</button>
-          <button type="button" onClick={() => onEnd(null)}>
-            {words.no}
-          </button>
-        </p>
-      </form>
-    </dialog>
-  );
 }

@@ -54,7 +54,7 @@ test("the smallest config has every default", () => {
   expect(parsed).toMatchObject({
     database: "/etc/fiscald/data/fiscald.sqlite",
     images: { folder: "/etc/fiscald/data/images" },
-    console: { host: "127.0.0.1", port: 5480, tokenFile: "/etc/fiscald/data/console-token" },
+    console: { host: "127.0.0.1", port: 5480, tokenFile: "/etc/fiscald/data/console-token", operatorTokenFile: null },
     log: { folder: "/etc/fiscald/data/logs", level: "info", keepDays: 30 },
     warnings: {
       orderWaitsMinutes: 10,

@@ -44,6 +44,15 @@ const routes: readonly Route[] = [
   get("/metrics", { type: text, wrong: [["/metrics/x", 404]] }),
   get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
   get("/api/now", { wrong: [["/api/now/x", 404]] }),
+  get("/api/decisions", { wrong: [["/api/decisions/x", 404]] }),
+  post("/api/retry", {
+    body: { jobs: [99_999] },
+    status: 404,
+    wrong: [
+      [{}, 400],
+      [{ jobs: ["x"] }, 400],
+    ],
+  }),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),

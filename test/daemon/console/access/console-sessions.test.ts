@@ -3,25 +3,29 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
 import { createConsoleSessions } from "@fiscald/daemon/console/access/console-sessions.js";
+import type { Role } from "@fiscald/daemon/console/access/console-token.js";
 import express from "express";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 
 const token = "a-token-of-enough-letters";
+const operatorToken = "an-operators-token-of-enough-letters";
 const minute = 60_000;
 let clock: FakeClock;
 let port: number;
-let createLink: () => string;
+let createLink: (role?: Role) => string;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
   const sessions = createConsoleSessions(clock);
-  createLink = () => sessions.createLink();
+  createLink = (role = "administrator") => sessions.createLink(role);
   const app = express();
   app.use(guardHost("127.0.0.1"));
   app.get("/enter", sessions.enter);
-  app.use(guardToken(token, sessions, (_request, _response, next) => next()));
-  app.all("/api", (_request, response) => void response.json({ in: true }));
+  app.use(
+    guardToken({ administrator: token, operator: operatorToken }, sessions, (_request, _response, next) => next()),
+  );
+  app.all(/^\/api/, (_request, response) => void response.json({ in: true }));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   ({ port } = server.address() as AddressInfo);
@@ -97,4 +101,19 @@ test.each([
 ])("an open session called %s is refused", async (_, headers, status, body) => {
   const cookie = await enter();
   expect(await ask("/api", { cookie, ...headers }, "POST", body)).toMatchObject({ status });
+});
+
+test.each([
+  ["GET", "/api/jobs", 200],
+  ["POST", "/api/jobs/57/retry", 200],
+  ["POST", "/api/retry", 200],
+  ["POST", "/api/registers/till-1/x-report", 200],
+  ["POST", "/api/registers/till-1/z-report", 403],
+  ["POST", "/api/jobs/57/resolve", 403],
+  ["POST", "/api/jobs/57/retry/resolve", 403],
+])("the operator's role, by its token and by its link, at %s %s", async (method, path, status) => {
+  expect(await ask(path, { authorization: `Bearer ${operatorToken}` }, method)).toMatchObject({ status });
+  const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
+  expect(await ask(path, { cookie }, method)).toMatchObject({ status });
+  expect(await ask(path, { authorization: `Bearer ${token}` }, method)).toMatchObject({ status: 200 });
 });

@@ -97,6 +97,19 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
+  test("closes the shift after a question, and shows what became of it", async () => {
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText(/закроет смену и напечатает Z-отчёт/)
+      .waitFor();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await register().getByText("№ 1 закрыта").waitFor();
+  });
+
   test("says in one sentence why a site cannot be polled", async () => {
     world.site.answer(() => ({ status: 500, body: "" }));
     await site().getByText("неполадка").waitFor();
@@ -107,7 +120,7 @@ inBrowser("the operator's page", () => {
 
   test("speaks English by the keyboard alone, and remembers it", async () => {
     await page.reload();
-    for (const _ of ["now", "orders", "language"]) await page.keyboard.press("Tab");
+    for (const _ of ["now", "decisions", "orders", "language"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
     await page.reload();
@@ -141,5 +154,19 @@ inBrowser("the operator's page", () => {
     await light("grey").getByText("Страница закрыта").waitFor();
     await page.goto(await world.link());
     await light("green").waitFor();
+  });
+
+  test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
+    await page.getByRole("link", { name: "Решения" }).click();
+    await page.getByText("Решать нечего.").waitFor();
+    const broken = { response: { orderId: "C-1", taskTable: [{ type: "OpenChequeSell", data: "" }] } };
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? broken : { resultCode: 0 } }));
+    const answer = page.locator("details").first();
+    await answer.waitFor();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await answer.locator("summary").click();
+    await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
+    expect(await answer.locator("summary").textContent()).toMatch(/shop.*taskTable/);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -1,0 +1,92 @@
+/** What needs a person's decision, on the operator's page: each thing with its one right next step. */
+import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { maskBody, maskText } from "../logging/mask.js";
+import type { Job } from "../store/job.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { isoTime } from "./views.js";
+
+export interface DecisionsView {
+  /** Outcome unknown: the order's page asks what became of it. */
+  readonly unsure: readonly JobDecision[];
+  /** Failed in the last week: printed again one by one, or all at once. */
+  readonly failed: readonly JobDecision[];
+  /** Answers that could not be read as orders: the site has to correct them. */
+  readonly unread: readonly UnreadAnswer[];
+  /** Registers on whose connection another device answers: taken as the right one, or looked for. */
+  readonly foreign: readonly { readonly register: string; readonly title: string; readonly reason: string }[];
+  /** Results and reports that a site refused: sent again. */
+  readonly refused: readonly RefusedEvent[];
+}
+
+export interface JobDecision {
+  readonly job: number;
+  readonly order: string;
+  readonly at: string;
+  readonly reason: FaultText;
+}
+
+export interface UnreadAnswer {
+  readonly site: string;
+  readonly at: string;
+  readonly reason: string;
+  /** As the site sent it, masked; "" = removed after its time. */
+  readonly body: string;
+}
+
+export interface RefusedEvent {
+  readonly event: number;
+  readonly site: string;
+  readonly kind: string;
+  /** The site's words. */
+  readonly reason: string;
+}
+
+const SHOWN = 50;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const BODY_SHOWN = 2_000;
+
+export function decisionsView(
+  {
+    jobs,
+    journal,
+    outbox,
+    rawOrders,
+    snapshots,
+    siteHealth,
+  }: Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "rawOrders" | "snapshots" | "siteHealth">,
+  now: number,
+): DecisionsView {
+  const since = now - WEEK_MS;
+  return {
+    unsure: jobs.list({ state: "unsure", limit: SHOWN }).map(jobDecision),
+    failed: jobs
+      .list({ state: "failed", limit: SHOWN })
+      .filter(({ updatedAt }) => updatedAt >= since)
+      .map(jobDecision),
+    unread: journal.rejectedAnswers(since, SHOWN).map(({ site, at, raw, details }) => ({
+      site: site ?? "",
+      at: isoTime(at),
+      reason: maskText(String(details["reason"] ?? "")),
+      body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
+    })),
+    foreign: snapshots().flatMap(({ settings, fault }) =>
+      fault?.code === "register.foreign-identity"
+        ? [{ register: settings.id, title: settings.title, reason: fault.message }]
+        : [],
+    ),
+    refused: siteHealth().flatMap(({ site }) =>
+      outbox.refused(site).map(({ id, kind, lastError }) => ({
+        ...{ event: id, site, kind },
+        reason: lastError === null ? "" : maskText(lastError),
+      })),
+    ),
+  };
+}
+
+function jobDecision({ id, orderId, updatedAt, fault }: Job): JobDecision {
+  const code = fault?.code ?? "";
+  return {
+    ...{ job: id, order: orderId ?? `#${id}`, at: isoTime(updatedAt) },
+    reason: isFaultCode(code) ? faultCodes[code].text : { en: "", ru: "" },
+  };
+}

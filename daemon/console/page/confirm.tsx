@@ -1,0 +1,99 @@
+/** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { act, type Refusal } from "./api.js";
+import type { Spoken } from "./words.js";
+
+export interface Step {
+  readonly name: string;
+  readonly question: string;
+  /** Asks for the number of a document too. */
+  readonly asksNumber?: true;
+  readonly path: string;
+  body(fd: number): object;
+  /** Its outcome is shown by the page of the job that it makes. */
+  readonly showsJob?: true;
+}
+
+type Outcome = Refusal | "no-answer" | "done";
+
+/** A button for each step. */
+export function Steps({ steps, language, words }: Spoken & { readonly steps: readonly Step[] }) {
+  const [step, setStep] = useState<Step | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  async function take(chosen: Step, fd: number): Promise<void> {
+    const { refusal, answer } = await act(chosen.path, chosen.body(fd));
+    setOutcome(refusal ?? "done");
+    if (chosen.showsJob === true && answer.job !== undefined) location.hash = `#order/${answer.job.id}`;
+  }
+  return (
+    <>
+      <p class="pages">
+        {steps.map((one) => (
+          <button key={one.name} type="button" onClick={() => setStep(one)}>
+            {one.name}
+          </button>
+        ))}
+      </p>
+      <p role="status">{outcome === null ? "" : inWords(outcome, language, words)}</p>
+      {step === null ? null : (
+        <Confirmation
+          {...{ step, words }}
+          onEnd={(fd) => {
+            setStep(null);
+            if (fd !== null) void take(step, fd);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function inWords(outcome: Outcome, language: "ru" | "en", words: Spoken["words"]): string {
+  if (outcome === "done") return words.done;
+  return outcome === "no-answer" ? words.connection.lost : `${outcome.text[language]} ${outcome.hint[language]}`;
+}
+
+interface ConfirmationProps {
+  readonly step: Step;
+  readonly words: Spoken["words"];
+  /** The number of the document, 0 where none is asked for; null = nothing is to be done. */
+  onEnd(fd: number | null): void;
+}
+
+function Confirmation({ step, words, onEnd }: ConfirmationProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [fd, setFd] = useState("");
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onEnd(Number(fd));
+        }}
+      >
+        {step.asksNumber === true ? (
+          <label>
+            {step.question}
+            <input
+              inputMode="numeric"
+              pattern="[0-9]{1,10}"
+              required
+              value={fd}
+              onInput={(event) => setFd(event.currentTarget.value)}
+            />
+          </label>
+        ) : (
+          <p>{step.question}</p>
+        )}
+        <p class="pages">
+          <button type="submit">{words.yes}</button>
+          <button type="button" onClick={() => onEnd(null)}>
+            {words.no}
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

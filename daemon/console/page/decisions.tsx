@@ -1,0 +1,112 @@
+/** What needs a person's decision: each thing with its one right next step as a button. */
+import { useEffect, useState } from "preact/hooks";
+import type { DecisionsView, JobDecision } from "../decisions-view.js";
+import { read } from "./api.js";
+import { Steps } from "./confirm.js";
+import type { Spoken } from "./words.js";
+
+export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
+  const [view, setView] = useState<DecisionsView | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void read<DecisionsView>("/api/decisions").then((answer) => {
+      if (isCurrent && answer !== null) setView(answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [changed]);
+  if (view === null) return null;
+  const { unsure, failed, unread, foreign, refused } = view;
+  const spoken = { language, words };
+  if ([unsure, failed, unread, foreign, refused].every((list) => list.length === 0)) return <p>{words.noDecisions}</p>;
+  return (
+    <>
+      <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
+      <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
+        <Steps {...{ steps: [retryAll(failed, words)], ...spoken }} />
+      </Jobs>
+      {foreign.length === 0 ? null : (
+        <section aria-labelledby="foreign">
+          <h2 id="foreign">{words.foreignDevices}</h2>
+          {foreign.map(({ register, title, reason }) => (
+            <div key={register} class="card red">
+              <h3>{title}</h3>
+              <p>{reason}</p>
+              <Steps {...{ steps: [accept(register, title, words)], ...spoken }} />
+            </div>
+          ))}
+        </section>
+      )}
+      {refused.length === 0 ? null : (
+        <section aria-labelledby="refused">
+          <h2 id="refused">{words.refusedEvents}</h2>
+          {refused.map(({ event, site, kind, reason }) => (
+            <div key={event} class="card">
+              <h3>
+                {site}: {kind}
+              </h3>
+              <p>{reason}</p>
+              <Steps {...{ steps: [resend(event, site, words)], ...spoken }} />
+            </div>
+          ))}
+        </section>
+      )}
+      {unread.length === 0 ? null : (
+        <section aria-labelledby="unread">
+          <h2 id="unread">{words.unreadAnswers}</h2>
+          <p>{words.unreadNext}</p>
+          {unread.map(({ site, at, reason, body }) => (
+            <details key={at} class="card">
+              <summary>
+                {new Date(at).toLocaleString(language)} · {site} · {reason}
+              </summary>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+              <pre tabIndex={0}>{body}</pre>
+            </details>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface JobsProps extends Spoken {
+  readonly id: string;
+  readonly title: string;
+  readonly jobs: readonly JobDecision[];
+  readonly children?: preact.ComponentChildren;
+}
+
+function Jobs({ id, title, jobs, language, children }: JobsProps) {
+  if (jobs.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="troubles">
+        {jobs.map(({ job, order, at, reason }) => (
+          <li key={job} class="red">
+            <a href={`#order/${job}`}>{order}</a> · {new Date(at).toLocaleString(language)} · {reason[language]}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}
+
+function retryAll(failed: readonly JobDecision[], words: Spoken["words"]) {
+  const jobs = failed.map(({ job }) => job);
+  const question = words.askRetryAll({ count: jobs.length });
+  return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }) };
+}
+
+function accept(register: string, title: string, words: Spoken["words"]) {
+  const path = `/api/registers/${register}/accept-identity`;
+  return { name: words.acceptDevice, question: words.askAccept({ register: title }), path, body: () => ({}) };
+}
+
+function resend(event: number, site: string, words: Spoken["words"]) {
+  const path = `/api/events/${event}/resend`;
+  return { name: words.resend, question: words.askResend({ site }), path, body: () => ({}) };
+}
