@@ -29,6 +29,7 @@ export {
   type ReceiptStoreOptions,
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
+export { type CloudReceiptOptions, fromCloudReceipt } from "./receipts/from-cloud-receipt.js";
 export { onlineReceipt } from "./receipts/online-receipt-builder.js";
 export { taskTable } from "./receipts/task-table-builder.js";
 export { openStore, type Store } from "./store/open-store.js";

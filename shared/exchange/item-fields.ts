@@ -89,6 +89,8 @@ export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
 /** The same fields as we write them. */
 export interface WireItemExtensions {
   readonly tax?: number;
+  /** A rate in words; the online format only. */
+  readonly vat?: { readonly type: string };
   readonly department?: number;
   readonly itemType?: number;
   readonly paymentMode?: number;

@@ -15,7 +15,7 @@ import {
   totalOf,
 } from "../receipt/receipt.js";
 import { splitLine } from "../receipt/split-lines.js";
-import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
+import { type RegisterTables, rateOfTaxId, type VatCode, vatRates } from "../receipt/vat.js";
 import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
 import { qrText } from "./qr-text.js";
 import { linesWithSum } from "./receipt-sum.js";
@@ -108,7 +108,7 @@ function paymentTitle(typeClose: number, { tables }: ReceiptPaperOptions): strin
 function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): readonly PrintedLine[] {
   const sums = new Map<VatCode, Kopecks>();
   for (const { tax, total } of items.flatMap(splitLine)) {
-    const vat = options.tables?.taxes.find(({ id }) => id === tax)?.vat ?? null;
+    const vat = rateOfTaxId(tax) ?? options.tables?.taxes.find(({ id }) => id === tax)?.vat ?? null;
     if (vat === null) continue;
     const percent = vatRates[vat].percent ?? 0;
     const sum = percent === 0 ? total : vatInside(total, percent);
@@ -121,6 +121,8 @@ function vatLines(items: readonly ItemLine[], options: ReceiptPaperOptions): rea
 }
 
 function taxTitle(tax: number, { tables }: ReceiptPaperOptions): string {
+  const rate = rateOfTaxId(tax);
+  if (rate !== null) return vatRates[rate].title;
   return tables?.taxes.find(({ id }) => id === tax)?.title ?? `НДС: ставка ${tax}`;
 }
 

@@ -30,6 +30,22 @@ export function findVatCode(percent: number, calculated: boolean): VatCode | nul
   return found ?? null;
 }
 
+/** The names of the rates in the bodies of cloud receipt services. */
+export const rateWords: Readonly<Record<VatCode, string>> = {
+  1: "vat20",
+  2: "vat10",
+  3: "vat120",
+  4: "vat110",
+  5: "vat0",
+  6: "none",
+  7: "vat5",
+  8: "vat7",
+  9: "vat105",
+  10: "vat107",
+  11: "vat22",
+  12: "vat122",
+};
+
 /** Above all row numbers that an order may name (0 to 255). */
 const NAMED_RATES = 1000;
 

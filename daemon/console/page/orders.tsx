@@ -4,7 +4,7 @@ import type { OrderPage, OrderRow } from "../order-views.js";
 import { read } from "./api.js";
 import type { Spoken } from "./words.js";
 
-/** `changed` grows with each change that the daemon tells of. */
+/** `changed` grows with each reading of the first view. */
 export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
   const [typed, setTyped] = useState("");
   const [{ search, page }, setQuery] = useState({ search: "", page: 1 });

@@ -6,7 +6,7 @@
 
 import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import { type TaxRow, type VatCode, vatCodes } from "../vat.js";
+import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 export interface CloudSurroundings {
   /** Tax rows of the register, where they are certain: a row beside a rate in words must be of that rate. */
@@ -29,21 +29,6 @@ interface MappedItem {
   readonly rate: VatCode | null;
   readonly problems: readonly OrderProblem[];
 }
-
-const rateWords: Readonly<Record<VatCode, string>> = {
-  1: "vat20",
-  2: "vat10",
-  3: "vat120",
-  4: "vat110",
-  5: "vat0",
-  6: "none",
-  7: "vat5",
-  8: "vat7",
-  9: "vat105",
-  10: "vat107",
-  11: "vat22",
-  12: "vat122",
-};
 
 const rootKeys = spellingsOf(["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"]);
 const receiptKeys = spellingsOf(["operation", "client", "company", "attributes", "items", "cashier"]);

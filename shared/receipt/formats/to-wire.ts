@@ -3,13 +3,14 @@ import type { WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";
 import { measureOf } from "../measure.js";
 import type { Agent, ItemLine, Receipt, SaleReceipt } from "../receipt.js";
+import { rateOfTaxId, rateWords } from "../vat.js";
 import { defaultSubject } from "./item-line.js";
 
 const NO_INN = "000000000000";
 
 export function wireItemExtensions(item: ItemLine): WireItemExtensions {
   return {
-    ...(item.tax === null ? {} : { tax: item.tax }),
+    ...wireTax(item.tax),
     ...(item.department === 1 ? {} : { department: item.department }),
     ...(item.subject === defaultSubject(item) ? {} : { itemType: item.subject }),
     ...(item.method === 4 ? {} : { paymentMode: item.method }),
@@ -21,6 +22,12 @@ export function wireItemExtensions(item: ItemLine): WireItemExtensions {
     ...(item.countryCode === null ? {} : { countryCode: item.countryCode }),
     ...(item.customsDeclaration === null ? {} : { customDeclarationCode: item.customsDeclaration }),
   };
+}
+
+function wireTax(tax: number | null): WireItemExtensions {
+  const rate = rateOfTaxId(tax);
+  if (rate !== null) return { vat: { type: rateWords[rate] } };
+  return tax === null ? {} : { tax };
 }
 
 function wireAgent({ type, supplierName, supplierPhones, supplierInn }: Agent): WireItemExtensions {

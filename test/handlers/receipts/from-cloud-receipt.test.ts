@@ -1,0 +1,107 @@
+import { isFault } from "@fiscald/shared/fault.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toBody } from "#handlers/print-server/order-body.js";
+import { type CloudReceiptOptions, fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
+
+const day = "2026-11-25";
+
+/** As a shop sends it to a service's version 4. */
+const v4 = {
+  external_id: "A-1042",
+  timestamp: "25.11.2026 14:03:22",
+  service: { callback_url: "https://shop.example/callback" },
+  receipt: {
+    client: { email: "buyer@example.ru" },
+    company: {
+      email: "shop@example.ru",
+      sno: "usn_income",
+      inn: "7705260890",
+      payment_address: "https://shop.example",
+    },
+    items: [
+      {
+        ...{ name: "Чай", price: 120, quantity: 2, sum: 240, measurement_unit: "шт" },
+        ...{ payment_method: "full_payment", payment_object: "commodity", vat: { type: "vat22", sum: 43.28 } },
+      },
+    ],
+    payments: [{ type: 1, sum: 240 }],
+    vats: [{ type: "vat22", sum: 43.28 }],
+    total: 240,
+  },
+};
+/** Version 5: objects by their numbers, a string for the tax. */
+const v5 = {
+  external_id: "A-1042",
+  timestamp: "25.11.2026 14:03:22",
+  receipt: {
+    client: { phone: "+79001112233" },
+    company: { inn: "7705260890" },
+    items: [
+      {
+        ...{ name: "Чай", price: 120, quantity: 1, sum: 120, measure: 0, payment_method: "full_payment" },
+        ...{ payment_object: 1, vat: { type: "vat10" } },
+      },
+    ],
+    payments: [
+      { type: 2, sum: 100 },
+      { type: 0, sum: 20 },
+    ],
+    total: 120,
+  },
+};
+
+function problemsOf(body: object, options: Partial<CloudReceiptOptions> = {}): unknown {
+  try {
+    return fromCloudReceipt(body, { operation: "sell", day, ...options });
+  } catch (error) {
+    return isFault(error) ? error.details["problems"] : error;
+  }
+}
+
+test("a body of version 4 is a sale with its rate, contact, taxpayer and tax system", () => {
+  expect(fromCloudReceipt(v4, { operation: "sell", day })).toMatchObject({
+    ...{ orderId: "A-1042", operation: "sale", contact: "buyer@example.ru", expectedInn: "7705260890", taxSystem: 2 },
+    lines: [{ type: "item", name: "Чай", total: 24_000, tax: 1011, method: 4, subject: 1, unit: "шт" }],
+    payments: [{ typeClose: 1, sum: 24_000 }],
+  });
+});
+
+test("a refund of version 5 with an advance and cash", () => {
+  expect(fromCloudReceipt(v5, { operation: "sell_refund", day })).toMatchObject({
+    ...{ operation: "return", contact: "+79001112233" },
+    lines: [{ tax: 1002, subject: 1 }],
+    payments: [
+      { typeClose: 0, sum: 2_000 },
+      { typeClose: 2, sum: 10_000 },
+    ],
+  });
+});
+
+test.each([v4, v5])("the till reads of the kit's answer the very receipt that was enqueued", (body) => {
+  const receipt = fromCloudReceipt(body, { operation: "sell", day });
+  const answer = toBody(receipt, Date.UTC(2026, 10, 25));
+  const read = readOrder(JSON.stringify(answer), {
+    format: "auto",
+    taxes: [{ id: 1, title: "20%", vat: 1 }],
+    today: day,
+  });
+  expect(read).toMatchObject({ kind: "receipt", receipt });
+});
+
+const [item] = v4.receipt.items;
+const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
+
+test.each([
+  ["a purchase", { ...v4, operation: "buy" }, "operation"],
+  ["a correction", { ...v4, correction: { type: "self" } }, "correction"],
+  ["a rate of earlier years", withItem({ vat: { type: "vat20" } }), "receipt.items[0].vat.type"],
+  ["no rate that there is", withItem({ vat: { type: "vat18" } }), "receipt.items[0].vat.type"],
+  ["an excise", withItem({ excise: 1 }), "receipt.items[0].excise"],
+  [
+    "a payment of an unknown type",
+    { ...v4, receipt: { ...v4.receipt, payments: [{ type: 7, sum: 240 }] } },
+    "receipt.payments[0].type",
+  ],
+])("%s is refused with its place", (_, body, path) => {
+  expect(problemsOf(body)).toEqual(expect.arrayContaining([expect.objectContaining({ path })]));
+});
