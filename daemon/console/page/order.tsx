@@ -77,8 +77,8 @@ export function Order({ job, changed, language, words }: OrderProps) {
 function Actions({ story: { row, candidates, actions }, language, words }: Spoken & { readonly story: OrderStory }) {
   const steps = actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words));
   return (
-    <section aria-labelledby="actions">
-      {steps.length === 0 ? null : <h3 id="actions">{words.actions}</h3>}
+    <section aria-label={words.actions}>
+      {steps.length === 0 ? null : <h3>{words.actions}</h3>}
       <Steps {...{ steps, language, words }} />
     </section>
   );
