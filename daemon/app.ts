@@ -173,14 +173,16 @@ class Daemon implements App {
     shortenBusyTimeout(database.db);
   }
 
-  private startDispatcher({ database, stores, memory }: Base, { fleet }: Registers): void {
+  private startDispatcher({ database, mayPrint, stores, memory }: Base, { fleet }: Registers): void {
     const { clock, random, log } = this.options;
     const dispatcher = createDispatcher({
       ...{ jobs: stores.jobs, journal: stores.journal, fleet, memory, wake: this.wake, clock, random },
       remembersAll: () => database.remembersAll,
       log: log.child({}, "dispatch"),
     });
-    dispatcher.start();
+    void mayPrint.then((sound) => {
+      if (sound) dispatcher.start();
+    });
     this.undo.push(() => dispatcher.stop());
   }
 

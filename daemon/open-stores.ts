@@ -6,7 +6,7 @@ import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import { renameRegisters } from "./registers/actor/rename-register.js";
 import { createAttemptStore } from "./store/attempt-store.js";
 import { createLossStore } from "./store/data-loss-store.js";
-import { checkWholeDatabase } from "./store/database/check-integrity.js";
+import { checkInBackground } from "./store/database/check-integrity.js";
 import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
@@ -26,7 +26,10 @@ export type Undo = () => void | Promise<void>;
 
 export type OpenedStores = ReturnType<typeof openStores>;
 
-/** `onEvent`: an event for this site was added to the outbox. Faults: those of `openDatabase`. */
+/**
+ * `onEvent`: an event for this site was added to the outbox. `mayPrint`: what earlier prints left in the database can be
+ * trusted. Faults: those of `openDatabase`.
+ */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;
   const log = options.log.child({}, "store");
@@ -34,7 +37,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const { db } = database;
   undo.push(() => database.close());
   hooks?.onDatabase?.(db);
-  if (database.afterCrash) checkInBackground(options, undo);
+  const mayPrint = database.afterCrash ? checkAfterCrash(options, undo) : Promise.resolve(true);
   const meta = createMetaStore(db);
   preallocateWal({ db, log });
   applySiteNames(db, meta, config.sites.map(toNamedSite));
@@ -60,19 +63,22 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     undo.push(() => upkeep.stop());
   }
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
-  return { database, meta, issuers, daemonId, stores, outbox, rawOrders };
+  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders };
 }
 
-/** After an unclean end: the whole database, beside the work. */
-function checkInBackground({ config, log, onFatal }: AppOptions, undo: Undo[]): void {
+/** Checks the database beside the work. False: the attempts are damaged, or the check was stopped. */
+async function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[]): Promise<boolean> {
   const storeLog = log.child({}, "store");
-  const check = checkWholeDatabase(config.database);
+  const check = checkInBackground(config.database);
   undo.push(() => check.stop());
-  void check.fault.then((fault) => {
-    if (fault === null) storeLog.info("the database was checked after an unclean end");
-    else if (fault.code === "store.damaged") onFatal?.(fault);
-    else storeLog.warn("the database could not be checked after an unclean end", { fault });
+  void check.whole.then((result) => {
+    if (result === "stopped") return;
+    if (result === "intact") storeLog.info("the database was checked after an unclean end");
+    else if (result.code === "store.damaged") onFatal?.(result);
+    else storeLog.warn("the database could not be checked after an unclean end", { fault: result });
   });
+  const attempts = await check.attempts;
+  return attempts === "intact" || (attempts !== "stopped" && attempts.code !== "store.damaged");
 }
 
 function toIssuingSite(site: Config["sites"][number]) {

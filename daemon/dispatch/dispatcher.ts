@@ -99,6 +99,7 @@ class QueueDispatcher implements Dispatcher {
   }
 
   start(): void {
+    if (this.stopping.signal.aborted) return;
     this.barrier.start();
     this.running = this.run().catch((error: unknown) => {
       if (!this.stopping.signal.aborted) this.log.error("the dispatcher failed", { fault: toFault(error, "internal") });

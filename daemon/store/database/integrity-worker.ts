@@ -1,4 +1,4 @@
-/** Worker thread of check-integrity.ts: checks the whole database on its own connection and posts SQLite's answer. */
+/** Worker thread of check-integrity.ts: posts SQLite's answer on the attempts, then that on the whole database. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openSqliteFile } from "./sqlite-file.js";
@@ -6,7 +6,9 @@ import { openSqliteFile } from "./sqlite-file.js";
 const { path } = z.object({ path: z.string() }).parse(workerData);
 const db = openSqliteFile(path, { readonly: true });
 try {
-  parentPort?.postMessage(String(db.pragma("integrity_check", { simple: true })));
+  for (const check of ["quick_check(attempts)", "integrity_check"]) {
+    parentPort?.postMessage(String(db.pragma(check, { simple: true })));
+  }
 } finally {
   db.close();
 }

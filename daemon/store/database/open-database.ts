@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { checkRecoveryTables } from "./check-integrity.js";
+import { checkSmallTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 
 import { markForgetful } from "./meta-store.js";
@@ -30,7 +30,7 @@ export interface OpenedDatabase {
 }
 
 export interface OwnedDatabase extends OpenedDatabase {
-  /** The previous process was killed or the power failed: the whole database must be checked (check-integrity.ts). */
+  /** The previous process was killed or the power failed: the database must be checked (check-integrity.ts). */
   readonly afterCrash: boolean;
   /** Last write of the crashed process, wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
@@ -166,7 +166,7 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
     db.pragma("synchronous = FULL");
     db.pragma("foreign_keys = ON");
     db.pragma(`wal_autocheckpoint = ${walPages}`);
-    if (lock.afterCrash && version > 0) checkRecoveryTables(db);
+    if (lock.afterCrash && version > 0) checkSmallTables(db);
     migrate(db, version, log);
     return db;
   } catch (error) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkWholeDatabase } from "@fiscald/daemon/store/database/check-integrity.js";
+import { checkInBackground } from "@fiscald/daemon/store/database/check-integrity.js";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import {
   type OpenedDatabase,
@@ -156,7 +156,7 @@ test("after a crash, damage to a table that recovery reads is found at the start
   expect(() => open()).toThrow(expect.objectContaining({ code: "store.damaged" }));
 });
 
-test("damage to another table is found by the background check", async () => {
+test("damage to another table is found by the background check, after the attempts were found intact", async () => {
   const { db } = open();
   const insert = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', 0, 'h', ?)",
@@ -164,12 +164,12 @@ test("damage to another table is found by the background check", async () => {
   const text = "x".repeat(100);
   for (let index = 0; index < 2000; index += 1) insert.run(text);
   opened.pop()?.close();
-  const whole = checkWholeDatabase(path());
-  expect(await whole.fault).toBeNull();
+  expect(await checkInBackground(path()).whole).toBe("intact");
   damage();
   open();
-  const check = checkWholeDatabase(path());
-  expect(await check.fault).toMatchObject({ code: "store.damaged", place: path() });
+  const check = checkInBackground(path());
+  expect(await check.attempts).toBe("intact");
+  expect(await check.whole).toMatchObject({ code: "store.damaged", place: path() });
   await check.stop();
 });
 

@@ -1,0 +1,101 @@
+/** The whole daemon, started after a crash on a database whose record of attempts is damaged. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { createFakeClock, type FakeClock } from "../support/fake-clock.js";
+import { startFakeSite } from "../support/fake-site.js";
+import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { useTempFolder } from "../support/temp-folder.js";
+import { createTestLogger } from "../support/test-logger.js";
+import { waitFor } from "../support/wait-for.js";
+
+const folder = useTempFolder();
+
+function createDaemon(site: string) {
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: site, result: site } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port: 0 },
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  const clock = createFakeClock();
+  const faults: Fault[] = [];
+  let id = 0;
+  const app = createApp({
+    ...{ config, clock, random: () => 0.5, newId: () => `id-${++id}`, pid: process.pid, logTail: createLogTail() },
+    log: createTestLogger(() => {}),
+    onFatal: (fault) => faults.push(fault),
+  });
+  return { app, config, clock, faults };
+}
+
+/** Turns the clock until the pollers' own waits are over. */
+async function stop(app: App, clock: FakeClock): Promise<void> {
+  let isStopped = false;
+  const stopping = app.stop().then(() => {
+    isStopped = true;
+  });
+  const turn = async () => {
+    await clock.advance(1000);
+    return isStopped;
+  };
+  await waitFor("it stops", turn, { timeoutMs: 60_000 });
+  await stopping;
+}
+
+/** Overwrites a page of old attempts, which recovery does not read, and marks the lock as left by a killed daemon. */
+function damageAttempts(path: string): void {
+  const db = openSqliteFile(path);
+  db.pragma("foreign_keys = OFF");
+  const insert = db.prepare(
+    `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, outcome)
+     VALUES (1000, 0, 1, 'former', ?, '{}', '1', 1, 1, 1, 'printed')`,
+  );
+  for (let row = 0; row < 500; row += 1) insert.run(JSON.stringify({ kind: "receipt", text: "x".repeat(100) }));
+  const page = Number(
+    db
+      .prepare("SELECT pageno FROM dbstat WHERE name = 'attempts' AND pagetype = 'leaf' LIMIT 1 OFFSET 5")
+      .pluck()
+      .get(),
+  );
+  const size = Number(db.pragma("page_size", { simple: true }));
+  db.close();
+  writeFileSync(path, readFileSync(path).fill(0x55, (page - 1) * size, page * size));
+  const lock = openSqliteFile(`${path}.lock`);
+  lock.prepare("UPDATE holder SET released = 0").run();
+  lock.close();
+}
+
+test("damaged attempts end the daemon, and an order that comes before is not printed", async () => {
+  const site = await startFakeSite();
+  const first = createDaemon(site.url);
+  await first.app.start();
+  await stop(first.app, first.clock);
+  damageAttempts(first.config.database);
+  site.offer("A-1", table([sell, tea, pay(100), close]));
+  const { app, config, clock, faults } = createDaemon(site.url);
+  const base = await app.start();
+  const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
+  const read = async (path: string) => (await fetch(`${base}${path}`, { headers })).text();
+  try {
+    await waitFor(
+      "the order is accepted by a ready register, and the damage is found",
+      async () => {
+        await clock.advance(1000);
+        const isReady = (await read("/api/registers")).includes('"ready"');
+        return isReady && faults.length > 0 && (await read("/api/jobs")).includes("A-1");
+      },
+      { timeoutMs: 60_000 },
+    );
+    await clock.advance(5000);
+    expect(faults).toMatchObject([{ code: "store.damaged" }]);
+    expect(JSON.parse(await read("/api/jobs"))).toMatchObject({ jobs: [{ order: "A-1", state: "queued" }] });
+  } finally {
+    await stop(app, clock);
+    await site.close();
+  }
+});
