@@ -1,7 +1,5 @@
 /** A whole daemon with emulated registers and its page in a real browser. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
@@ -10,15 +8,11 @@ import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
+import { launchBrowser } from "../../../support/browser.js";
 import { freePort } from "../../../support/free-port.js";
 import { startTestSite, type TestSite } from "../../../support/test-site.js";
-
-const browserName = ["chromium", "chromium-browser", "google-chrome"].find(
-  (name) => spawnSync(name, ["--version"]).status === 0,
-);
-export const hasBrowser = browserName !== undefined;
 
 export interface PageWorld {
   readonly site: TestSite;
@@ -72,12 +66,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
   let app = createDaemon();
   const address = await app.start();
   const token = readFileSync(config.console.tokenFile, "utf8").trim();
-  const browser: Browser = await chromium.launch({
-    executablePath: spawnSync("which", [browserName ?? ""])
-      .stdout.toString()
-      .trim(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  const browser = await launchBrowser();
   const errors: string[] = [];
   const tell = async (method: string, body?: object) => {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -117,21 +106,3 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     },
   };
 }
-
-/** Serious findings of axe on the page as it is now. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Through the debugger: the page's own policy allows no script that it does not serve.
-  await page.evaluate(source);
-  const found: unknown = await page.evaluate("axe.run(document)");
-  const { violations } = axeResult.parse(found);
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
-const axeResult = z.object({
-  violations: z.array(
-    z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.object({ html: z.string() })) }),
-  ),
-});

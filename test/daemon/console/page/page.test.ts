@@ -1,6 +1,7 @@
 /** The operator's page in a real browser, on a whole daemon with emulated registers. */
 import type { Page } from "playwright-core";
-import { hasBrowser, openPageWorld, type PageWorld, seriousFindings } from "./page-world.js";
+import { hasBrowser, seriousFindings } from "../../../support/browser.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 

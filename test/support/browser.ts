@@ -1,0 +1,41 @@
+/** Chromium as this machine has it, and what axe says of a page. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { z } from "zod";
+
+const executablePath = ["chromium", "chromium-browser", "google-chrome"]
+  .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
+  .find((path) => path !== "");
+
+/** A test that is skipped says why in its title. */
+export function testInBrowser(title: string, run: () => Promise<void>): void {
+  if (executablePath === undefined) test.skip(`${title} (skipped: needs Chromium)`, run);
+  else test(title, run);
+}
+
+export const hasBrowser = executablePath !== undefined;
+
+export function launchBrowser(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error("this machine has no Chromium");
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+}
+
+/** Serious findings of axe on the page as it is now. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  // Through the debugger: the page's own policy allows no script that it does not serve.
+  await page.evaluate(source);
+  const found: unknown = await page.evaluate("axe.run(document)");
+  const { violations } = axeResult.parse(found);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const axeResult = z.object({
+  violations: z.array(
+    z.object({ id: z.string(), impact: z.string().nullable(), nodes: z.array(z.object({ html: z.string() })) }),
+  ),
+});
