@@ -68,27 +68,24 @@ export interface Plan {
   readonly unmade: readonly { readonly wanted: Wanted; readonly fault: Fault }[];
 }
 
-/**
- * `retried`: the orders (`keyText`) that somebody has written: what had failed of these is tried again. `without`: what the kit has
- * refused in this round.
- */
+export interface PlanOptions {
+  readonly rules: PlanRules;
+  /** The orders (`keyText`) that somebody has written: what had failed of these is tried again. */
+  readonly retried: ReadonlySet<string>;
+  /** What the kit has refused. */
+  readonly without?: readonly Slot[];
+  /** A print server had it when it was looked at last; since then it may have been released. */
+  readonly withHanded?: boolean;
+}
+
 export function plan(
   account: Account,
   facts: CatalogFacts,
-  {
-    rules,
-    retried,
-    without = [],
-  }: {
-    readonly rules: PlanRules;
-    readonly retried: ReadonlySet<string>;
-    readonly without?: readonly Slot[];
-  },
+  { rules, retried, without = [], withHanded = false }: PlanOptions,
 ): Plan {
   const wanted = wantedReceipts(account, rules);
-  const withdraw = account.entries.filter(
-    (entry) => entry.state === "queued" && entry.by === "shop" && isOutdated(account, entry, { wanted, facts }),
-  );
+  const mayBeFree = ({ state }: AccountEntry) => state === "queued" || (withHanded && state === "handed");
+  const withdraw = account.entries.filter((entry) => mayBeFree(entry) && isOutdated(account, entry, { wanted, facts }));
   if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: [] };
   const enqueue: Planned[] = [];
   const unmade: { wanted: Wanted; fault: Fault }[] = [];

@@ -40,9 +40,9 @@ const MAX_ROUNDS = 10;
 /** The orders whose statuses it changed, as they are then. */
 export async function settleAccounts(
   scope: CommitScope,
-  { changes, saleIds = [], documents = [], registered, found }: Settled,
+  { changes, saleIds = [], documents = [], registered, found: records }: Settled,
 ): Promise<readonly StoredOrder[]> {
-  const { tx, resource } = scope;
+  const { tx, resource, backend } = scope;
   const known = new Map(changes.map((change) => [keyText(change.after), knownOf(change)]));
   const ids = [...changes.map(({ after }) => saleIdOf(after)), ...saleIds];
   const isNew = new Set(
@@ -65,7 +65,7 @@ export async function settleAccounts(
     ...refunds.map(({ order }) => order),
     ...(changesOf.get(saleId) ?? []).flatMap(({ before }) => before ?? []),
   ]);
-  const facts = await loadCatalogFacts(tx, resource, versions, found);
+  const facts = await loadCatalogFacts(tx, resource, versions, records);
   const apply = new ApplyPlan(scope, asked);
   for (const document of documents) await recordDocument(scope, apply, document, facts);
   for (const change of changes) await nameReturnBy(scope, apply, change, facts);
@@ -77,7 +77,9 @@ export async function settleAccounts(
   const statuses: OrderChange[] = [];
   for (const { saleId } of asked) {
     const account = apply.accountOf(saleId);
-    const findings = [...findingsOf(account, unmade.get(saleId) ?? []), ...(endless.has(saleId) ? [inCircles] : [])];
+    const found = [...findingsOf(account, unmade.get(saleId) ?? []), ...(endless.has(saleId) ? [inCircles] : [])];
+    // A shop that prints in another way has no receipts of ours to miss.
+    const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
     const known = new Set(loaded.get(saleId)?.entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
@@ -108,9 +110,13 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
-      for (const change of changesOf.get(saleId) ?? []) refuseEdit(account, change, facts);
       const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
-      return { saleId, plan: kit === null ? none : plan(account, facts, { rules, retried, without }) };
+      const options = { rules, retried, without, withHanded: round === 0 };
+      const made = kit === null ? none : plan(account, facts, options);
+      // What can be withdrawn forbids nothing.
+      const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
+      for (const change of written) refuseEdit(account, change, facts);
+      return { saleId, plan: made };
     });
     for (const { saleId, plan: made } of plans) unmade.set(saleId, made.unmade);
     for (const { saleId, wanted, fault, made } of await apply.take(plans)) {

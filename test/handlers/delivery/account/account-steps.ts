@@ -131,6 +131,7 @@ export class AccountSteps {
     [/^print all$/, () => this.#printAll()],
     [/^nothing to print$/, () => this.#nothing()],
     [/^(printed|failed|unknown)$/, (outcome) => this.#report(this.#held, asOutcome(outcome))],
+    [/^released$/, () => this.#release()],
     [/^late: (printed|failed|unknown)$/, (outcome) => this.#report(this.#failed, asOutcome(outcome))],
   ];
 
@@ -204,6 +205,14 @@ export class AccountSteps {
       await this.#money.till.report(receipt, { outcome: "printed" });
       this.#receipts.push(describe(sale(receipt)));
     }
+  }
+
+  /** Its print server is gone for good. */
+  async #release(): Promise<undefined> {
+    const { world, shop } = this.#money;
+    const receiptId = this.#held.pop()?.receiptId ?? null;
+    const receipts = await world.bridge?.receiptsOf(shop.access.resource.id);
+    if (receiptId !== null) await receipts?.release(receiptId);
   }
 
   async #report(from: SaleReceipt[], outcome: Outcome): Promise<undefined> {

@@ -336,6 +336,25 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00", "return 250.50"],
     alerts: ["says otherwise", "rest of the whole"],
   },
+  "what was handed out and is released is made again as the order is now": {
+    steps: ["order paid online", "handed out", "edit to 1 piece", "released", "edit to 1 piece", "print all"],
+    receipts: ["sale 250.50"],
+    refusals: ["edit to 1 piece: 422 goods"],
+  },
+  "a sale that is released after its prepayment was printed late is settled with it": {
+    steps: [
+      "order prepaid 200",
+      "handed out",
+      "failed",
+      "status 3",
+      "handed out",
+      "late: printed",
+      "released",
+      "note",
+      "print all",
+    ],
+    receipts: [prepayment, settlement],
+  },
   "a settlement that is printed late while the prepayment's return is out is told, and nothing more goes back": {
     steps: [
       ...prepaidOf("501"),
