@@ -4,6 +4,8 @@ import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { statementLines, statementOf } from "../delivery/account/balance.js";
+import { loadAccounts } from "../delivery/account/load-accounts.js";
 import {
   type CallbackState,
   callbackStates,
@@ -14,8 +16,10 @@ import { loadCabinetRecords } from "../delivery/catalog/cabinet-records.js";
 import { setCourierPassword } from "../delivery/catalog/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/catalog/delivery-settings.js";
 import { CABINET } from "../delivery/catalog/records.js";
+import { missing } from "../delivery/http/api-errors.js";
 import { formatWireTime } from "../delivery/http/wire-types.js";
 import { createToken, listTokens, revokeToken } from "../delivery/store/access-tokens.js";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import {
   type CommandOutput,
   type DatabaseOption,
@@ -25,11 +29,12 @@ import {
   withDatabase,
 } from "./on-database.js";
 
-/** Adds `token`, `cabinet`, `licenses`, `courier` and `callbacks`, each with `--database`. */
+/** Adds `token`, `cabinet`, `licenses`, `courier`, `account` and `callbacks`, each with `--database`. */
 export function addDeliveryCommands(program: Command, output: CommandOutput): void {
   addTokenCommands(program, output);
   addCabinetCommands(program, output);
   addCourierCommands(program, output);
+  addAccountCommand(program, output);
   addCallbackCommands(program, output);
 }
 
@@ -120,6 +125,41 @@ function addCourierCommands(program: Command, { print }: CommandOutput): void {
         print(`password of courier ${id} set`);
       }),
     );
+}
+
+function addAccountCommand(program: Command, { print }: CommandOutput): void {
+  withDatabase(program.command("account <order>"))
+    .description("the receipts of an order and of its refund orders, and what does not balance")
+    .option("--resource <number>", "the order's shop, where several have an order with this id")
+    .option("--json", "one JSON object")
+    .action((orderId: string, options: DatabaseOption & { readonly resource?: string; readonly json?: boolean }) =>
+      onExistingStore(options, async (store) => {
+        const resource = await shopOfOrder(store, orderId, options.resource);
+        const account = (await loadAccounts(store.db, resource, [orderId])).get(orderId);
+        if (account === undefined) throw missing("order", orderId);
+        const statement = statementOf(account);
+        if (options.json === true) print(JSON.stringify(statement));
+        else for (const line of statementLines(statement)) print(line);
+      }),
+    );
+}
+
+async function shopOfOrder(store: DeliveryStore, orderId: string, asked: string | undefined): Promise<number> {
+  if (asked !== undefined) return wholeNumber(asked, "resource");
+  const rows = await store.db
+    .selectFrom("delivery_orders")
+    .select("resource")
+    .where("order_id", "=", orderId)
+    .where("is_refund", "=", 0)
+    .execute();
+  const [row, further] = rows;
+  if (row === undefined) throw missing("order", orderId);
+  if (further === undefined) return row.resource;
+  const resources = rows.map(({ resource }) => resource).join(", ");
+  throw new Fault("usage.wrong", {
+    message: `several shops have this order: name one of ${resources}`,
+    place: "resource",
+  });
 }
 
 function addCallbackCommands(program: Command, { print }: CommandOutput): void {

@@ -1,7 +1,7 @@
 /** What a shop holds of an open delivery API, apart from what its routers find in it. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { PrintBridge } from "./account/print-bridge.js";
 import type { Backend } from "./backend.js";
+import type { PrintBridge } from "./printing/print-bridge.js";
 
 export interface DeliveryStoreHandle {
   /** Stops the callbacks and closes the database, unless it was given. */

@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { storeCallbacks } from "../print-server/receipts/store-callbacks.js";
-import type { PrintBridge } from "./account/print-bridge.js";
 import { applyPrintResult } from "./account/print-results.js";
-import { tellUnfit } from "./account/tell-unfit.js";
 import type { Backend } from "./backend.js";
 import { type DeliveryStoreHandle, internalsOf } from "./delivery-handle.js";
+import type { PrintBridge } from "./printing/print-bridge.js";
+import { alertOfMissingRows } from "./printing/tax-row-alerts.js";
 import { watchMount } from "./router-mount.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { lockShop } from "./store/delivery-store.js";
@@ -58,7 +58,7 @@ async function shopRouter(
   return createPrintServerRouter({
     ...callbacks,
     nextReceipt: (poll) =>
-      bridge.nextReceipt(resource, poll, (receiptIds) => tellUnfit(backend, { resource, poll, receiptIds })),
+      bridge.nextReceipt(resource, poll, (receiptIds) => alertOfMissingRows(backend, { resource, poll, receiptIds })),
     auth: [
       { kind: "bearer", token: handlerSecret },
       { kind: "query", secret: handlerSecret },

@@ -4,7 +4,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { consoleLogger } from "../print-server/console-logger.js";
 import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
-import { createPrintBridge } from "./account/print-bridge.js";
 import type { Backend, BackendRules } from "./backend.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
@@ -14,6 +13,7 @@ import { createLoginLimit } from "./couriers/login-limit.js";
 import { createHandle, type DeliveryStoreHandle } from "./delivery-handle.js";
 import { createFiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";
+import { createPrintBridge } from "./printing/print-bridge.js";
 import { deliveryMigrations } from "./store/delivery-migrations.js";
 import type { DeliveryStore } from "./store/delivery-store.js";
 import type { DeliveryTables } from "./store/delivery-tables.js";
@@ -73,8 +73,7 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
     allowPrivate: options.allowPrivateCallbacks ?? false,
     lookEveryMs: store.kind === "sqlite" ? replayLookMs : null,
   });
-  const bridge =
-    options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, rules, clock, logger });
+  const bridge = options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
   const fiscalMount = createFiscalMount(options);
   callbacks.start();
@@ -83,7 +82,7 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
     clock,
     logger,
     rules,
-    bridge,
+    kit: bridge,
     loginLimit,
     fiscalMount,
     testCallback: (call) => callbacks.test(call),

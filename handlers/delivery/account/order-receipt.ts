@@ -1,34 +1,73 @@
 /** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
 
-import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { parseContact } from "@fiscald/shared/receipt/contact.js";
-import type { Payment, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { textField } from "../store/stored-json.js";
-import { isReturnPurpose, prepaidSum, type ReceiptPurpose } from "./due-receipts.js";
-import type { GivenLeft, GivenLine } from "./given-lines.js";
-import { formsOf } from "./payment-forms.js";
-import { prepaymentLeft } from "./prepayment.js";
-import { isOfPrepayment, type ReceiptFacts, receiptLines } from "./receipt-lines.js";
+import { formsOf, PREPAYMENT } from "./payment-forms.js";
+import { type CatalogFacts, linesOf, prepaidLines } from "./receipt-lines.js";
+import { soldItems } from "./receipt-policy.js";
+import { type GivenLine, totalOfLines } from "./refundable-lines.js";
 
 const CASH = 0;
 const ELECTRONIC = 1;
-const PREPAYMENT = 2;
+
+/** What a receipt gives or gives back, as an account keeps it. */
+export interface ReceiptContent {
+  readonly lines: readonly GivenLine[];
+  readonly payments: readonly Payment[];
+  /** Tag 1055. */
+  readonly taxSystem: TaxSystem | null;
+}
+
+/** The money before the goods. */
+export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
+  const lines = prepaidLines(order, facts);
+  return { lines, payments: moneyPayments(order, [], totalOfLines(lines), facts.found), taxSystem: facts.taxSystem };
+}
+
+/** `offset`: what the prepayment pays of it. */
+export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogFacts): ReceiptContent {
+  const lines = linesOf(soldItems(order), order, facts);
+  const total = totalOfLines(lines);
+  const used = kopecks(Math.min(total, offset));
+  const payments = [
+    { typeClose: PREPAYMENT, sum: used },
+    ...moneyPayments(order, order.payments, total - used, facts.found),
+  ]
+    .filter(({ sum }) => sum > 0)
+    .toSorted((one, other) => one.typeClose - other.typeClose);
+  return { lines, payments, taxSystem: facts.taxSystem };
+}
+
+/** In the forms in which it was paid; what a refund order says of its payments only tells which of several is meant. */
+export function returnContent(
+  order: StoredOrder,
+  lines: readonly GivenLine[],
+  { forms, taxSystem }: { readonly forms: readonly Payment[]; readonly taxSystem: TaxSystem | null },
+  { found }: CatalogFacts,
+): ReceiptContent {
+  const total = totalOfLines(lines);
+  const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
+  return { lines, payments: formsOf(total, forms, asked), taxSystem };
+}
 
 /** Fault "receipt.no-items" for an order without positions: nobody knows what was paid for, and at which rate. */
-export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): SaleReceipt {
+export function orderReceipt(
+  order: StoredOrder,
+  operation: "sale" | "return",
+  { lines, payments, taxSystem }: ReceiptContent,
+  { found }: CatalogFacts,
+): SaleReceipt {
   if (order.goods.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
-  const given = receiptLines(order, purpose, facts);
-  const lines = given.map(({ line }) => line);
-  const total = sumKopecks(lines.map((line) => line.total));
-  const contact = contactOf(order, facts.found);
+  const contact = contactOf(order, found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
-  const origin = originOf(order, purpose, facts);
   return {
     kind: "receipt",
     orderId: toOrderId(order.orderId),
@@ -36,16 +75,16 @@ export function orderReceipt(order: StoredOrder, purpose: ReceiptPurpose, facts:
     kkm: null,
     format: "task-table",
     cancelFirst: false,
-    operation: isReturnPurpose(purpose) ? "return" : "sale",
-    lines: partsOf(given).map(({ line }) => line),
-    payments: origin === null ? paymentsOf(order, purpose, total, facts) : formsBack(order, total, origin, facts),
+    operation,
+    lines: partsOf(lines).map(({ line }) => line),
+    payments,
     contact,
     // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
     printDoc: !(isInternet && contact !== null),
     internet: isInternet ? { url: order.internetPaymentUrl ?? "" } : null,
     settlementPlace: null,
     cashier: null,
-    taxSystem: origin === null ? facts.taxSystem : origin.taxSystem,
+    taxSystem,
     expectedInn: null,
     cancelledByOrder: false,
   };
@@ -56,49 +95,6 @@ export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
   return given
     .flatMap(({ line, of }) => splitLine(line).map((part) => ({ line: part, of })))
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
-}
-
-/** The receipt of ours that a return gives back of; null for what is given, and for a return of what was sold elsewhere. */
-function originOf(order: StoredOrder, purpose: ReceiptPurpose, { prepayment, sold }: ReceiptFacts): GivenLeft | null {
-  if (purpose === "prepayment-return") return prepayment?.left ?? null;
-  if (purpose !== "return") return null;
-  return isOfPrepayment(order, prepayment) ? prepayment.left : sold;
-}
-
-/** As it was paid; what a refund order says of its payments, and its own type, only tells which of several forms is meant. */
-function formsBack(
-  order: StoredOrder,
-  total: Kopecks,
-  { forms }: GivenLeft,
-  { found }: ReceiptFacts,
-): readonly Payment[] {
-  return formsOf(total, forms, moneyPayments(order, order.isRefund ? order.payments : [], total, found));
-}
-
-function paymentsOf(
-  order: StoredOrder,
-  purpose: ReceiptPurpose,
-  total: Kopecks,
-  facts: ReceiptFacts,
-): readonly Payment[] {
-  const offset = Math.min(total, offsetOf(order, purpose, facts));
-  const collected = purpose === "prepayment" ? [] : order.payments;
-  return [
-    { typeClose: PREPAYMENT, sum: kopecks(offset) },
-    ...moneyPayments(order, collected, total - offset, facts.found),
-  ]
-    .filter((payment) => payment.sum > 0)
-    .sort((one, other) => one.typeClose - other.typeClose);
-}
-
-/**
- * What of the price is neither taken nor given back in money: with a receipt of ours what is left of the prepayment settles
- * the sale; without one it was taken elsewhere, and a return has it in the same form.
- */
-function offsetOf(order: StoredOrder, purpose: ReceiptPurpose, { prepayment }: ReceiptFacts): Kopecks {
-  if (purpose === "prepayment" || order.isRefund) return kopecks(0);
-  if (prepayment === null) return kopecks(prepaidSum(order));
-  return purpose === "sale" ? prepaymentLeft(prepayment) : kopecks(0);
 }
 
 /** What was collected, cashless first, as far as it is needed; the rest by the order's own payment type. */
@@ -131,7 +127,7 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
 }
 
 /** The register's payment type that a shop's payment type stands for; electronic unless the shop says otherwise. */
-export function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
+function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
 }
@@ -145,4 +141,22 @@ function contactOf(order: StoredOrder, found: FoundRecords): string | null {
     if (contact !== null) return contact;
   }
   return null;
+}
+
+/** The payment type that stands for the money: the order's own, or of a return the one of the form that most went back in. */
+export function usedPaymentId(
+  order: StoredOrder,
+  sale: StoredOrder,
+  { kind, payments }: { readonly kind: string; readonly payments: readonly Payment[] },
+  found: FoundRecords,
+): string {
+  if (kind !== "return") return order.paymentId;
+  const ids = [order, sale].flatMap(({ paymentId, payments: paid, originalPaymentId }) => [
+    paymentId,
+    ...paid.map(({ paymentTypeId }) => paymentTypeId),
+    originalPaymentId,
+  ]);
+  const forms = payments.toSorted((one, other) => other.sum - one.sum);
+  const used = forms.flatMap(({ typeClose }) => ids.find((id) => closeTypeOf(id, found) === typeClose) ?? []);
+  return used[0] ?? order.paymentId;
 }

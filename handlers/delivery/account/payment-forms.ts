@@ -2,7 +2,8 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 
-const PREPAYMENT = 2;
+/** Tag 1215. */
+export const PREPAYMENT = 2;
 
 /** What has not gone back, by form. */
 export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {

@@ -11,47 +11,21 @@ import { vatOfTax } from "../catalog/tax-rates.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { numberField, textField } from "../store/stored-json.js";
-import { isOnReceipt, prepaidSum, type ReceiptPurpose, soldItems } from "./due-receipts.js";
-import { type GivenLeft, type GivenLine, portionsOfEach } from "./given-lines.js";
-import { linesOfShare, linesToReturn, type Prepayment } from "./prepayment.js";
-import { markingCodeOf, traitsOf } from "./same-position.js";
+import { markingCodeOf, traitsOf } from "./match-item.js";
+import { isOnReceipt, prepaidSum } from "./receipt-policy.js";
+import type { GivenLine } from "./refundable-lines.js";
 
-export interface ReceiptFacts {
-  /** Goods, taxes, payment types, supplier, client, specificities that the order names. */
+/** What a receipt of an order needs besides the order: of no single order, read once for many. */
+export interface CatalogFacts {
+  /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
   /** Bit of tag 1222 for orders with a supplier. */
   readonly agentType: number;
-  /** What became of the sale's prepayment; null when it has no receipt of ours: then all of it was taken elsewhere. */
-  readonly prepayment: Prepayment | null;
-  /** Of a return: what of the sale's receipt has not gone back; null when that is not ours. */
-  readonly sold: GivenLeft | null;
-}
-
-/** What is given is as the order and the catalog say; what goes back is of the receipt that gave it, where that is ours. */
-export function receiptLines(order: StoredOrder, purpose: ReceiptPurpose, facts: ReceiptFacts): readonly GivenLine[] {
-  const { prepayment, sold } = facts;
-  switch (purpose) {
-    case "prepayment":
-      return prepaidLines(order, facts);
-    case "sale":
-      return linesOf(soldItems(order), order, facts);
-    case "prepayment-return":
-      return prepayment === null ? [] : linesToReturn(order, prepayment);
-    case "return":
-      if (isOfPrepayment(order, prepayment)) return linesOfShare(prepayment, order.goods);
-      if (sold === null) return linesOf(order.isRefund ? order.goods : soldItems(order), order, facts);
-      return order.isRefund ? portionsOfEach(sold.lines, order.goods) : sold.lines;
-  }
-}
-
-/** A refund order before any settlement gives back of the prepayment. */
-export function isOfPrepayment(order: StoredOrder, prepayment: Prepayment | null): prepayment is Prepayment {
-  return order.isRefund && prepayment !== null && prepayment.offset === null && prepayment.sum > 0;
 }
 
 /** The prepaid part of every position: method 1 when all is prepaid, else 2. */
-function prepaidLines(order: StoredOrder, facts: ReceiptFacts): readonly GivenLine[] {
+export function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
   const whole = linesOf(order.goods, order, facts);
   const prepaid = prepaidSum(order);
   const method = prepaid >= orderTotal(order) ? 1 : 2;
@@ -66,11 +40,11 @@ function less(sum: Kopecks, by: Kopecks | undefined): Kopecks {
   return kopecks(sum - (by ?? 0));
 }
 
-function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: ReceiptFacts): readonly GivenLine[] {
+export function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
   return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
 }
 
-function itemLine(item: StoredItem, order: StoredOrder, facts: ReceiptFacts): ItemLine {
+function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): ItemLine {
   const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
   const unit = item.unit || textField(good, "unit") || null;
   const markingCode = markingCodeOf(item);
@@ -122,7 +96,7 @@ function subjectOf(calcId: number | null, isMarked: boolean): number {
   return subject === 2 || subject === 31 ? 31 : 33;
 }
 
-function agentOf(order: StoredOrder, { found, agentType }: ReceiptFacts): Agent | null {
+function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent | null {
   if (order.supplierId === null) return null;
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
   const phone = parseContact(textField(supplier, "phone") ?? "");

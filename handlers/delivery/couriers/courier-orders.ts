@@ -1,17 +1,19 @@
 /** A courier's orders, and the reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import { isCollected } from "../account/due-receipts.js";
-import type { Refundable } from "../account/refundable.js";
-import { type ItemPointer, isMeant, PositionsLeft } from "../account/return-portions.js";
+import { commitAccounts } from "../account/commit-accounts.js";
+import type { OwnDocument } from "../account/courier-documents.js";
+import { isCollected } from "../account/receipt-policy.js";
 import { CABINET } from "../catalog/records.js";
 import type { Call } from "../endpoints/operation.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { CourierCaller } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
 import { formatWireTime } from "../http/wire-types.js";
-import { type CommitScope, commitOrders } from "../orders/commit.js";
+import type { CommitScope } from "../orders/commit.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "../orders/stored-order.js";
+import type { Refundable } from "../refunds/link-refunds.js";
+import { type ItemPointer, isMeant, PositionsLeft } from "../refunds/return-portions.js";
 import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 
 export interface CarriedOrder {
@@ -226,8 +228,22 @@ export function refundOf(
   };
 }
 
-export function commitOne(scope: CommitScope, before: StoredOrder, after: StoredOrder) {
-  return commitOrders(scope, [{ before, after }]);
+/** What a courier may have sent with his report. */
+type ReportedDocument = Omit<OwnDocument, "order" | "receipt"> & {
+  readonly receipt: OwnDocument["receipt"] | undefined;
+};
+
+/** `document`: the courier's own receipt, and whether it sold or gave back. */
+export function commitOne(
+  scope: CommitScope,
+  { before, after }: { readonly before: StoredOrder; readonly after: StoredOrder },
+  document?: ReportedDocument,
+) {
+  return commitAccounts(scope, [{ before, after, place: "" }], { documents: documentsOf(after, document) });
+}
+
+export function documentsOf(order: StoredOrder, document?: ReportedDocument): readonly OwnDocument[] {
+  return document?.receipt === undefined ? [] : [{ ...document, order, receipt: document.receipt }];
 }
 
 export function wireNow(scope: CommitScope): string {

@@ -5,6 +5,7 @@ import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";
 import type { Operation } from "./operation.js";
+import { orderAccountOperations } from "./order-accounts.js";
 import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
@@ -17,6 +18,7 @@ export function deliveryOperations(): readonly Operation[] {
     ...orderOperations(),
     ...historyOperations(),
     ...fiscalRecordOperations(),
+    ...orderAccountOperations(),
     ...settingsOperations(),
     ...catalogOperations(),
     ...permissionOperations(),

@@ -1,11 +1,5 @@
 import { z } from "zod";
-import { commitWithSales } from "../account/commit-refunds.js";
-import { afterReceipt, withReceipt } from "../account/courier-receipts.js";
-import { orderOfReturn } from "../account/courier-return-receipt.js";
-import { findRefunds, nextRefundId } from "../account/refund-rows.js";
-import { loadRefundable } from "../account/refundable.js";
-import { linkRefunds } from "../account/refunds.js";
-import { loadBreaks, PART_OF_PIECE } from "../account/whole-pieces.js";
+import { commitAccounts } from "../account/commit-accounts.js";
 import { checkReferences, loadReferences } from "../catalog/references.js";
 import {
   addPayments,
@@ -13,6 +7,7 @@ import {
   carriedOrders,
   changeItem,
   commitOne,
+  documentsOf,
   markPaidIfCollected,
   refundOf,
   wireNow,
@@ -31,11 +26,13 @@ import { invalid, refuse } from "../http/api-errors.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { buildPayment } from "../orders/build.js";
 import { renderOrders } from "../orders/change-orders.js";
-import { type CommitScope, commitOrders } from "../orders/commit.js";
+import type { CommitScope } from "../orders/commit.js";
 import { orderExample } from "../orders/examples.js";
-import type { OrderChange } from "../orders/journal.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
+import { accountOfSale, refundableOf } from "../refunds/link-refunds.js";
+import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
+import { nextRefundId } from "../refunds/refund-rows.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
@@ -107,10 +104,12 @@ function statusOperation(): Operation {
       };
       const { strictTransitions } = call.backend.rules;
       refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
-      const after = await withReceipt(scope, moved, body.deliveryStatusId === 6 ? "return" : "sale", body.receipt);
       const { longitude = null, latitude = null, accuracy = null } = body;
       const at = { longitude, latitude, accuracy };
-      await commitOne({ ...afterReceipt(scope, order, body.receipt), at }, order, after);
+      const isWhole = body.deliveryStatusId === 6;
+      const operation = isWhole ? "return" : "sale";
+      const change = { before: order, after: moved };
+      await commitOne({ ...scope, at }, change, { operation, isWhole, receipt: body.receipt });
       return { status: 204 };
     },
   });
@@ -140,7 +139,7 @@ function takenOperation(): Operation {
           return { ...item, warehouses };
         });
       }
-      await commitOne(scope, order, { ...order, goods });
+      await commitOne(scope, { before: order, after: { ...order, goods } });
       return { status: 204 };
     },
   });
@@ -174,9 +173,7 @@ function canceledOperation(): Operation {
         });
       }
       // Money that was collected before may cover the remaining amount.
-      const change: OrderChange = { before: order, after: markPaidIfCollected({ ...order, goods }), place: "" };
-      await linkRefunds(scope, [change]);
-      await commitOrders(scope, [change]);
+      await commitOne(scope, { before: order, after: markPaidIfCollected({ ...order, goods }) });
       return { status: 204 };
     },
   });
@@ -214,8 +211,7 @@ function paymentsOperation(): Operation {
       checkReferences(references, await loadReferences(tx, scope.resource, references));
       const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
       const { receipt } = call.body;
-      const after = await withReceipt(scope, paid, "sale", receipt);
-      await commitOne(afterReceipt(scope, order, receipt), order, after);
+      await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
       return { status: 204 };
     },
   });
@@ -238,16 +234,17 @@ function returnsOperation(): Operation {
         await requireReason(scope, reason ?? null, "returnReasonId");
       }
       const payments = body.payments.map(buildPayment);
-      const earlier = (await findRefunds(tx, scope.resource, order.orderId)).map((found) => found.order);
+      const account = await accountOfSale(scope, order);
+      const earlier = account.refunds.map((found) => found.order);
       requireNewPayments(order, earlier, payments);
-      const refund = refundOf(await loadRefundable(tx, scope.resource, order), {
+      const refund = refundOf(refundableOf(account), {
         refundId: await nextRefundId(tx, scope.resource, order.orderId),
         returnReasonId: body.returnReasonId ?? null,
         goods: body.goods,
         payments,
       });
-      const after = await withReceipt(scope, refund, "return", body.receipt);
-      await commitWithSales(scope, [{ before: null, after, place: "" }]);
+      const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
+      await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });
       return { status: 204 };
     },
   });
@@ -280,11 +277,7 @@ function receiptOperation(): Operation {
       const { operation, receipt } = call.body;
       const { scope, order } = await carriedOrder(call, tx, call.body);
       if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
-      const isOfAReturn = operation === "return" && !order.isRefund;
-      const of = isOfAReturn ? await orderOfReturn(scope, order, receipt) : order;
-      if (of === null) return { status: 204 };
-      const after = await withReceipt(scope, of, operation, receipt);
-      await commitOne(afterReceipt(scope, of, receipt), of, after);
+      await commitOne(scope, { before: order, after: order }, { operation, receipt });
       return { status: 204 };
     },
   });

@@ -1,7 +1,6 @@
-/** The order operations: checked against the database and the rules, then written by `commitOrders`. */
+/** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { commitWithSales } from "../account/commit-refunds.js";
-import { unlinkRefund } from "../account/refunds.js";
+import { commitAccounts } from "../account/commit-accounts.js";
 import type { Backend } from "../backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
@@ -14,11 +13,12 @@ import {
   referenceProblems,
   repeatProblems,
 } from "../catalog/references.js";
-import { invalid, missing, type Problem, refuse } from "../http/api-errors.js";
+import { missing, type Problem, refuse } from "../http/api-errors.js";
 import type { Checked } from "../http/schema-problems.js";
+import { unlinkRefund } from "../refunds/link-refunds.js";
 import type { Reader } from "../store/delivery-store.js";
 import { buildOrder, editOrder } from "./build.js";
-import { type CommitScope, commitOrders } from "./commit.js";
+import type { CommitScope } from "./commit.js";
 import type { OrderChange } from "./journal.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./rows.js";
 import { orderProblems, orderReferences } from "./rules.js";
@@ -137,11 +137,10 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
       const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
       const change = { before, after, place: "attributes." };
       refuse(ruleProblems(scope.backend, [change]));
-      await takeReceiptsBack(scope, [change]);
       changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }
-  await commitOrders({ ...scope, isWritten: true }, changes);
+  await commitAccounts({ ...scope, isWritten: true }, changes);
 }
 
 /** A problem of one order of many is reported at its index in `orderIds`, with its id. */
@@ -176,7 +175,7 @@ export async function deleteOrder(
   const order = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
   if (order === null) throw missing("order", wanted.orderId);
   await hideOrder(scope.tx, scope, order);
-  if (order.isRefund && order.statusId === 0) await commitOrders(scope, await unlinkRefund(scope, order));
+  if (order.isRefund && order.statusId === 0) await commitAccounts(scope, await unlinkRefund(scope, order));
 }
 
 /** Orders as the API shows them. */
@@ -224,23 +223,12 @@ function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): reado
   return changes.flatMap((change) => orderProblems({ ...change, strictTransitions }));
 }
 
-/** The waiting receipts of an order that is no longer paid are withdrawn; handed ones may be printed already. */
-async function takeReceiptsBack(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
-  for (const { before, after, place = "" } of changes) {
-    if (before?.statusId !== 1 || after.statusId !== 0) continue;
-    const isTaken = (await scope.backend.bridge?.withdraw(scope, after)) ?? true;
-    if (!isTaken)
-      throw invalid(`${place}statusId`, `order ${after.orderId} cannot go back to 0: its receipt is being printed`);
-  }
-}
-
 /** Sales that a refund changes are committed with it, but the answer holds only the requested orders. */
 async function commitAndRender(
   scope: CommitScope,
   changes: readonly OrderChange[],
   known: FoundRecords,
 ): Promise<readonly OrderView[]> {
-  await takeReceiptsBack(scope, changes);
-  const { changes: committed, found } = await commitWithSales({ ...scope, isWritten: true }, changes, known);
+  const { changes: committed, found } = await commitAccounts({ ...scope, isWritten: true }, changes, { known });
   return committed.map(({ after }) => renderOrder(after, found));
 }

@@ -1,4 +1,4 @@
-/** The one door through which orders change: row, journal, status history, callback and due receipt in one transaction. */
+/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `account/commit-accounts.ts`. */
 import { insertRows } from "../../store/insert-rows.js";
 import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
@@ -50,8 +50,6 @@ export async function commitOrders(
     await writeStatusChanges(scope, changes);
     await queueCallback(scope, changes);
   }
-  // A caller who sends an order again unchanged asks for its receipt again.
-  await backend.bridge?.followOrders(scope, asked);
   return found;
 }
 

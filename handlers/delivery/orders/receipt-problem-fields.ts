@@ -3,9 +3,9 @@ import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/
 import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { GivenLine } from "../account/given-lines.js";
+import { type PositionTraits, traitsOf } from "../account/match-item.js";
 import { partsOf } from "../account/order-receipt.js";
-import { type PositionTraits, traitsOf } from "../account/same-position.js";
+import type { GivenLine } from "../account/refundable-lines.js";
 import { invalidAll } from "../http/api-errors.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -68,7 +68,7 @@ function goodsPlace(position: number, field: string, { order, lines }: MadeRecei
 function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
   const found = new Set<number>();
   return lines.map(({ of }) => {
-    const index = of === null ? -1 : goods.findIndex((item, at) => !found.has(at) && isSame(item, of));
+    const index = goods.findIndex((item, at) => !found.has(at) && isSame(item, of));
     found.add(index);
     return index;
   });

@@ -11,8 +11,8 @@ export interface RegisterLogEntry {
   readonly frId: string;
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "total"> | null;
-  /** When there is no result: why no receipt could be made. */
-  readonly refusal?: { readonly code: string; readonly text: string };
+  /** When there is no result: why no receipt could be made, or what is wrong; without a code: what is right again. */
+  readonly refusal?: { readonly code: string | null; readonly text: string };
 }
 
 /** False when it is there already, by its `frId`. */

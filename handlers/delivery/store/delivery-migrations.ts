@@ -292,19 +292,56 @@ async function createQueueTables({ db, text, bigint, countedKey }: MigrationCont
   await db.schema.createIndex("delivery_idempotency_by_age").on("delivery_idempotency").column("created_at").execute();
 }
 
-async function createReceiptTables({ db, text, bigint, countedKey }: MigrationContext): Promise<void> {
+/** The money of each sale (account/): entries are added, and only their states change. */
+async function createReceiptTables({ db, text }: MigrationContext): Promise<void> {
   await db.schema
-    .createTable("delivery_fiscal_tasks")
-    .addColumn("id", bigint, countedKey)
+    .createTable("account_entries")
     .addColumn("resource", "integer", (column) => column.notNull())
-    .addColumn("order_id", text, (column) => column.notNull())
-    .addColumn("is_refund", "integer", (column) => column.notNull())
-    .addColumn("purpose", text, (column) => column.notNull())
-    .addColumn("receipt_id", text, (column) => column.notNull().unique())
+    .addColumn("sale_id", text, (column) => column.notNull())
+    .addColumn("seq", "integer", (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("basis_seq", "integer")
+    .addColumn("refund_id", text)
+    .addColumn("issued_by", text, (column) => column.notNull())
     .addColumn("state", text, (column) => column.notNull())
-    .addColumn("updated_at", "bigint", (column) => column.notNull())
-    .addColumn("return_of", text)
-    .addUniqueConstraint("delivery_fiscal_tasks_once", ["resource", "order_id", "is_refund", "purpose"])
+    .addColumn("receipt_id", text)
+    .addColumn("fn", text)
+    .addColumn("fd", text)
+    .addColumn("lines", "text", (column) => column.notNull())
+    .addColumn("payments", "text", (column) => column.notNull())
+    .addColumn("total", "bigint", (column) => column.notNull())
+    .addColumn("tax_system", "integer")
+    .addColumn("is_assumed", "integer", (column) => column.notNull())
+    .addColumn("content", text)
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("account_entries_key", ["resource", "sale_id", "seq"])
+    .execute();
+  await db.schema
+    .createIndex("account_entries_one_queued")
+    .unique()
+    .on("account_entries")
+    .expression(sql`resource, sale_id, kind, coalesce(basis_seq, 0), coalesce(refund_id, '')`)
+    .where(sql<boolean>`state = 'queued'`)
+    .execute();
+  await db.schema
+    .createIndex("account_entries_document")
+    .unique()
+    .on("account_entries")
+    .columns(["resource", "fn", "fd"])
+    .where(sql<boolean>`fd is not null and state <> 'void'`)
+    .execute();
+  await db.schema
+    .createIndex("account_entries_receipt")
+    .on("account_entries")
+    .columns(["resource", "receipt_id"])
+    .execute();
+  await db.schema
+    .createTable("account_alerts")
+    .addColumn("resource", "integer", (column) => column.notNull())
+    .addColumn("sale_id", text, (column) => column.notNull())
+    .addColumn("findings", "text", (column) => column.notNull())
+    .addColumn("alerted_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("account_alerts_key", ["resource", "sale_id"])
     .execute();
   await db.schema
     .createTable("delivery_register_tables")
@@ -313,23 +350,5 @@ async function createReceiptTables({ db, text, bigint, countedKey }: MigrationCo
     .addColumn("body", "text", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("delivery_register_tables_key", ["resource", "kkm"])
-    .execute();
-  // Receipts that an order had for the same purpose before: their late results are still the order's.
-  await db.schema
-    .createTable("delivery_earlier_receipts")
-    .addColumn("resource", "integer", (column) => column.notNull())
-    .addColumn("receipt_id", text, (column) => column.notNull())
-    .addColumn("order_id", text, (column) => column.notNull())
-    .addColumn("is_refund", "integer", (column) => column.notNull())
-    .addColumn("purpose", text, (column) => column.notNull())
-    .addPrimaryKeyConstraint("delivery_earlier_receipts_key", ["resource", "receipt_id"])
-    .execute();
-  // The lines of each receipt: a return is a part of them, whatever the catalog holds by then.
-  await db.schema
-    .createTable("delivery_receipt_lines")
-    .addColumn("resource", "integer", (column) => column.notNull())
-    .addColumn("receipt_id", text, (column) => column.notNull())
-    .addColumn("lines", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("delivery_receipt_lines_key", ["resource", "receipt_id"])
     .execute();
 }

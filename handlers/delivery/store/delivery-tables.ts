@@ -1,3 +1,4 @@
+import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { Generated, Selectable } from "kysely";
 
 /** Times are milliseconds since the epoch; `body` and its like are JSON text; flags are 0 and 1. */
@@ -155,28 +156,30 @@ export type DeliveryTables = {
     body: string | null;
     created_at: number;
   };
-  /** The bridge's receipts: one row per receipt of an order. */
-  delivery_fiscal_tasks: {
-    id: Generated<number>;
+  /** The money of each sale (account/entries.ts): one row for each receipt of the sale and of its refund orders. */
+  account_entries: {
     resource: number;
-    order_id: string;
-    is_refund: number;
-    purpose: string;
-    receipt_id: string;
-    return_of: string | null;
-    state: string;
-    updated_at: number;
+    sale_id: string;
+    seq: number;
+    kind: "prepayment" | "sale" | "return";
+    basis_seq: number | null;
+    refund_id: string | null;
+    issued_by: "shop" | "courier";
+    state: "queued" | "handed" | "registered" | "failed" | "unknown" | "void";
+    receipt_id: string | null;
+    fn: string | null;
+    fd: string | null;
+    lines: string;
+    payments: string;
+    total: number;
+    tax_system: TaxSystem | null;
+    is_assumed: number;
+    /** Hash of the receipt: a queued one that would be another now is withdrawn. */
+    content: string | null;
+    created_at: number;
   };
-  /** Receipts of a task before it was queued again. */
-  delivery_earlier_receipts: {
-    resource: number;
-    receipt_id: string;
-    order_id: string;
-    is_refund: number;
-    purpose: string;
-  };
-  /** The kit's receipts of orders, with their positions, as JSON (given-rows.ts). */
-  delivery_receipt_lines: { resource: number; receipt_id: string; lines: string };
+  /** What the shop was alerted of last, for each account that does not balance. */
+  account_alerts: { resource: number; sale_id: string; findings: string; alerted_at: number };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };

@@ -95,4 +95,42 @@ describe("the commands of the delivery API", () => {
     });
     await expect(run("callbacks", "replay", "987654")).rejects.toMatchObject({ code: "api.not-found" });
   });
+
+  test("account prints the statement of an order, and asks for the shop where several have it", async () => {
+    await run("token", "create", "shop");
+    await expect(run("account", "1042")).rejects.toMatchObject({ code: "api.not-found" });
+    const body = JSON.stringify({ orderId: "1042", isRefund: false, goods: [], payments: [] });
+    const rest = {
+      is_refund: 0,
+      sort_key: "1042",
+      is_active: 1,
+      courier_id: null,
+      body,
+      callback_sequence: 0,
+      updated_at: 0,
+    };
+    const put = (resource: number) => (store: DeliveryStore) =>
+      store.db
+        .insertInto("delivery_orders")
+        .values({ resource, order_id: "1042", ...rest })
+        .execute();
+    await look(put(1));
+    const entry = {
+      ...{ resource: 1, sale_id: "1042", seq: 1, kind: "sale" as const, basis_seq: null, refund_id: null },
+      ...{ issued_by: "shop" as const, state: "registered" as const, receipt_id: "r-1", fn: "9999", fd: "318" },
+      ...{ lines: "[]", payments: "[]", total: 50100, tax_system: null, is_assumed: 0, content: null, created_at: 0 },
+    };
+    await look((store) => store.db.insertInto("account_entries").values(entry).execute());
+    expect(await run("account", "1042")).toEqual([
+      "order 1042 balances: prepaid 0.00, used 0.00, sold 501.00, returned 0.00",
+      "1\tsale\t501.00\tregistered, shop\tFD 318 of drive 9999",
+    ]);
+    expect(JSON.parse((await run("account", "1042", "--json"))[0] ?? "")).toMatchObject({
+      orderId: 1042,
+      sold: "501.00",
+    });
+    await look(put(2));
+    await expect(run("account", "1042")).rejects.toMatchObject({ code: "usage.wrong" });
+    expect(await run("account", "1042", "--resource", "1")).toHaveLength(2);
+  });
 });

@@ -573,6 +573,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
   "get /orderReceipts": { required: ["orderId"], optional: [] },
   "get /orderReturnReceipts": { required: ["orderId"], optional: [] },
+  "get /orderAccounts": { required: ["orderId"], optional: [] },
   "get /correctionReceipts": { required: ["page", "count"], optional: ["courierId", "orderId"] },
   "get /bankTerminalLogs": { required: [], optional: ["orderId", "courierId", "page", "count"] },
   "get /fiscalRegistratorLogs": { required: [], optional: ["orderId", "courierId", "page", "count"] },
@@ -653,6 +654,9 @@ export const endpointRows: readonly (readonly [method: string, path: string, suc
     (name) => ["get", `/dictionary/${name}`, 200] as const,
   ),
 ];
+
+/** Our own extension, which the document does not have. */
+export const ownRows: typeof endpointRows = [["get", "/orderAccounts", 200]];
 
 /** "List paging" of the ten resources. */
 export const listPaging: Readonly<Record<string, "page, count" | "none">> = {

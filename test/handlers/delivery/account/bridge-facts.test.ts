@@ -137,7 +137,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     });
     const printed = async () => {
       const { store } = world.backend;
-      const rows = await store.db.selectFrom("delivery_fiscal_tasks").select(["state", "receipt_id"]).execute();
+      const rows = await store.db.selectFrom("account_entries").select(["state", "receipt_id"]).execute();
       return rows;
     };
     const asReceipt = async () => {
@@ -167,7 +167,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       ] as const) {
         await till.report(receipt, { outcome, messageId });
         expect((await shop.get("/orders", byId)).body).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
-        expect(await printed()).toMatchObject([{ state: "printed" }]);
+        expect(await printed()).toMatchObject([{ state: "registered" }]);
       }
       expect((await shop.get("/orderReceipts", byId)).status).toBe(200);
     });

@@ -246,33 +246,11 @@ describeOnBothStores("a courier's money", (newDatabase) => {
         expect(await printAll(money.till)).toEqual(["return 25050"]);
       });
 
-      test("that comes before its return is that return's, and is not printed again", async () => {
-        await sold();
-        expect((await own("318")).status).toBe(204);
-        expect((await own("319")).body.message).toMatch(/^operation: /);
-        await bringBack(one);
-        expect(await printAll(money.till)).toEqual([]);
-        expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).body).toMatchObject({
-          receiptStatusId: 1,
-        });
-        await bringBack(one);
-        expect(await printAll(money.till)).toEqual(["return 25050"]);
-      });
-
       test("that comes before status 6 is the whole order's, and is not printed again", async () => {
         await sold();
         await own("318");
         await arrive(6);
         expect(await printAll(money.till)).toEqual([]);
-      });
-
-      test("that fits several returns names one of them", async () => {
-        await sold();
-        await bringBack(one);
-        await bringBack(one);
-        expect((await own("318")).body.message).toMatch(/^orderId: /);
-        expect((await own("318", { orderId: "1042-2", isRefund: true })).status).toBe(204);
-        expect(await printAll(money.till)).toEqual(["return 25050"]);
       });
 
       test("is never a sale of a refund", async () => {

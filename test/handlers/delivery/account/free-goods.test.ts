@@ -69,12 +69,6 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
     });
 
-    test("by a refund order", async () => {
-      const both = refundOrder(1, { goods: [tea(1, { position: 1 }), free] });
-      expect((await money.shop.post("/orders", [both], asRefund)).status).toBe(201);
-      await expectOneBack();
-    });
-
     test("when the courier takes them back", async () => {
       const items = [1, 2].map((position) => ({ goodId: 501, position, returnReasonId: 1, count: 1 }));
       expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);

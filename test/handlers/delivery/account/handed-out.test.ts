@@ -3,7 +3,7 @@
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
-import { tellUnfit } from "#handlers/delivery/account/tell-unfit.js";
+import { alertOfMissingRows } from "#handlers/delivery/printing/tax-row-alerts.js";
 import type { Writer } from "#handlers/delivery/store/delivery-store.js";
 import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
@@ -60,7 +60,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     // The poll of the first register, which had looked at it before, comes to its end.
     const poll = { kkm: toKkm(kkm), daemonId: "till" };
     const resource = money.shop.access.resource.id;
-    await tellUnfit(money.world.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
+    await alertOfMissingRows(money.world.backend, { resource, poll, receiptIds: [receiptId ?? ""] });
     expect([await frStatus(), await logOf()]).toEqual([0, []]);
   });
 
@@ -84,12 +84,12 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     };
     const counted = { ...backend, store: { ...store, transaction } };
     const told = () => logged.filter((line) => line.includes("has no row")).length;
-    await tellUnfit(counted, unfit);
+    await alertOfMissingRows(counted, unfit);
     expect([locks, told()]).toEqual([0, 0]);
     await sync(hall, [tea]);
-    await tellUnfit(counted, unfit);
+    await alertOfMissingRows(counted, unfit);
     expect([locks, told()]).toEqual([1, 20]);
-    for (let polls = 0; polls < 3; polls += 1) await tellUnfit(counted, unfit);
+    for (let polls = 0; polls < 3; polls += 1) await alertOfMissingRows(counted, unfit);
     expect([locks, told()]).toEqual([2, 31]);
   });
 

@@ -166,54 +166,6 @@ describeOnBothStores("what goes back", (newDatabase) => {
         for (const orderId of ["R-1", "R-2"]) await refund(refundOrder(1, { orderId, payments }));
         expect([sumsOf(await next()), sumsOf(await next())]).toEqual([[first], [second]]);
       });
-
-      test.each([
-        ["sale", null],
-        ["prepayment", 501],
-      ])(
-        "has one of them twice where what had failed is printed after all: that of a %s is told",
-        async (of, prePaymentSum) => {
-          await created(newOrder({ ...paid, goods: twice, prePaymentSum }));
-          await next();
-          const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
-          await money.courier.post("/orders/payments", { orderId: 1042, payments });
-          await refund(refundOrder(1, { orderId: "R-1", payments }));
-          const late = sale(await money.till.poll());
-          await money.till.report(late, { outcome: "failed" });
-          await refund(refundOrder(1, { orderId: "R-2", payments }));
-          expect(sumsOf(await next())).toEqual(sumsOf(late));
-          const told = async () => {
-            const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
-            const texts: readonly string[] = body.map(({ errorText }: { errorText: string | null }) => errorText ?? "");
-            return texts.filter((text) => text.includes("in one tax rate"));
-          };
-          expect(await told()).toEqual([]);
-          await money.till.report(late, { messageId: "late" });
-          expect(await told()).toEqual([expect.stringContaining(`250.50 more than the ${of}`)]);
-        },
-      );
-
-      test("has that of the position whose price it has, where the rate says nothing", async () => {
-        const goods = [tea(1), tea(1, { taxId: 2, price: 100, total: 100 })];
-        await money.shop.post("/taxes", [{ taxId: 3, title: "Без НДС" }]);
-        await created(newOrder({ ...paid, amountToPay: 350.5, goods }));
-        const [, cheap] = sumsOf(await next());
-        await refund(refundOrder(1, { amountToPay: 100, goods: [tea(1, { price: 100, total: 100, taxId: 3 })] }));
-        expect(sumsOf(await next())).toEqual([cheap]);
-      });
-    });
-
-    test("of a good that was sold at another rate than its own has the rate it was sold at, where the refund order names none", async () => {
-      const goods = [tea(1), tea(1, { taxId: 2, price: 100, total: 100 })];
-      await created(newOrder({ ...paid, amountToPay: 350.5, goods }));
-      const [, cheap] = sumsOf(await next());
-      await refund(refundOrder(1, { amountToPay: 100, goods: [tea(1, { price: 100, total: 100 })] }));
-      const { body } = await money.shop.get("/orders", { orderId: 1042, isRefund: 1 });
-      expect(body.goods[0].taxId).toBe(2);
-      const again = { goods: [tea(1, { price: 100, total: 100 })] };
-      const edited = await money.shop.put("/orders", again, { query: { orderId: 1042, isRefund: 1 } });
-      expect([edited.status, edited.body.isEdited, edited.body.goods[0].taxId]).toEqual([201, false, 2]);
-      expect(sumsOf(await next())).toEqual([cheap]);
     });
 
     test("of one good at two prices has the piece that cost what is given back", async () => {
@@ -304,26 +256,11 @@ describeOnBothStores("what goes back", (newDatabase) => {
     const prepaid = (sum: number, changes: object = {}) =>
       created(newOrder({ ...paid, amountToPay: 500, goods, prePaymentSum: sum, ...changes }));
 
-    test.each([
-      [500, 20000],
-      [250, 10000],
-    ])("of %d by status 6 after a refund order is what is left of each line", async (sum, left) => {
-      await prepaid(sum);
-      const [, second] = itemsOf(await next());
-      await refund(refundOrder(1, { amountToPay: 300, goods: goods.slice(0, 1) }));
-      expect(itemsOf(await next())).toMatchObject([{ total: (sum * 100 * 3) / 5, tax: 21 }]);
-      await cancel(502, 1);
-      await arrive(6);
-      expect(itemsOf(await next())).toEqual([second]);
-      expect(second?.total).toBe(left);
-      expect(await money.till.printNext()).toBeNull();
-    });
-
     test("by a refund order before any settlement is paid as it was, whatever the refund order says", async () => {
       await prepaid(500, { isInternetPayment: 0 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
-      await refund(refundOrder(1, { isInternetPayment: 0, paymentId: 2, amountToPay: 300, goods: goods.slice(0, 1) }));
-      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 30000 }]);
+      await refund(refundOrder(1, { isInternetPayment: 0, paymentId: 2, amountToPay: 500, goods }));
+      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
     });
 
     test("has the tags of its lines, whatever the goods are called and are since", async () => {
@@ -331,11 +268,8 @@ describeOnBothStores("what goes back", (newDatabase) => {
       const given = await next();
       await put("/goods", { title: "Хлеб", calcId: 4, unit: "кг" }, { goodId: 501 });
       await put("/goods", { title: "Чай зелёный" }, { goodId: 502 });
-      await refund(refundOrder(1, { amountToPay: 300, goods: goods.slice(0, 1) }));
-      expect(itemsOf(await next())).toEqual(itemsOf(given).slice(0, 1));
-      await cancel(502, 1);
       await arrive(6);
-      expect(itemsOf(await next())).toEqual(itemsOf(given).slice(1));
+      expect(itemsOf(await next())).toEqual(itemsOf(given));
     });
 
     test("beyond what is sold in the end is of the lines that the courier took back", async () => {
@@ -346,19 +280,6 @@ describeOnBothStores("what goes back", (newDatabase) => {
       await arrive(4);
       expect((await next()).operation).toBe("sale");
       expect(itemsOf(await next())).toEqual(itemsOf(given).slice(0, 1));
-    });
-
-    test.each([
-      [{ markValue: "0104600000000002" }, "0104600000000002"],
-      [{ markBinaryValue: "decoded" }, "decoded"],
-    ])("of a marked good has the mark that the refund order names by %j", async (named, mark) => {
-      const marked = (markValue: string) => tea(1, { markValue });
-      const both = [marked("0104600000000001"), marked("0104600000000002")];
-      await created(newOrder({ ...paid, goods: both, prePaymentSum: 501 }));
-      await next();
-      await refund(refundOrder(1, { goods: [tea(1, named)] }));
-      const markingCode = Buffer.from(mark, "utf8").toString("base64");
-      expect(itemsOf(await next())).toMatchObject([{ markingCode, method: 1, total: 25050 }]);
     });
 
     test("of two marked goods has the mark of each, whatever else comes back with them", async () => {
@@ -373,71 +294,15 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(codes).toEqual([base64("0104600000000001"), null, base64("decoded")]);
     });
 
-    test("of an order with other goods since is of the line that is most like them", async () => {
-      const sorts = [503, 504].map((goodId) => ({
-        goodId,
-        parentId: null,
-        taxId: 2,
-        title: "Сыр",
-        price: 60,
-        calcId: 1,
-      }));
-      await money.shop.post("/goods", sorts);
-      const given = [tea(1), bread(3)];
-      await created(newOrder({ ...paid, amountToPay: 430.5, goods: given, prePaymentSum: 430.5 }));
-      const [, like] = itemsOf(await next());
-      const cheese = (count: number, goodId: number) => bread(count, { goodId, taxId: 2 });
-      const others = [cheese(3, 503), tea(1, { goodId: 504, taxId: 1 })];
-      await put("/orders", { amountToPay: 430.5, goods: others }, byId.query);
-      await refund(refundOrder(1, { amountToPay: 180, goods: [cheese(3, 503)] }));
-      expect(itemsOf(await next())).toMatchObject([{ name: like?.name, tax: like?.tax, total: 18000 }]);
-    });
-
     test("of an order with other goods since is of its own lines all the same", async () => {
       await money.shop.post("/goods", [{ goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 60, calcId: 1 }]);
-      const cheese = (count: number) => bread(count, { goodId: 503 });
       await prepaid(500);
-      const [, like] = itemsOf(await next());
-      await put("/orders", { amountToPay: 600, goods: [cheese(10)] }, byId.query);
-      await refund(refundOrder(1, { amountToPay: 120, goods: [cheese(2)] }));
+      const given = await next();
+      await put("/orders", { amountToPay: 600, goods: [bread(10, { goodId: 503 })] }, byId.query);
+      await arrive(6);
       const back = await next();
-      expect(itemsOf(back)).toMatchObject([{ name: like?.name, tax: like?.tax, total: 10000, method: 1 }]);
-      expect(back.payments).toEqual([{ typeClose: 1, sum: 10000 }]);
-    });
-  });
-
-  describe("of a receipt that is older than the lines that are kept", () => {
-    const goods = [tea(3, { price: 66.67, total: 200, discountTotal: 0 }), bread(2, { total: 120 })];
-    const forgetLines = () => money.world.backend.store.db.deleteFrom("delivery_receipt_lines").execute();
-    const expectBreadBack = async (given: SaleReceipt, method: number) => {
-      await forgetLines();
-      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
-      const soldBread = itemsOf(given).at(-1);
-      expect(soldBread).toMatchObject({ quantity: 2_000_000, total: 12000, tax: 22, method });
-      expect(itemsOf(await next())).toEqual([{ ...soldBread, quantity: 1_000_000, total: 6000 }]);
-    };
-
-    test("a sale's is of the same position", async () => {
-      await created(newOrder({ ...paid, amountToPay: 320, goods }));
-      await expectBreadBack(await next(), 4);
-    });
-
-    test("a prepayment's is of the same position", async () => {
-      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
-      await expectBreadBack(await next(), 1);
-    });
-
-    test("and of other goods than the order has now is of its lines as far as they are enough", async () => {
-      await created(newOrder({ ...paid, amountToPay: 320, goods, prePaymentSum: 320 }));
-      const [first] = itemsOf(await next());
-      await put(
-        "/orders",
-        { amountToPay: 320, goods: [bread(4, { total: 240 }), tea(1, { price: 80, total: 80 })] },
-        byId.query,
-      );
-      await forgetLines();
-      await refund(refundOrder(0, { amountToPay: 60, goods: [bread(1)] }));
-      expect(itemsOf(await next())).toMatchObject([{ name: first?.name, total: 6000 }]);
+      expect(itemsOf(back)).toEqual(itemsOf(given));
+      expect(back.payments).toEqual([{ typeClose: 1, sum: 50000 }]);
     });
   });
 });

@@ -49,6 +49,7 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkForms(parts, use);
   const due = new Wrong(facts.told);
   checkDue(facts, parts, due);
+  if (isTimely(facts, parts)) checkTold(facts, due);
   return [...use.words, ...due.words];
 }
 
@@ -56,11 +57,16 @@ function isTimely({ isLate }: MoneyFacts, { known }: Parts): boolean {
   return !isLate && !known.some(isByCourier);
 }
 
+/** Where there is nothing that could not be known, nothing of it is told. */
+function checkTold({ told }: MoneyFacts, wrong: Wrong): void {
+  const never: readonly Telling[] = [...anyDouble, "rates of the prepayment", "rates of the sale", "too little left"];
+  for (const telling of never) wrong.unless(!told.has(telling), `told for nothing: ${telling}`, []);
+}
+
 type Parts = ReturnType<typeof partsOf>;
 
 function partsOf({ documents, order }: MoneyFacts) {
-  const orderSum = soldSum(order.goods.map((item) => ({ ...item, canceledItems: [] })));
-  const known = knownDocuments(documents, { orderId: String(order.orderId), orderSum });
+  const known = knownDocuments(documents, String(order.orderId));
   const of = (kind: DocumentKind) => known.filter((one) => one.kind === kind);
   const [prepayments, sales, prepaidBack, saleBack] = [
     of("prepayment"),
@@ -80,14 +86,8 @@ function partsOf({ documents, order }: MoneyFacts) {
     settlement,
     prepaid,
     used,
-    left: leftOf(prepaid - sumOf(prepaidBack) - used, prepaidBack),
+    left: prepaid - sumOf(prepaidBack) - used,
   };
-}
-
-/** The share that a courier's register gave back is rounded to a kopeck, by its lines or as a whole: its receipt is not known here. */
-function leftOf(left: number, back: readonly KnownDocument[]): number {
-  const shares = back.filter((one) => isByCourier(one) && one.refundId !== null);
-  return Math.abs(left) <= shares.length ? 0 : left;
 }
 
 /** What the settlement took of the prepayment: the courier's register all that was left then. */
@@ -144,17 +144,9 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = [
-    "returned meanwhile",
-    "returned before",
-    "uncounted",
-    "prepayment",
-    "twice",
-    "beside the courier's sale",
-    "beside the courier's return",
-  ] as const;
-  // It was told as one of the prepayment, though the sale may have been handed out by then.
-  const ofSale = ["sale", "twice", "beside the courier's return", "returned before"] as const;
+  const ofPrepayment = ["prepayment", "twice", "unnamed return", "assumed sale", "assumed share"] as const;
+  // How much of it a courier's register has given back before it sold it is assumed.
+  const ofSale = ["sale", "twice", "no sale", "unnamed return", "assumed sale"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
@@ -180,7 +172,15 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   }
 }
 
-const anyDouble = ["twice", "prepayment", "sale", "beside the courier's sale", "beside the courier's return"] as const;
+const anyDouble = [
+  "twice",
+  "prepayment",
+  "sale",
+  "no sale",
+  "unnamed return",
+  "assumed sale",
+  "assumed share",
+] as const;
 
 /** Lines of what went back, against the receipts of ours that gave them: never against the order. */
 function checkLines({ prepayments, sales, prepaidBack, saleBack }: Parts, wrong: Wrong): void {
@@ -211,7 +211,7 @@ function checkForms(
   const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
   const all = [...prepaidBack, ...saleBack];
   // What was settled with, and is back besides, is in no form any more.
-  const excuses = [...anyDouble, "uncounted"] as const;
+  const excuses = anyDouble;
   const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
     const most = taken.get(form) ?? 0;
@@ -244,7 +244,14 @@ function same(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, numbe
   );
 }
 
-const any = [...anyDouble, "returned meanwhile", "returned before", "says otherwise", "delivered again"] as const;
+const any = [
+  ...anyDouble,
+  "says otherwise",
+  "delivered again",
+  "too little left",
+  "rest of the whole",
+  "no receipt",
+] as const;
 
 /** What has to be printed in the end; where a person was told of anything, he decides. */
 function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
@@ -253,7 +260,7 @@ function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const isByUs = !known.some(isByCourier);
   const back = sumOf(saleBack);
   const soldNow = soldSum(order.goods);
-  const ofLeft = [...any, "uncounted"] as const;
+  const ofLeft = any;
   const isDelivered = order.deliveryStatusId === 3 || order.deliveryStatusId === 4;
   if (isDelivered && order.statusId === 1 && soldNow > 0)
     wrong.unless(settlement !== undefined, "a delivered order has its sale", any);
@@ -275,7 +282,7 @@ function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
     const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => refundId === String(orderId));
     // More than was sold in the end is in trouble for good: its receipt had failed before the sale, and an edit of it is 422.
     const isKnown = statusId !== 1 || frReceiptStatusId === 2;
-    wrong.unless(isDone || isKnown || isWholeBack, `refund ${orderId} has no receipt`, [...any, "covered"]);
+    wrong.unless(isDone || isKnown || isWholeBack, `refund ${orderId} has no receipt`, any);
   }
 }
 

@@ -29,8 +29,8 @@ export class MoneyCourier {
   #returns = 0;
   #payments = 0;
   #lastOwn: (() => Promise<Reply>) | null = null;
-  /** A return that came by itself, before the one that it is of: the number of its document. */
-  #kept: number | null = null;
+  /** Returns that no refund order names yet: the numbers of their documents. */
+  readonly #unnamed: number[] = [];
 
   constructor(order: CourierOfOrder) {
     this.#order = order;
@@ -69,36 +69,39 @@ export class MoneyCourier {
     if (reply.status === 204) {
       this.#returns = number;
       this.#order.refundIds.push(refundId);
-      await this.cameBack(refundId);
+      if (!step.own) await this.cameBack(refundId);
     }
     return this.#order.tell(step, reply);
   }
 
-  /** A refund order, or null for the whole, was taken in: a return that was kept is of that one. */
-  async cameBack(refundId: string | null): Promise<void> {
-    const one = this.#kept === null ? undefined : this.documents[this.#kept];
-    if (this.#kept === null || one === undefined) return;
-    this.documents[this.#kept] = { ...one, refundId, sum: await this.#sumOf("return", refundId) };
-    this.#kept = null;
-    this.#order.note(`courier's own, kept: return ${refundId ?? "of the whole"}`);
+  /** A refund order was taken in: a return without a name is of that one, which then has its receipt. */
+  async cameBack(refundId: string): Promise<void> {
+    const { body } = await this.#order.world.shop.get("/orders", { orderId: refundId, isRefund: 1 });
+    if (body.receiptStatusId !== 1) return;
+    const number = this.#unnamed.shift();
+    const one = number === undefined ? undefined : this.documents[number];
+    if (number === undefined || one === undefined) return;
+    this.documents[number] = { ...one, refundId, sum: await this.#sumOf("return", refundId) };
+    this.#order.note(`courier's own, named: return ${refundId}`);
   }
 
-  /** By itself: a return names the sale, which the API takes for the refund order that has none, for the whole, or keeps. */
+  /** By itself: a return names the sale, which the API takes for the one refund order that has none, or for the whole. */
   async ownReceipt(step: Step<"own receipt">): Promise<void> {
     const { operation } = step;
     const { body: order } = await this.#order.world.shop.get("/orders", { orderId: this.#order.orderId });
-    const open = (await this.#order.refundOrders()).filter(({ receiptStatusId }) => receiptStatusId !== 1);
-    if (operation === "return" && open.length > 1) return;
-    const refundId = operation === "sale" ? null : (open[0]?.orderId ?? null);
-    const isKept =
-      operation === "return" && refundId === null && (order.deliveryStatusId !== 6 || order.isReturned === true);
+    const refunds = await this.#order.refundOrders();
+    const open = refunds.filter(({ receiptStatusId }) => receiptStatusId !== 1);
+    const refundId = operation === "sale" || open.length > 1 ? null : (open[0]?.orderId ?? null);
+    const isUnnamed =
+      operation === "return" && refundId === null && (order.deliveryStatusId !== 6 || refunds.length > 0);
     const reply = await this.#withOwn(true, operation, refundId === null ? null : String(refundId), (receipt) =>
       this.#order.world.courier.post("/orders/receipts", { orderId: this.#order.orderId, operation, ...receipt }),
     );
-    const last = this.documents.at(-1);
-    if (isKept && reply.status === 204 && last !== undefined) {
-      this.#kept = this.documents.length - 1;
-      this.documents[this.#kept] = { ...last, sum: 0 };
+    const number = this.documents.length - 1;
+    const last = this.documents[number];
+    if (isUnnamed && reply.status === 204 && last !== undefined) {
+      this.#unnamed.push(number);
+      this.documents[number] = { ...last, sum: "unnamed" };
     }
     this.#order.tell(step, reply);
   }

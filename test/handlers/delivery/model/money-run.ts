@@ -192,7 +192,6 @@ export class MoneyRun {
   async #arrive(deliveryStatusId: number): Promise<void> {
     const comesBack = deliveryStatusId === 6 && this.#deliveryStatusId !== 6;
     this.#deliveryStatusId = deliveryStatusId;
-    if (comesBack) await this.#courier.cameBack(null);
     this.#wasReturned ||= comesBack;
   }
 
@@ -228,7 +227,7 @@ export class MoneyRun {
   }
 
   async #told() {
-    const { told, texts } = await toldOf(this.#world.shop, [`${this.#orderId}`, ...this.#refundIds]);
+    const { told, texts } = await toldOf(this.#world.shop, `${this.#orderId}`);
     this.#story.push(...texts.map((text) => `told: ${text}`));
     return told;
   }

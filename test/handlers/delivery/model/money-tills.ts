@@ -29,6 +29,8 @@ export class MoneyTills {
   readonly #now: () => number;
   readonly #tell: (words: string) => void;
   readonly #held: Held[] = [];
+  /** By their ids: a released receipt is handed out more than once. */
+  readonly #firstHandedOut = new Map<SaleReceipt["receiptId"], number>();
   /** Failed: they may be printed after all. */
   readonly #givenUp: Held[] = [];
 
@@ -62,7 +64,9 @@ export class MoneyTills {
 
   #hold(receipt: SaleReceipt, till: number): void {
     const isKnown = this.#held.some((held) => held.receipt.receiptId === receipt.receiptId);
-    if (!isKnown) this.#held.push({ receipt, till, handedOutAt: this.#now() });
+    const handedOutAt = this.#firstHandedOut.get(receipt.receiptId) ?? this.#now();
+    this.#firstHandedOut.set(receipt.receiptId, handedOutAt);
+    if (!isKnown) this.#held.push({ receipt, till, handedOutAt });
     this.#tell(`handed out to ${till}: ${describe(receipt)}`);
   }
 

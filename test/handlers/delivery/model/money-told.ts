@@ -1,56 +1,51 @@
-/** What the shop's register log has told of an order's money. */
+/** What the shop's register log says is wrong with an order's account: its last alert, unless it balances again. */
 import type { Api } from "../delivery-world.js";
 
 /** For a person to look at; only that excuses what nobody can take back. */
 export type Telling =
   | "twice"
-  | "beside the courier's sale"
-  | "beside the courier's return"
-  | "covered"
-  | "returned meanwhile"
-  | "returned before"
-  | "uncounted"
-  | "says otherwise"
-  | "delivered again"
   | "prepayment"
   | "sale"
   | "rates of the prepayment"
-  | "rates of the sale";
+  | "rates of the sale"
+  | "unnamed return"
+  | "no sale"
+  | "assumed sale"
+  | "assumed share"
+  | "says otherwise"
+  | "delivered again"
+  | "too little left"
+  | "rest of the whole"
+  | "not covered"
+  | "no receipt";
 
-export async function toldOf(shop: Api, orderIds: readonly string[]) {
-  const told = new Set<Telling>();
-  const texts: string[] = [];
-  for (const orderId of new Set(orderIds)) {
-    const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
-    for (const { errorCode, errorText, frId } of body) {
-      // A receipt that was refused for an earlier one has the same code: nothing is printed twice by that.
-      if (errorCode !== "job.already-printed" || !frId.startsWith("twice:")) continue;
-      texts.push(errorText);
-      told.add(tellingOf(frId));
-    }
+const tellings: readonly (readonly [RegExp, Telling])[] = [
+  [/is printed twice, or may be/, "twice"],
+  [/The prepayment of .* is exceeded/, "prepayment"],
+  [/The sale of .* is exceeded/, "sale"],
+  [/returns of the prepayment are .* in one tax rate/, "rates of the prepayment"],
+  [/returns of the sale are .* in one tax rate/, "rates of the sale"],
+  [/no refund order names/, "unnamed return"],
+  [/no receipt of a sale is known/, "no sale"],
+  [/lines are assumed/, "assumed sale"],
+  [/whose sum is assumed/, "assumed share"],
+  [/says otherwise/, "says otherwise"],
+  [/is delivered although/, "delivered again"],
+  [/too little is left of its goods/, "too little left"],
+  [/no receipt gives back the other/, "rest of the whole"],
+  [/do not cover/, "not covered"],
+  [/No receipt can be made/, "no receipt"],
+];
+
+export async function toldOf(shop: Api, orderId: string) {
+  const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
+  const alerts: { errorText: string; frId: string }[] = body.filter(({ frId }: { frId: string }) =>
+    String(frId).startsWith("account:"),
+  );
+  const last = alerts.at(-1)?.errorText ?? "";
+  const told = new Set(tellings.flatMap(([words, telling]) => (words.test(last) ? [telling] : [])));
+  if (told.size === 0 && last !== "" && !last.includes("balances again")) {
+    throw new Error(`the model does not know this alert: ${last}`);
   }
-  return { told, texts };
-}
-
-/** By the last words of the entry's id: the texts are for people. */
-function tellingOf(frId: string): Telling {
-  const tellings: readonly (readonly [RegExp, Telling])[] = [
-    [/printed twice/, "twice"],
-    [/besides the sale of the courier/, "beside the courier's sale"],
-    [/besides the whole return of the courier/, "beside the courier's return"],
-    [/is covered/, "covered"],
-    [/while its settlement was on its way/, "returned meanwhile"],
-    [/before its prepayment was known to be printed/, "returned before"],
-    [/says otherwise/, "says otherwise"],
-    [/delivered again/, "delivered again"],
-    [/came before its sale was known/, "returned meanwhile"],
-    [/no refund order says how much of it/, "uncounted"],
-    [/is used twice/, "prepayment"],
-    [/is given back twice/, "sale"],
-    [/rates of the prepayment/, "rates of the prepayment"],
-    [/rates of the sale/, "rates of the sale"],
-  ];
-  const [, telling] = tellings.find(([words]) => words.test(frId)) ?? [];
-  if (telling === undefined) throw new Error(`the model does not know what is told here: ${frId}`);
-  return telling;
+  return { told, texts: alerts.map(({ errorText }) => errorText) };
 }

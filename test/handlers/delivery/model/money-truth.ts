@@ -17,10 +17,10 @@ export interface CourierDocument {
   /** The refund order that it is of; null: of the sale itself, as a whole. */
   readonly refundId: string | null;
   /**
-   * What was sold, or what the refund order's goods cost; null: all that was left at that moment. 0 while a return that came by
-   * itself is kept: nobody has said how much it is.
+   * What was sold, or what the refund order's goods cost; null: all that was left at that moment. Without a name nobody has said
+   * how much of a sale it is; a prepayment goes back whole.
    */
-  readonly sum: number | null;
+  readonly sum: number | "unnamed" | null;
   readonly at: number;
 }
 
@@ -46,16 +46,21 @@ export const isOfPrepayment = (receipt: SaleReceipt) => itemsOf(receipt).every((
 
 /**
  * What the courier's register gave back is of the sale, where that was out at that moment, else of the prepayment, whose
- * money was taken whatever its receipt does: a share of it, of `orderSum`, for a refund order.
+ * money was taken whatever its receipt does: as much of it as a refund order's goods cost.
  */
-export function knownDocuments(
-  documents: readonly MoneyDocument[],
-  { orderId, orderSum }: { readonly orderId: string; readonly orderSum: number },
-): readonly KnownDocument[] {
+export function knownDocuments(documents: readonly MoneyDocument[], orderId: string): readonly KnownDocument[] {
   const known: KnownDocument[] = documents.flatMap((one) => (one.by === "us" ? [ofUs(one, orderId)] : []));
   const ofCourier = documents.flatMap((one) => (one.by === "courier" ? [one] : []));
   for (const { sum, at } of ofCourier.filter(({ operation }) => operation === "sale")) {
-    known.push({ kind: "sale", by: "courier", sum: sum ?? 0, refundId: null, outAt: at, at, receipt: null });
+    known.push({
+      kind: "sale",
+      by: "courier",
+      sum: typeof sum === "number" ? sum : 0,
+      refundId: null,
+      outAt: at,
+      at,
+      receipt: null,
+    });
   }
   const totalIn = (kind: DocumentKind, before: number) =>
     known.filter((one) => one.kind === kind && one.at < before).reduce((sum, one) => sum + one.sum, 0);
@@ -65,8 +70,8 @@ export function knownDocuments(
     const [kind, given] = isOfSale ? (["sale back", "sale"] as const) : (["prepaid back", "prepayment"] as const);
     const all = totalIn(given, Number.POSITIVE_INFINITY);
     const left = Math.max(0, all - totalIn(kind, at));
-    const share = isOfSale || sum === null ? sum : Math.floor((all * Math.min(sum, orderSum)) / orderSum);
-    const part = share === null ? left : isOfSale ? share : Math.min(left, share);
+    const part =
+      typeof sum !== "number" ? (sum === null || !isOfSale ? left : 0) : isOfSale ? sum : Math.min(left, sum);
     known.push({ kind, by: "courier", sum: part, refundId, outAt: at, at, receipt: null });
   }
   return known.toSorted((one, other) => one.at - other.at);

@@ -54,7 +54,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect((await post({ statusId: 0, goods: [tea(2), cake({ countryCode: "RU" })] })).status).toBe(201);
     expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
     expect((await money.shop.put("/orders", { deliveryStatusId: 4, statusId: 1 }, byId)).status).toBe(201);
-    expect(await told()).toEqual([expect.stringMatching(/^goods\[1\]\.countryCode: /)]);
+    expect(await told()).toEqual([expect.stringContaining(" goods[1].countryCode: ")]);
     expect(await receiptStatus()).toBe(2);
   });
 

@@ -1,0 +1,119 @@
+/** Which edits of an order a receipt that somebody has forbids: 422 at the field; pure. */
+import { isFault } from "@fiscald/shared/fault.js";
+import type { Payment } from "@fiscald/shared/receipt/receipt.js";
+import type { OrderChange } from "../orders/journal.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { type Account, type AccountEntry, isOut } from "./entries.js";
+import { saleContent } from "./order-receipt.js";
+import { PREPAYMENT } from "./payment-forms.js";
+import type { CatalogFacts } from "./receipt-lines.js";
+import { goodsSum, prepaidSum } from "./receipt-policy.js";
+import type { GivenLine } from "./refundable-lines.js";
+
+export interface RefusedEdit {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The first contradiction of the change; null where it may be made. An edit that makes the order say what its receipt says may. */
+export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): RefusedEdit | null {
+  if (before === null || before === after) return null;
+  const own = account.entries.filter((entry) => isOut(entry) && isOf(entry, after));
+  const [first] = own;
+  if (first === undefined) return null;
+  if (before.statusId === 1 && after.statusId === 0) {
+    return {
+      field: "statusId",
+      message: `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`,
+    };
+  }
+  const wrong = own.find((entry) => contradicts(entry, { before, after, facts }));
+  if (wrong === undefined) return null;
+  const message = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(wrong)}`;
+  return { field: changedField(before, after), message };
+}
+
+function isOf({ refundId }: AccountEntry, { isRefund, orderId }: StoredOrder): boolean {
+  return refundId === (isRefund ? orderId : null);
+}
+
+interface Edit {
+  readonly before: StoredOrder;
+  readonly after: StoredOrder;
+  readonly facts: CatalogFacts;
+}
+
+function contradicts(entry: AccountEntry, { before, after, facts }: Edit): boolean {
+  switch (entry.kind) {
+    case "prepayment":
+      return prepaidSum(before) !== prepaidSum(after) && prepaidSum(after) !== entry.total;
+    case "return":
+      return (
+        after.isRefund &&
+        textOf(moneyOfGoods(before)) !== textOf(moneyOfGoods(after)) &&
+        goodsSum(after) !== entry.total
+      );
+    case "sale": {
+      const [was, is] = [saleText(before, entry, facts), saleText(after, entry, facts)];
+      return was.all !== is.all && is.money !== textOf(moneyOf(entry.lines, entry));
+    }
+  }
+}
+
+/** A courier's register does not say how it was paid: only the positions are settled. */
+function saleText(order: StoredOrder, entry: AccountEntry, facts: CatalogFacts) {
+  const offset =
+    entry.payments.find(({ typeClose }) => typeClose === PREPAYMENT)?.sum ?? prepaidSum({ ...order, prePaymentSum: 0 });
+  try {
+    const { lines, payments } = saleContent(order, offset, facts);
+    const shown = lines.map(({ line }) => line);
+    return {
+      all: textOf([shown, entry.by === "courier" ? [] : payments]),
+      money: textOf(moneyOf(lines, { ...entry, payments })),
+    };
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return { all: error.code, money: error.code };
+  }
+}
+
+function moneyOf(
+  lines: readonly GivenLine[],
+  { by, payments }: { readonly by: string; readonly payments: readonly Payment[] },
+) {
+  const sums = lines.map(({ line: { price, quantity, total } }) => [price, quantity, total]);
+  return [sums, by === "courier" ? [] : payments];
+}
+
+function moneyOfGoods({ goods }: StoredOrder) {
+  return goods.map(({ goodId, position, count, total, discountTotal }) => [
+    goodId,
+    position,
+    count,
+    total,
+    discountTotal,
+  ]);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** The first field of the request that a receipt's money comes from and that differs. */
+function changedField(before: StoredOrder, after: StoredOrder): string {
+  return moneyFields.find((field) => textOf(before[field]) !== textOf(after[field])) ?? "orderId";
+}
+
+const moneyFields = [
+  "goods",
+  "prePaymentSum",
+  "payments",
+  "paymentId",
+  "isInternetPayment",
+  "supplierId",
+] as const satisfies readonly (keyof StoredOrder)[];
+
+function wordOf({ state }: AccountEntry): string {
+  if (state === "handed") return "being printed";
+  return state === "unknown" ? "in doubt" : "printed";
+}

@@ -1,0 +1,152 @@
+/**
+ * The account of one sale: a row for each receipt of the sale and of its refund orders. An entry's content never changes,
+ * only its state moves; what is left of a prepayment or a sale is counted here and nowhere else; pure.
+ */
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import type { KnownOrder } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import type { ReceiptContent } from "./order-receipt.js";
+import { formsLeft, PREPAYMENT, withoutOffset } from "./payment-forms.js";
+import { beyondRates, type GivenLine, linesLeft } from "./refundable-lines.js";
+
+export type EntryKind = "prepayment" | "sale" | "return";
+
+/**
+ * `queued`: in the kit's store. `handed`: a print server has it. `registered`, `failed`, `unknown`: its result, which may come
+ * late. `void`: withdrawn before anybody had it.
+ */
+export type EntryState = "queued" | "handed" | "registered" | "failed" | "unknown" | "void";
+
+export interface AccountEntry extends ReceiptContent {
+  readonly seq: number;
+  readonly kind: EntryKind;
+  /** What a return gives back of; null where nothing was known to be sold. */
+  readonly basisSeq: number | null;
+  /** The refund order of a return; null for one of the sale's own. */
+  readonly refundId: string | null;
+  readonly by: "shop" | "courier";
+  readonly state: EntryState;
+  readonly receiptId: string | null;
+  readonly fn: string | null;
+  readonly fd: string | null;
+  readonly total: Kopecks;
+  /** A courier's document names no lines: these are the order's of that moment. */
+  readonly isAssumed: boolean;
+  readonly content: string | null;
+  readonly createdAt: number;
+}
+
+export interface Account {
+  readonly saleId: string;
+  readonly sale: StoredOrder;
+  readonly isHidden: boolean;
+  /** Those that have given, or will give, money back. */
+  readonly refunds: readonly KnownOrder[];
+  readonly entries: readonly AccountEntry[];
+  /** What the shop was alerted of last, one finding a line; null while the account balances. */
+  readonly alert: string | null;
+}
+
+export function isLive({ state }: AccountEntry): boolean {
+  return state !== "failed" && state !== "void";
+}
+
+/** Nobody can take it back. */
+export function isOut({ state }: AccountEntry): boolean {
+  return state === "handed" || state === "unknown" || state === "registered";
+}
+
+/** What becomes of it is not known yet. */
+export function isOpen({ state }: AccountEntry): boolean {
+  return state === "queued" || state === "handed" || state === "unknown";
+}
+
+export function isRegistered({ state }: AccountEntry): boolean {
+  return state === "registered";
+}
+
+/** The sale, or the prepayment, that stands: a registered one before one that is on its way. */
+export function currentOf(entries: readonly AccountEntry[], kind: "prepayment" | "sale"): AccountEntry | null {
+  const live = entries.filter((one) => one.kind === kind && isLive(one));
+  return live.find(isRegistered) ?? live.find(isOut) ?? live[0] ?? null;
+}
+
+/** A return of no sale, or of one that came to nothing, is of the prepayment where there is one. */
+export function basisOf(entries: readonly AccountEntry[], { basisSeq }: AccountEntry): "prepayment" | "sale" {
+  const basis = entries.find(({ seq }) => seq === basisSeq);
+  const isOfSale = basis?.kind === "sale" && isLive(basis);
+  return !isOfSale && currentOf(entries, "prepayment") !== null ? "prepayment" : "sale";
+}
+
+export function returnsOf(
+  entries: readonly AccountEntry[],
+  basis: "prepayment" | "sale",
+  except?: AccountEntry,
+): readonly AccountEntry[] {
+  return entries.filter(
+    (one) => one.kind === "return" && isLive(one) && one.seq !== except?.seq && basisOf(entries, one) === basis,
+  );
+}
+
+/** What goes back now: of the sale once somebody has it, before that of the prepayment. */
+export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null {
+  const [sale, prepayment] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
+  return sale !== null && isOut(sale) ? sale : (prepayment ?? sale);
+}
+
+/** A return of the courier's register that no refund order names. */
+export function isUnnamed({ kind, by, refundId, isAssumed, state }: AccountEntry): boolean {
+  return kind === "return" && by === "courier" && refundId === null && isAssumed && state === "registered";
+}
+
+/** What the live sales have used of a prepayment of ours. */
+export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry): Kopecks {
+  if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return kopecks(0);
+  const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
+  return sumKopecks(
+    sales
+      .flatMap(({ payments }) => payments)
+      .filter(isOffset)
+      .map(({ sum }) => sum),
+  );
+}
+
+function isOffset({ typeClose }: Payment): boolean {
+  return typeClose === PREPAYMENT;
+}
+
+/** What is left of a prepayment or of a sale, with all that is on its way counted as gone. */
+export interface Left {
+  /** Negative where more went back, or was used, than there was. */
+  readonly total: number;
+  readonly lines: readonly GivenLine[];
+  readonly forms: readonly Payment[];
+  readonly taxSystem: TaxSystem | null;
+  /** What the returns have of a tax rate more than the basis. */
+  readonly beyondRates: Kopecks;
+}
+
+/** `except`: the entry in question, which does not count against itself. */
+export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry): Left {
+  const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
+  const returns = returnsOf(entries, kind, except);
+  const back = returns.flatMap(({ lines }) => lines);
+  const used = kind === "prepayment" ? usedOf(entries, except) : 0;
+  const taken = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
+  return {
+    total: basis.total - used - sumKopecks(returns.map(({ total }) => total)),
+    lines: linesLeft(basis.lines, back),
+    forms: formsLeft(
+      taken,
+      returns.flatMap(({ payments }) => payments),
+    ),
+    taxSystem: basis.taxSystem,
+    beyondRates: beyondRates(basis.lines, back),
+  };
+}
+
+/** A sale gives back the prepayment that it used in the form in which that was taken. */
+function paidOf(entries: readonly AccountEntry[], sale: AccountEntry): readonly Payment[] {
+  return withoutOffset(sale.payments, currentOf(entries, "prepayment")?.payments ?? []);
+}

@@ -1,0 +1,178 @@
+/** The accounts of sales, and what the receipts of their orders need, in the database: one query of each kind for 1 or 500. */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Payment } from "@fiscald/shared/receipt/receipt.js";
+import type { z } from "zod";
+import { paddedList, prepareQuery } from "../../store/prepared-query.js";
+import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
+import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
+import { findOrders, type KnownOrder, keyText } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { viewReferences } from "../orders/view.js";
+import type { Reader } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
+import { textField } from "../store/stored-json.js";
+import { type Account, type AccountEntry, isLive } from "./entries.js";
+import type { CatalogFacts } from "./receipt-lines.js";
+import type { GivenLine } from "./refundable-lines.js";
+
+const entriesOfSales = prepareQuery((db: Reader, resource: number, saleIds: readonly string[]) =>
+  db
+    .selectFrom("account_entries")
+    .selectAll()
+    .where("resource", "=", resource)
+    .where("sale_id", "in", saleIds)
+    .orderBy("sale_id")
+    .orderBy("seq"),
+);
+
+const refundsOfSales = prepareQuery((db: Reader, resource: number, saleIds: readonly string[]) =>
+  db
+    .selectFrom("delivery_refunds")
+    .select(["refund_id", "sale_id"])
+    .where("resource", "=", resource)
+    .where("sale_id", "in", saleIds)
+    .orderBy("refund_id"),
+);
+
+const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: readonly string[]) =>
+  db
+    .selectFrom("account_alerts")
+    .select(["sale_id", "findings"])
+    .where("resource", "=", resource)
+    .where("sale_id", "in", saleIds),
+);
+
+/** By the sales' ids. `known`: orders that were read, or written, already; `isNew`: sales that have nothing yet. */
+export async function loadAccounts(
+  db: Reader,
+  resource: number,
+  saleIds: readonly string[],
+  {
+    known = new Map(),
+    isNew = new Set(),
+  }: {
+    readonly known?: ReadonlyMap<string, KnownOrder>;
+    readonly isNew?: ReadonlySet<string>;
+  } = {},
+): Promise<ReadonlyMap<string, Account>> {
+  const ids = [...new Set(saleIds)];
+  const old = ids.filter((id) => !isNew.has(id));
+  const padded = paddedList(old);
+  const entries = old.length === 0 ? [] : await entriesOfSales(db, resource, padded);
+  const links = old.length === 0 ? [] : await refundsOfSales(db, resource, padded);
+  const alerts = old.length === 0 ? [] : await alertsOfSales(db, resource, padded);
+  const toRead = [
+    ...ids.filter((orderId) => !known.has(keyText({ orderId, isRefund: false }))),
+    ...links.map((link) => link.refund_id).filter((orderId) => !known.has(keyText({ orderId, isRefund: true }))),
+  ];
+  const orders = new Map([...(await findOrders(db, resource, toRead)), ...known]);
+  const entriesOf = groupBy(entries.map(entryOf), ({ saleId }) => saleId);
+  const refundsOf = groupBy(links, (link) => link.sale_id);
+  const alertOf = new Map(alerts.map((row) => [row.sale_id, row.findings]));
+  const accounts = new Map<string, Account>();
+  for (const saleId of ids) {
+    const sale = orders.get(keyText({ orderId: saleId, isRefund: false }));
+    if (sale === undefined) continue;
+    const own = (entriesOf.get(saleId) ?? []).map(({ entry }) => entry);
+    const refunds = (refundsOf.get(saleId) ?? []).flatMap(({ refund_id: orderId }) => {
+      const refund = orders.get(keyText({ orderId, isRefund: true }));
+      return refund !== undefined && isCounted(refund, own) ? [refund] : [];
+    });
+    const alert = alertOf.get(saleId) ?? null;
+    accounts.set(saleId, { saleId, sale: sale.order, isHidden: !sale.isActive, refunds, entries: own, alert });
+  }
+  return accounts;
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** A deleted refund order counts once it was paid, or printed, or may be. */
+function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
+  if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
+  return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
+}
+
+/** The sale whose account has this receipt of the kit, and its entry there; null for no order's. */
+export async function findByReceipt(db: Reader, resource: number, receiptId: string) {
+  const row = await db
+    .selectFrom("account_entries")
+    .select(["sale_id as saleId", "seq"])
+    .where("resource", "=", resource)
+    .where("receipt_id", "=", receiptId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Our own JSON, and the words that we wrote. */
+function entryOf(row: DeliveryTables["account_entries"]): { readonly saleId: string; readonly entry: AccountEntry } {
+  const lines: readonly GivenLine[] = JSON.parse(row.lines);
+  const payments: readonly Payment[] = JSON.parse(row.payments);
+  const entry: AccountEntry = {
+    seq: row.seq,
+    kind: row.kind,
+    basisSeq: row.basis_seq,
+    refundId: row.refund_id,
+    by: row.issued_by,
+    state: row.state,
+    receiptId: row.receipt_id,
+    fn: row.fn,
+    fd: row.fd,
+    lines,
+    payments,
+    taxSystem: row.tax_system,
+    total: kopecks(row.total),
+    isAssumed: row.is_assumed === 1,
+    content: row.content,
+    createdAt: row.created_at,
+  };
+  return { saleId: row.sale_id, entry };
+}
+
+export async function loadCatalogFacts(
+  db: Reader,
+  resource: number,
+  versions: readonly StoredOrder[],
+  known?: FoundRecords,
+): Promise<CatalogFacts> {
+  const references = [...viewReferences(versions), ...versions.flatMap(receiptReferences)];
+  const named = await loadReferences(db, resource, references, known);
+  const supplierTaxes = [...(named.get("suppliers")?.values() ?? [])].map(({ body }) => textField(body, "taxId"));
+  const itemTaxes = versions.flatMap(({ goods }) => goods.map(({ taxId }) => taxId));
+  const taxes = [...itemTaxes, ...supplierTaxes].flatMap((id): readonly Reference[] =>
+    id === null ? [] : [{ kind: "taxes", id, place: "" }],
+  );
+  const settings = await currentSettings(db, resource);
+  return {
+    found: await loadReferences(db, resource, taxes, named),
+    taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
+    agentType: agentTypes[settings?.agent?.type ?? "another"],
+  };
+}
+
+function receiptReferences(order: StoredOrder): readonly Reference[] {
+  const types = [order.paymentId, order.originalPaymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+  return [
+    ...types.map((id) => ({ kind: "paymentTypes" as const, id, place: "" })),
+    ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place: "" }]),
+  ];
+}
+
+/** The settings that were set last. */
+async function currentSettings(db: Reader, resource: number): Promise<z.output<typeof onlineSettings> | null> {
+  const row = await db
+    .selectFrom("delivery_online_settings")
+    .select("body")
+    .where("resource", "=", resource)
+    .orderBy("updated_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : onlineSettings.parse(JSON.parse(row.body));
+}

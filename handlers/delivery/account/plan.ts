@@ -1,0 +1,282 @@
+/**
+ * What is to be printed of an account, and what is not any more (domain 5.4, 8.5): each rule is a row of `wantedReceipts`.
+ * Withdrawals come first: what nobody has yet is made again by what is known now. Pure.
+ */
+import { createHash } from "node:crypto";
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { keyText } from "../orders/rows.js";
+import { itemSum } from "../orders/rules.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import {
+  type Account,
+  type AccountEntry,
+  basisOf,
+  currentOf,
+  isLive,
+  isOpen,
+  isOut,
+  isRegistered,
+  isUnnamed,
+  leftOf,
+  returnsOf,
+} from "./entries.js";
+import { orderReceipt, prepaymentContent, type ReceiptContent, returnContent, saleContent } from "./order-receipt.js";
+import type { CatalogFacts } from "./receipt-lines.js";
+import {
+  canceledPortions,
+  goodsSum,
+  hasMoney,
+  isDelivered,
+  isOnReceipt,
+  isPaidFor,
+  isSaleDue,
+  prepaidSum,
+  RETURNED,
+  soldItems,
+} from "./receipt-policy.js";
+import { type GivenLine, portionsOf, portionsOfEach, totalOfLines, withMarksOf } from "./refundable-lines.js";
+
+export interface PlanRules {
+  readonly printPrepaymentReceipt: boolean;
+}
+
+/** A receipt that is due, or may stay; its content by what is known now, apart from its own entry. */
+export interface Wanted {
+  readonly kind: AccountEntry["kind"];
+  readonly basis: AccountEntry | null;
+  /** The order whose receipt it is: the sale, or the refund order. */
+  readonly order: StoredOrder;
+  readonly refundId: string | null;
+  contentOf(facts: CatalogFacts): ReceiptContent;
+}
+
+export interface Planned {
+  readonly wanted: Wanted;
+  readonly content: ReceiptContent;
+  readonly receipt: SaleReceipt;
+  readonly hash: string;
+}
+
+export interface Plan {
+  readonly withdraw: readonly AccountEntry[];
+  /** At most one return: the next one counts it. */
+  readonly enqueue: readonly Planned[];
+  readonly isMore: boolean;
+  /** Receipts that cannot be made of their orders, with the fault. */
+  readonly unmade: readonly { readonly wanted: Wanted; readonly fault: Fault }[];
+}
+
+export interface PlanOptions {
+  readonly rules: PlanRules;
+  /** The orders (`keyText`) that somebody has written: what had failed of these is tried again. */
+  readonly retried: ReadonlySet<string>;
+  /** What the kit has refused. */
+  readonly without?: readonly Slot[];
+  /** A print server had it when it was looked at last; since then it may have been released. */
+  readonly withHanded?: boolean;
+}
+
+export function plan(
+  account: Account,
+  facts: CatalogFacts,
+  { rules, retried, without = [], withHanded = false }: PlanOptions,
+): Plan {
+  const wanted = wantedReceipts(account, rules);
+  const mayBeFree = ({ state }: AccountEntry) => state === "queued" || (withHanded && state === "handed");
+  const withdraw = account.entries.filter((entry) => mayBeFree(entry) && isOutdated(account, entry, { wanted, facts }));
+  if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: [] };
+  const enqueue: Planned[] = [];
+  const unmade: { wanted: Wanted; fault: Fault }[] = [];
+  for (const one of wanted) {
+    if (without.some((slot) => isSameSlot(slot, one))) continue;
+    if (isSettled(account, one) || !mayBeTried(account, one, retried)) continue;
+    try {
+      const made = make(one, facts);
+      if (made.content.lines.length > 0) enqueue.push(made);
+    } catch (fault) {
+      if (!isFault(fault)) throw fault;
+      unmade.push({ wanted: one, fault });
+    }
+  }
+  const [first, ...further] = enqueue.filter(({ wanted: { kind } }) => kind === "return");
+  return {
+    withdraw,
+    enqueue: enqueue.filter((one) => !further.includes(one)),
+    isMore: first !== undefined && further.length > 0,
+    unmade,
+  };
+}
+
+export function wantedReceipts(account: Account, rules: PlanRules): readonly Wanted[] {
+  return [...prepayment(account, rules), ...sale(account), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
+}
+
+/** 5.4: receipt 1 when the order becomes paid, before it is delivered. One that is queued by then stays. */
+function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly Wanted[] {
+  const current = currentOf(entries, "prepayment");
+  if (!printPrepaymentReceipt || order.statusId === 0 || prepaidSum(order) === 0 || order.goods.length === 0) return [];
+  if (currentOf(entries, "sale") !== null || !hasMoney(order)) return [];
+  if (current === null && (isDelivered(order) || order.deliveryStatusId === RETURNED)) return [];
+  const contentOf = (facts: CatalogFacts) => prepaymentContent(order, facts);
+  return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
+}
+
+/** 5.4, 8.5: one sale, once nothing of its prepayment is open. What an order that came back had sold stays. */
+function sale(account: Account): readonly Wanted[] {
+  const { sale: order, entries } = account;
+  const current = currentOf(entries, "sale");
+  const prepaid = currentOf(entries, "prepayment");
+  const isBack = order.deliveryStatusId === RETURNED && prepaid === null;
+  const isDue = isSaleDue(order) || (isBack && (current !== null || isMadeAgain(account)));
+  if (!isDue || (prepaid !== null && isOpen(prepaid)) || returnsOf(entries, "prepayment").some(isOpen)) return [];
+  const contentOf = (facts: CatalogFacts) => saleContent(order, offsetOf(account, current), facts);
+  return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
+}
+
+/** It came back before its sale was printed, which was withdrawn because the order says something else now. */
+function isMadeAgain({ sale: order, entries }: Account): boolean {
+  const last = entries.findLast(({ kind }) => kind === "sale");
+  return last?.state === "void" && isPaidFor(order);
+}
+
+/** What the prepayment pays of the sale: what is left of ours; without one of ours it was taken elsewhere. */
+export function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
+  if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return prepaidSum(order);
+  const prepaid = currentOf(entries, "prepayment");
+  if (prepaid === null || !isRegistered(prepaid)) return kopecks(0);
+  return kopecks(Math.max(0, leftOf(entries, prepaid, except ?? undefined).total));
+}
+
+/**
+ * 5.4: before the settlement the prepayment goes back whole, by a refund order of the whole or when the order comes back; after
+ * it what the settlement left.
+ */
+function returnsOfPrepayment(account: Account): readonly Wanted[] {
+  const { sale: order, refunds, entries } = account;
+  const basis = currentOf(entries, "prepayment");
+  const sold = currentOf(entries, "sale");
+  if (basis === null || !isRegistered(basis) || (sold !== null && !isRegistered(sold))) return [];
+  if (entries.some(isUnnamed)) return [];
+  const all = (of: StoredOrder, refundId: string | null): readonly Wanted[] => {
+    const own = entries.find(
+      (one) => isSlot(entries, one, { kind: "return", basis, refundId }) && one.state === "queued",
+    );
+    const left = leftOf(entries, basis, own);
+    if (left.total <= 0 || left.beyondRates > 0) return [];
+    const rest = restOf(order, left.lines, kopecks(left.total));
+    const lines = of.isRefund ? withMarksOf(of.goods, rest) : rest;
+    const contentOf = (facts: CatalogFacts) => returnContent(of, lines, left, facts);
+    return [{ kind: "return", basis, order: of, refundId, contentOf }];
+  };
+  if (sold !== null) return all(order, null);
+  const whole = refunds.find(({ order: refund }) => isPaidRefund(refund) && isOfWhole(refund, order))?.order;
+  if (whole !== undefined) return all(whole, whole.orderId);
+  const isNothingSold = isDelivered(order) && isPaidFor(order) && !soldItems(order).some(isOnReceipt);
+  return order.deliveryStatusId === RETURNED || isNothingSold ? all(order, null) : [];
+}
+
+/** Of the positions that the courier took back, as far as that is enough. */
+function restOf(order: StoredOrder, left: readonly GivenLine[], sum: Kopecks): readonly GivenLine[] {
+  return sum === totalOfLines(left) ? left : portionsOf(left, canceledPortions(order).filter(isOnReceipt), sum);
+}
+
+/** 8.5: status 6 gives back all of the sale, unless refund orders do; each paid refund order gives back its goods. */
+function returnsOfSale(account: Account): readonly Wanted[] {
+  const { sale: order, entries } = account;
+  const basis = currentOf(entries, "sale");
+  if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
+  const prepaid = currentOf(entries, "prepayment");
+  // A person was told: what still goes back is for him to decide.
+  if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
+  const refunds = refundsOfSale(account);
+  if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? wholeReturn(account, basis) : [];
+  return refunds.filter(isPaidRefund).flatMap((refund) => refundReturn(account, basis, refund) ?? []);
+}
+
+function wholeReturn({ sale: order, entries }: Account, basis: AccountEntry): readonly Wanted[] {
+  const slot = { kind: "return", basis, refundId: null } as const;
+  const own = entries.find((one) => isSlot(entries, one, slot) && isLive(one));
+  const left = leftOf(entries, basis, own);
+  if (left.total <= 0 || left.beyondRates > 0) return [];
+  return [{ ...slot, order, contentOf: (facts) => returnContent(order, left.lines, left, facts) }];
+}
+
+/** Null where less is left of its goods than it gives back. */
+export function refundReturn({ entries }: Account, basis: AccountEntry, refund: StoredOrder): Wanted | null {
+  const slot = { kind: "return", basis, refundId: refund.orderId } as const;
+  const own = entries.find((one) => isSlot(entries, one, slot) && isLive(one));
+  const left = leftOf(entries, basis, own);
+  if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
+  const lines = portionsOfEach(left.lines, refund.goods);
+  if (lines === null) return null;
+  return { ...slot, order: refund, contentOf: (facts) => returnContent(refund, lines, left, facts) };
+}
+
+export function isPaidRefund(refund: StoredOrder): boolean {
+  return refund.statusId === 1 && hasMoney(refund);
+}
+
+/** Without those that have given back the prepayment. */
+export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
+  const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
+  return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
+}
+
+/** Before the settlement a refund order is of the whole, or none. */
+export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
+  return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
+}
+
+type Slot = Pick<Wanted, "kind" | "basis" | "refundId">;
+
+function isSlot(entries: readonly AccountEntry[], entry: AccountEntry, { kind, basis, refundId }: Slot): boolean {
+  if (entry.kind !== kind || entry.refundId !== refundId) return false;
+  return kind !== "return" || basisOf(entries, entry) === basis?.kind;
+}
+
+function isSameSlot(slot: Slot, { kind, basis, refundId }: Slot): boolean {
+  return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
+}
+
+/** Not due any more, of another content now, or beside an entry that somebody has. */
+function isOutdated(
+  { entries }: Account,
+  entry: AccountEntry,
+  { wanted, facts }: { readonly wanted: readonly Wanted[]; readonly facts: CatalogFacts },
+): boolean {
+  const of = wanted.find((one) => isSlot(entries, entry, one));
+  if (of === undefined || entries.some((one) => one !== entry && isRival(entries, one, of))) return true;
+  try {
+    return make(of, facts).hash !== entry.content;
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return true;
+  }
+}
+
+function isRival(entries: readonly AccountEntry[], one: AccountEntry, of: Wanted): boolean {
+  return isSlot(entries, one, of) && isOut(one) && !isEarlierRest(one, of);
+}
+
+/** What is left of a prepayment may go back more than once: each time what is left then. */
+function isEarlierRest(one: AccountEntry, { basis, refundId }: Slot): boolean {
+  return basis?.kind === "prepayment" && refundId === null && isRegistered(one);
+}
+
+function isSettled({ entries }: Account, of: Wanted): boolean {
+  return entries.some((one) => isSlot(entries, one, of) && isLive(one) && !isEarlierRest(one, of));
+}
+
+/** What failed last is tried again when somebody writes the order, not by its own result. */
+function mayBeTried({ entries }: Account, of: Wanted, retried: ReadonlySet<string>): boolean {
+  const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
+  return last?.state !== "failed" || retried.has(keyText(of.order));
+}
+
+function make(wanted: Wanted, facts: CatalogFacts): Planned {
+  const content = wanted.contentOf(facts);
+  const receipt = orderReceipt(wanted.order, wanted.kind === "return" ? "return" : "sale", content, facts);
+  return { wanted, content, receipt, hash: createHash("sha1").update(JSON.stringify(receipt)).digest("base64") };
+}

@@ -1,0 +1,103 @@
+/** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
+import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { itemSum, toKopecks, toQuantity } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import { markingCodeOf } from "./match-item.js";
+
+/**
+ * Registers take no line of zero (domain 8.3): what costs nothing is on no receipt. What is marked may not be handed over
+ * without one: the kit refuses it, and the shop is told.
+ */
+export function isOnReceipt(item: StoredItem): boolean {
+  return itemSum(item) > 0 || markingCodeOf(item) !== null;
+}
+
+const DELIVERED = 3;
+const DELIVERED_IN_PART = 4;
+export const RETURNED = 6;
+
+export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
+  return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
+}
+
+/** The order has a position that a receipt can carry, or none at all while it costs something: then the shop is told. */
+export function hasMoney(order: StoredOrder): boolean {
+  return order.goods.length === 0 ? order.amountToPay > 0 : order.goods.some(isOnReceipt);
+}
+
+/** Paid on the internet, or delivered and paid or collected. A prepaid order has its sale when it is delivered. */
+export function isSaleDue(order: StoredOrder): boolean {
+  if (!hasMoney(order) || order.deliveryStatusId === RETURNED) return false;
+  if (isDelivered(order)) return isPaidFor(order) && (order.goods.length === 0 || soldItems(order).some(isOnReceipt));
+  return prepaidSum(order) === 0 && isPaidOnline(order);
+}
+
+export function isPaidOnline({ isInternetPayment, statusId }: StoredOrder): boolean {
+  return isInternetPayment === 1 && statusId === 1;
+}
+
+export function prepaidSum(order: StoredOrder): Kopecks {
+  return toKopecks(order.prePaymentSum ?? 0);
+}
+
+/** Paid before, or the courier has collected what was left. */
+export function isPaidFor(order: StoredOrder): boolean {
+  return order.statusId === 1 || isCollected(order);
+}
+
+/** What the courier has collected, and what was prepaid, cover what is sold. */
+export function isCollected(order: StoredOrder): boolean {
+  const collected = collectedSum(order);
+  return collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
+}
+
+/** Delivered, and less was collected than the courier had to collect. */
+export function isCollectedInPart(order: StoredOrder): boolean {
+  return isDelivered(order) && collectedSum(order) > 0 && !isPaidFor(order);
+}
+
+export function collectedSum(order: StoredOrder): Kopecks {
+  return sumKopecks(order.payments.map((payment) => toKopecks(payment.price)));
+}
+
+export function costToCollect(order: StoredOrder): Kopecks {
+  const sold = order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(soldItems(order).map(itemSum));
+  return kopecks(sold - prepaidSum(order));
+}
+
+/** The positions as they were really sold: without what the courier took back, money in proportion. */
+export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
+  return order.goods.flatMap((item) => {
+    const canceled = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
+    if (canceled <= 0) return [item];
+    const left = Number((item.count - canceled).toFixed(6));
+    return left <= 0 ? [] : [portionOf(item, left)];
+  });
+}
+
+/** What the courier took back of the positions: with `soldItems`, all of them to the kopeck. */
+export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
+  return order.goods.flatMap((item) => {
+    const [kept] = soldItems({ goods: [item] });
+    if (kept === undefined) return [item];
+    const count = Number((item.count - kept.count).toFixed(6));
+    const less = (of: (item: StoredItem) => number) =>
+      toRoublesNumber(kopecks(toKopecks(of(item)) - toKopecks(of(kept))));
+    return count <= 0
+      ? []
+      : [{ ...item, count, total: less((one) => one.total), discountTotal: less((one) => one.discountTotal) }];
+  });
+}
+
+/** A part of a position: its price and what it costs rounded to kopecks, so that a part of what is free is free. */
+export function portionOf(item: StoredItem, count: number): StoredItem {
+  const share = (sum: Kopecks) => shareOf(sum, toQuantity(count), toQuantity(item.count));
+  const total = share(toKopecks(item.total));
+  const discount = kopecks(share(itemSum(item)) - total);
+  return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
+}
+
+/** What a refund order gives back, or what the order sells in the end. */
+export function goodsSum(order: StoredOrder): Kopecks {
+  return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
+}

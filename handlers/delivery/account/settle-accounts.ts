@@ -1,0 +1,259 @@
+/**
+ * After orders were written, or a print result came: load the accounts, plan, apply, alert, and set the orders' statuses. One
+ * direction, in the transaction of the change, under the shop's lock.
+ */
+import { randomUUID } from "node:crypto";
+import type { FoundRecords } from "../catalog/references.js";
+import { invalid } from "../http/api-errors.js";
+import { type CommitScope, commitOrders } from "../orders/commit.js";
+import type { OrderChange } from "../orders/journal.js";
+import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
+import { recordRegisterLog } from "../orders/register-log.js";
+import { type KnownOrder, keyText } from "../orders/rows.js";
+import { toKopecks } from "../orders/rules.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { ApplyPlan } from "./apply.js";
+import { alertText, type Finding, findingsOf, UNBALANCED } from "./balance.js";
+import { nameReturn, type OwnDocument, recordDocument } from "./courier-documents.js";
+import { refusedEdit } from "./edit-limits.js";
+import { type Account, type AccountEntry, isLive, isRegistered, isUnnamed } from "./entries.js";
+import { loadAccounts, loadCatalogFacts } from "./load-accounts.js";
+import { usedPaymentId } from "./order-receipt.js";
+import { isPaidRefund, type Plan, plan, wantedReceipts } from "./plan.js";
+import type { CatalogFacts } from "./receipt-lines.js";
+import { isDelivered, isPaidOnline } from "./receipt-policy.js";
+
+export interface Settled {
+  /** What was written: of a print result nothing. */
+  readonly changes: readonly OrderChange[];
+  readonly saleIds?: readonly string[];
+  /** Receipts of the courier's register that came with the change. */
+  readonly documents?: readonly OwnDocument[];
+  /** The entry that a print result has registered. */
+  readonly registered?: number | undefined;
+  readonly found?: FoundRecords;
+}
+
+/** After a withdrawal the account is planned again; that comes to an end, or the shop is told. */
+const MAX_ROUNDS = 10;
+
+/** The orders whose statuses it changed, as they are then. */
+export async function settleAccounts(
+  scope: CommitScope,
+  { changes, saleIds = [], documents = [], registered, found: records }: Settled,
+): Promise<readonly StoredOrder[]> {
+  const { tx, resource, backend } = scope;
+  const known = new Map(changes.map((change) => [keyText(change.after), knownOf(change)]));
+  const ids = [...changes.map(({ after }) => saleIdOf(after)), ...saleIds];
+  const isNew = new Set(
+    changes.flatMap(({ before, after, isRestored }) =>
+      before === null && !after.isRefund && isRestored !== true ? [after.orderId] : [],
+    ),
+  );
+  for (const { after } of changes) if (after.isRefund) isNew.delete(saleIdOf(after));
+  const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
+  const asked = [...loaded.values()].filter((account) => isConcerned(scope, account, documents));
+  if (asked.length === 0) return [];
+
+  const changesOf = new Map<string, OrderChange[]>();
+  for (const change of changes) {
+    const saleId = saleIdOf(change.after);
+    changesOf.set(saleId, [...(changesOf.get(saleId) ?? []), change]);
+  }
+  const versions = asked.flatMap(({ saleId, sale, refunds }) => [
+    sale,
+    ...refunds.map(({ order }) => order),
+    ...(changesOf.get(saleId) ?? []).flatMap(({ before }) => before ?? []),
+  ]);
+  const facts = await loadCatalogFacts(tx, resource, versions, records);
+  const apply = new ApplyPlan(scope, asked);
+  for (const document of documents) await recordDocument(scope, apply, document, facts);
+  for (const change of changes) await nameReturnBy(scope, apply, change, facts);
+
+  const retried = new Set(scope.isResult === true ? [] : changes.map(({ after }) => keyText(after)));
+  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, retried, changesOf });
+  for (const order of apply.queuedOrders) warnOfOtherAmount(scope, order);
+
+  const statuses: OrderChange[] = [];
+  for (const { saleId } of asked) {
+    const account = apply.accountOf(saleId);
+    const found = [...findingsOf(account, unmade.get(saleId) ?? []), ...(endless.has(saleId) ? [inCircles] : [])];
+    // A shop that prints in another way has no receipts of ours to miss.
+    const findings = backend.kit === null ? [] : found;
+    await alert(scope, account, findings);
+    const known = new Set(loaded.get(saleId)?.entries.map(({ seq }) => seq));
+    const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
+    statuses.push(...statusChanges(account, { findings, isNews, found: facts.found }));
+  }
+  if (statuses.length > 0) await commitOrders({ ...scope, isResult: true }, statuses, facts.found);
+  return statuses.map(({ after }) => after);
+}
+
+const inCircles: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };
+const none: Plan = { withdraw: [], enqueue: [], isMore: false, unmade: [] };
+
+interface Rounds {
+  readonly apply: ApplyPlan;
+  readonly asked: readonly Account[];
+  readonly facts: CatalogFacts;
+  readonly retried: ReadonlySet<string>;
+  readonly changesOf: ReadonlyMap<string, readonly OrderChange[]>;
+}
+
+/** Fault "api.invalid" for a change that a receipt which somebody has contradicts, or that no receipt can carry. */
+async function takePlans(scope: CommitScope, { apply, asked, facts, retried, changesOf }: Rounds) {
+  const { rules, kit } = scope.backend;
+  const unmade = new Map<string, Plan["unmade"]>();
+  const refused = new Map<string, Plan["unmade"]>();
+  const maxRounds = MAX_ROUNDS + Math.max(...asked.map(({ refunds }) => refunds.length));
+  let open = asked.map(({ saleId }) => saleId);
+  for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
+    const plans = open.map((saleId) => {
+      const account = apply.accountOf(saleId);
+      const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
+      const options = { rules, retried, without, withHanded: round === 0 };
+      const made = kit === null ? none : plan(account, facts, options);
+      // What can be withdrawn forbids nothing.
+      const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
+      for (const change of written) refuseEdit(account, change, facts);
+      return { saleId, plan: made };
+    });
+    for (const { saleId, plan: made } of plans) unmade.set(saleId, made.unmade);
+    for (const { saleId, wanted, fault, made } of await apply.take(plans)) {
+      const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
+      const atOrderFields = atOrder(fault, made);
+      const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
+      if (wrong !== null) throw wrong;
+      refused.set(saleId, [...(refused.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
+    }
+    open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
+  }
+  for (const [saleId, more] of refused) unmade.set(saleId, [...(unmade.get(saleId) ?? []), ...more]);
+  return { unmade, endless: new Set(open) };
+}
+
+/** A refund order that comes, or is paid, names the return of the courier's register that has no name. */
+async function nameReturnBy(
+  scope: CommitScope,
+  apply: ApplyPlan,
+  { before, after: refund }: OrderChange,
+  facts: CatalogFacts,
+): Promise<void> {
+  if (!refund.isRefund || !isPaidRefund(refund) || before?.statusId === 1) return;
+  const saleId = saleIdOf(refund);
+  const { entries } = apply.accountOf(saleId);
+  // What nothing was sold for nobody can share out.
+  const entry = entries.find((one) => isUnnamed(one) && one.basisSeq !== null);
+  if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
+  await nameReturn(scope, apply, { saleId, entry, refund, facts });
+}
+
+export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
+  return originalOrderId ?? orderId;
+}
+
+function knownOf({ after, isHidden = false }: OrderChange): KnownOrder {
+  return { order: after, isActive: !isHidden };
+}
+
+/** Most new orders have no receipt to come: of these nothing more is read. */
+function isConcerned({ backend }: CommitScope, account: Account, documents: readonly OwnDocument[]): boolean {
+  if (account.entries.length > 0 || account.alert !== null) return true;
+  if (documents.some(({ order }) => saleIdOf(order) === account.saleId)) return true;
+  const { sale, refunds } = account;
+  const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
+  return isWanted || refunds.length > 0 || (isDelivered(sale) && sale.statusId === 0 && sale.payments.length > 0);
+}
+
+function refuseEdit(account: Account, change: OrderChange, facts: CatalogFacts): void {
+  const refusal = refusedEdit(account, change, facts);
+  if (refusal !== null) throw invalid(`${change.place ?? ""}${refusal.field}`, refusal.message);
+}
+
+/** The request itself makes the order due for this receipt. One that was refused before stays with its alert. */
+function isWrittenNow({ isWritten, isResult }: CommitScope, { before, after }: OrderChange): boolean {
+  if (isWritten !== true || isResult === true || before?.frReceiptStatusId === 2) return false;
+  return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
+}
+
+/** Once for each state of the account; and once more when it is mended. */
+async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
+  const { backend, tx, resource, now } = scope;
+  const { saleId, sale } = account;
+  const key = findings.length === 0 ? null : findings.map(({ text }) => text).join("\n");
+  if (key === account.alert) return;
+  const [first] = findings;
+  const text = first === undefined ? `Order ${saleId} balances again.` : alertText(account, findings);
+  const code = first?.code ?? null;
+  const refusal = { code, text };
+  await recordRegisterLog(tx, {
+    resource,
+    now,
+    frId: `account:${saleId}:${randomUUID()}`,
+    order: sale,
+    result: null,
+    refusal,
+  });
+  const where = tx.deleteFrom("account_alerts").where("resource", "=", resource).where("sale_id", "=", saleId);
+  await where.execute();
+  if (key !== null) {
+    await tx
+      .insertInto("account_alerts")
+      .values({ resource, sale_id: saleId, findings: key, alerted_at: now })
+      .execute();
+  }
+  const fields = { resource, order: saleId, code };
+  backend.store.afterCommit(tx, () =>
+    first === undefined ? backend.logger.info(text, fields) : backend.logger.error(text, fields),
+  );
+}
+
+interface Outcome {
+  readonly findings: readonly Finding[];
+  /** It was not registered before. */
+  readonly isNews: (entry: AccountEntry) => boolean;
+  readonly found: FoundRecords;
+}
+
+function statusChanges(account: Account, { findings, isNews, found }: Outcome): readonly OrderChange[] {
+  const { sale, isHidden, refunds, entries } = account;
+  const orders = [{ order: sale, isActive: !isHidden }, ...refunds];
+  return orders.flatMap(({ order, isActive }) => {
+    const own = entries.filter(({ refundId }) => refundId === (order.isRefund ? order.orderId : null));
+    const isUnprinted = findings.some(({ unprinted }) => unprinted === keyText(order));
+    const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
+    const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
+    const after = { ...order, ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
+    const isChanged = JSON.stringify(after) !== JSON.stringify(order);
+    return isChanged ? [{ before: order, after, isHidden: !isActive }] : [];
+  });
+}
+
+type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;
+
+/** What is in trouble shows; what is printed once stays printed; what was mended is as if it had not been. */
+function statusesOf(order: StoredOrder, own: readonly AccountEntry[], isUnprinted: boolean): Statuses {
+  const isPrinted = order.receiptStatusId === 1 || own.some(isRegistered);
+  const hasFailed = own.some((entry) => entry.state === "unknown" || (entry.state === "failed" && isLast(own, entry)));
+  const isOnItsWay = own.some(({ state }) => state === "queued" || state === "handed");
+  const rest = isOnItsWay ? order.frReceiptStatusId : 0;
+  return {
+    receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : order.receiptStatusId,
+    frReceiptStatusId: hasFailed || isUnprinted ? 2 : isPrinted ? 1 : rest,
+  };
+}
+
+/** Nothing of its kind came after it. */
+function isLast(own: readonly AccountEntry[], entry: AccountEntry): boolean {
+  return !own.some((one) => one.kind === entry.kind && one.seq > entry.seq && one.state !== "void");
+}
+
+/** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
+function warnOfOtherAmount({ backend, tx }: CommitScope, order: StoredOrder): void {
+  const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
+  if (gross === toKopecks(order.amountToPay)) return;
+  const { orderId, amountToPay } = order;
+  backend.store.afterCommit(tx, () =>
+    backend.logger.warn("amountToPay differs from the positions", { order: orderId, amountToPay, total: gross / 100 }),
+  );
+}

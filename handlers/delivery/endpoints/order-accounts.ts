@@ -1,0 +1,83 @@
+/** Our own extension: the account of an order, so that a shop can see why its money does not balance. */
+import { z } from "zod";
+import { type Statement, statementOf } from "../account/balance.js";
+import { loadAccounts } from "../account/load-accounts.js";
+import { missing } from "../http/api-errors.js";
+import { idIn, idOut, timeOut } from "../http/wire-types.js";
+import { type Operation, readOperation } from "./operation.js";
+
+const sum = z.string().meta({ pattern: "^\\d+\\.\\d{2}$" });
+
+const accountEntry = z
+  .strictObject({
+    number: z.int(),
+    kind: z.literal(["prepayment", "sale", "return"]),
+    basisNumber: z.int().nullable(),
+    refundOrderId: idOut.nullable(),
+    issuedBy: z.literal(["shop", "courier"]),
+    state: z.literal(["queued", "handed", "registered", "failed", "unknown", "void"]),
+    total: sum,
+    isAssumed: z.boolean(),
+    fn: z.string().nullable(),
+    fdNumber: z.string().nullable(),
+    createdAt: timeOut,
+  })
+  .meta({ id: "AccountEntry" });
+
+const orderAccount = z
+  .strictObject({
+    orderId: idOut,
+    isBalanced: z.boolean(),
+    findings: z.array(z.string()),
+    prepaid: sum,
+    used: sum,
+    sold: sum,
+    returned: sum,
+    entries: z.array(accountEntry),
+  })
+  .meta({ id: "OrderAccount" });
+
+const example: Statement = {
+  orderId: 1042,
+  isBalanced: true,
+  findings: [],
+  prepaid: "200.00",
+  used: "200.00",
+  sold: "501.00",
+  returned: "0.00",
+  entries: [
+    {
+      number: 1,
+      kind: "prepayment",
+      basisNumber: null,
+      refundOrderId: null,
+      issuedBy: "shop",
+      state: "registered",
+      total: "200.00",
+      isAssumed: false,
+      fn: "9999078900000001",
+      fdNumber: "318",
+      createdAt: "2026-11-20 14:05:00",
+    },
+  ],
+};
+
+export function orderAccountOperations(): readonly Operation[] {
+  return [
+    readOperation({
+      method: "get",
+      path: "/orderAccounts",
+      tag: "receipts",
+      summary:
+        "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance",
+      query: z.object({ orderId: idIn }),
+      answers: { 200: orderAccount },
+      example: { query: { orderId: "1042" }, answer: example },
+      async run({ caller, query }, db) {
+        const account = (await loadAccounts(db, caller.resource, [query.orderId])).get(query.orderId);
+        if (account === undefined) throw missing("order", query.orderId);
+        return { status: 200, body: statementOf(account) };
+      },
+    }),
+  ];
+}

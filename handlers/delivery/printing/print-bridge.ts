@@ -1,0 +1,148 @@
+/** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (domain 8.5). */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
+import type { OrderAnswer } from "../../print-server/order-body.js";
+import { createEnqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
+import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
+import { wakeSignal, watchWakes } from "../../print-server/receipts/receipt-signals.js";
+import { openReceiptStore, type ReceiptStore } from "../../print-server/receipts/receipt-store.js";
+import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
+import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
+import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
+import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/register-tables.js";
+import type { DeliveryStore, Writer } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
+
+export interface PrintBridgeOptions {
+  readonly shared: Store<NoTables>;
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The kit's store as the accounts use it, in the transaction that changes an order. */
+export interface KitReceipts {
+  /** Receipts of orders without any: their ids, null where `enqueue` has to say what is wrong. */
+  enqueueFirst(tx: Writer, resource: number, receipts: readonly SaleReceipt[]): Promise<readonly (ReceiptId | null)[]>;
+  /**
+   * After its first one the account compares the order's receipts, and the kit does not. Before it the site may have put one of
+   * its own there.
+   */
+  enqueue(
+    tx: Writer,
+    resource: number,
+    receipt: SaleReceipt,
+    options: { readonly isFirst: boolean },
+  ): Promise<ReceiptId>;
+  /** False when somebody has it. */
+  withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
+}
+
+export interface PrintBridge extends KitReceipts {
+  /** The kit's receipts of one shop; a receipt of another is never among them. */
+  receiptsOf(resource: number): Promise<ReceiptStore>;
+  /**
+   * The receipt for the register that asks, its taxes as rows of that very register; none before its first sync. What it has
+   * no row for stays for others, and is told.
+   */
+  nextReceipt(
+    resource: number,
+    poll: OrderPoll,
+    tellUnfit: (receiptIds: readonly string[]) => Promise<void>,
+  ): Promise<OrderAnswer | null>;
+  recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
+  const { shared, store, clock, logger } = options;
+  const stores = new Map<number, Promise<ReceiptStore>>();
+  const receipts = shared.withTables<ReceiptTables>();
+
+  function receiptsOf(resource: number): Promise<ReceiptStore> {
+    const known = stores.get(resource);
+    if (known !== undefined) return known;
+    const opening = openReceiptStore({ database: shared, resource: String(resource), clock, logger });
+    stores.set(resource, opening);
+    opening.catch(() => stores.delete(resource));
+    return opening;
+  }
+
+  /** A print server that asks before its sync is kept as long as it wants to wait, or it would ask again at once. */
+  async function tablesOfFirstSync(
+    resource: number,
+    { kkm, waitMs, signal }: OrderPoll,
+  ): Promise<RegisterTables | null> {
+    const until = clock.monotonic() + waitMs;
+    const wakes = watchWakes({ signals: store.signals, clock }, String(resource), kkm);
+    try {
+      logger.debug("receipts wait for the first sync of the register", { resource, kkm });
+      for (;;) {
+        const tables = await findRegisterTables(store.db, resource, kkm);
+        const leftMs = until - clock.monotonic();
+        if (tables !== null || leftMs <= 0 || signal.aborted) return tables;
+        await wakes.next(leftMs, signal);
+      }
+    } finally {
+      wakes.end();
+    }
+  }
+
+  return {
+    receiptsOf,
+
+    async enqueueFirst(tx, resource, given) {
+      if (given.length === 0) return [];
+      const put = createEnqueueFirst({ store: receipts, resource: String(resource), clock, newId: randomUUID });
+      return put(given, { within: plainTransaction(tx) });
+    },
+
+    enqueue(tx, resource, receipt, { isFirst }) {
+      const put = createEnqueue({ store: receipts, resource: String(resource), clock, newId: randomUUID });
+      return put(receipt, { within: plainTransaction(tx), printAnyway: !isFirst });
+    },
+
+    withdraw(tx, resource, receiptId) {
+      const take = createWithdraw({ store: receipts, resource: String(resource) });
+      return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
+    },
+
+    async nextReceipt(resource, poll, tellUnfit) {
+      const until = clock.monotonic() + poll.waitMs;
+      const known = await findRegisterTables(store.db, resource, poll.kkm);
+      if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
+      const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
+      const unfit = new Set<string>();
+      const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
+        if (receipt.kind !== "receipt") return receipt;
+        // The register may have told other rows while the poll was held.
+        const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
+        const mapped = tables === null ? null : mapTaxes({ receipt, from: codeTables, to: tables });
+        if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
+        return mapped;
+      });
+      if (unfit.size > 0) await tellUnfit([...unfit]);
+      return answer;
+    },
+
+    async recordSync(resource, registers) {
+      await store.transaction(async (tx) => {
+        await saveRegisterTables(tx, { resource, now: clock.now() }, registers);
+        for (const { kkm } of registers) {
+          const { channel, payload } = wakeSignal(String(resource), kkm);
+          await store.notifyAtCommit(tx, channel, payload);
+        }
+      });
+    },
+
+    async close() {
+      for (const opening of stores.values()) await (await opening).close();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** Receipts that a register asked for and has no tax row for: the shop is told where no register of it can print them. */
+import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { OrderPoll } from "../../print-server/host-callbacks.js";
+import { holderOf } from "../../print-server/print-callers.js";
+import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
+import { receiptOf } from "../../print-server/receipts/stored-receipt.js";
+import { findByReceipt, loadAccounts } from "../account/load-accounts.js";
+import type { Backend } from "../backend.js";
+import { inChunks } from "../catalog/records.js";
+import { allRegisterTables, codeTables } from "../catalog/register-tables.js";
+import { type CommitScope, commitOrders } from "../orders/commit.js";
+import { recordRegisterLog } from "../orders/register-log.js";
+import { lockShop, type Reader } from "../store/delivery-store.js";
+
+export interface Unfit {
+  readonly resource: number;
+  readonly poll: Pick<OrderPoll, "kkm" | "daemonId">;
+  readonly receiptIds: readonly string[];
+}
+
+/** How long a receipt may wait for another register that has its rows. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** How many are told at one poll: each holds the shop's lock. The others are told at the next ones. */
+const AT_ONCE = 20;
+
+/** Once for each receipt and register. What was handed out already nobody else may have: that is told in any case. */
+export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
+  const { store } = backend;
+  const { resource, poll } = unfit;
+  const now = backend.clock.now();
+  // Most polls that pass something by have passed it before, or leave it to another register: that costs no lock.
+  const news = await toTell(store.db, { ...unfit, receiptIds: await untold(store.db, unfit) }, now);
+  if (news.length === 0) return;
+  await store.transaction(async (tx) => {
+    await lockShop(store.kind, tx, resource);
+    const scope: CommitScope = { backend, tx, resource, source: "print server", now, isResult: true };
+    for (const receiptId of await toTell(tx, { ...unfit, receiptIds: news }, now))
+      await alertOne(scope, poll, receiptId);
+  });
+}
+
+/** The state of its entry, and whose it is; null for no order's. */
+async function findEntry(db: Reader, resource: number, receiptId: string) {
+  const found = await findByReceipt(db, resource, receiptId);
+  const account = found === null ? undefined : (await loadAccounts(db, resource, [found.saleId])).get(found.saleId);
+  const entry = account?.entries.find(({ seq }) => seq === found?.seq);
+  if (account === undefined || entry === undefined) return null;
+  const refund = account.refunds.find(({ order }) => order.orderId === entry.refundId);
+  return { state: entry.state, owner: refund ?? { order: account.sale, isActive: !account.isHidden } };
+}
+
+/** The first of them that are an order's, and wait for no other register. */
+async function toTell(db: Reader, unfit: Unfit, now: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const receiptId of await forNoOther(db, unfit, now)) {
+    const entry = await findEntry(db, unfit.resource, receiptId);
+    if (entry?.state === "queued" || entry?.state === "handed") found.push(receiptId);
+    if (found.length === AT_ONCE) break;
+  }
+  return found;
+}
+
+async function alertOne(scope: CommitScope, poll: Unfit["poll"], receiptId: string): Promise<void> {
+  const { kkm } = poll;
+  const { backend, tx, resource, now } = scope;
+  const entry = await findEntry(tx, resource, receiptId);
+  if (entry === null) return;
+  const { order, isActive } = entry.owner;
+  const text = `Register ${kkm} has no row for a tax rate of order ${order.orderId}: its receipt waits until a register that may have it has one.`;
+  const refusal = { code: "device.tax-unknown", text };
+  const isNews = await recordRegisterLog(tx, {
+    resource,
+    now,
+    frId: frIdOf(kkm, receiptId),
+    order,
+    result: null,
+    refusal,
+  });
+  if (!isNews) return;
+  const fields = { resource, order: order.orderId, receipt: receiptId, code: refusal.code };
+  backend.store.afterCommit(tx, () => backend.logger.warn(text, fields));
+  if (order.frReceiptStatusId === 2) return;
+  await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
+}
+
+/** Without those that another caller has, or that nobody has yet and a register that the shop knows has the rows for: unless that one is gone, it takes them soon. */
+async function forNoOther(db: Reader, { resource, poll, receiptIds }: Unfit, now: number): Promise<readonly string[]> {
+  const registers = receiptIds.length === 0 ? [] : await allRegisterTables(db, resource);
+  const found: string[] = [];
+  for (const ids of inChunks(receiptIds)) {
+    const rows = await db
+      .withTables<ReceiptTables>()
+      .selectFrom("print_receipts")
+      .select(["receipt_id", "receipt", "state", "holder", "created_at"])
+      .where("resource", "=", String(resource))
+      .where("receipt_id", "in", ids)
+      .execute();
+    for (const row of rows) {
+      if (row.state === "handed" && row.holder !== holderOf(poll)) continue;
+      const isPatient = row.state === "queued" && now - row.created_at <= PATIENCE_MS;
+      if (!isPatient || !isFitFor(registers, row)) found.push(row.receipt_id);
+    }
+  }
+  return found;
+}
+
+function isFitFor(registers: readonly RegisterTables[], row: { readonly receipt: string }): boolean {
+  const receipt = receiptOf(row);
+  if (receipt.kind !== "receipt") return true;
+  return registers.some((to) => mapTaxes({ receipt, from: codeTables, to }) !== null);
+}
+
+async function untold(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const ids of inChunks(receiptIds)) {
+    const rows = await db
+      .selectFrom("delivery_feed_records")
+      .select("record_id")
+      .where("resource", "=", resource)
+      .where("kind", "=", "register")
+      .where(
+        "record_id",
+        "in",
+        ids.map((id) => frIdOf(kkm, id)),
+      )
+      .execute();
+    told.push(...rows.map((row) => row.record_id));
+  }
+  return receiptIds.filter((id) => !told.includes(frIdOf(kkm, id)));
+}
+
+function frIdOf(kkm: string, receiptId: string): string {
+  return `tax:${receiptId}:${kkm}`;
+}

@@ -1,0 +1,332 @@
+/** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
+
+import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
+import { loadAccounts } from "../account/load-accounts.js";
+import { closestFirst } from "../account/match-item.js";
+import { isOfWhole, refundsOfSale } from "../account/plan.js";
+import { RETURNED } from "../account/receipt-policy.js";
+import { inChunks } from "../catalog/records.js";
+import { invalid, missing } from "../http/api-errors.js";
+import { formatWireTime } from "../http/wire-types.js";
+import type { CommitScope } from "../orders/commit.js";
+import type { OrderChange } from "../orders/journal.js";
+import { findOrders, keyText } from "../orders/rows.js";
+import { itemSum } from "../orders/rules.js";
+import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "../orders/stored-order.js";
+import type { Reader } from "../store/delivery-store.js";
+import { refuseBroken } from "./marked-goods.js";
+import { findExcess } from "./refund-limits.js";
+import { forgetRefundPayments, loadNamedSales, saveRefundPayments } from "./refund-payments.js";
+import { saveRefundLinks } from "./refund-rows.js";
+
+export interface LinkedChanges {
+  /** The changes, refunds with their sale's id and rates. */
+  readonly changes: readonly OrderChange[];
+  /** What the refunds change in their sales. */
+  readonly sales: readonly OrderChange[];
+}
+
+/**
+ * A refund belongs to the sale with its own id, else to the one that its payments name, or that they named in another refund. Fault "api.invalid" for a refund
+ * of nothing, of more than was sold, or of a sale that is returned as a whole; and for a sale that is changed to less than
+ * its refunds have given back. All under the shop's lock, so that two refunds at once cannot both be the last.
+ */
+export async function linkRefunds(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  hasDocument = false,
+): Promise<LinkedChanges> {
+  await checkSales(scope, changes);
+  const unlinked = changes.filter(({ after }) => after.isRefund);
+  if (unlinked.length === 0) return { changes, sales: [] };
+  const known = await salesOf(scope, unlinked);
+  const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
+  const sales = new Map<string, SaleWithRefunds>();
+  const linked: OrderChange[] = [];
+  for (const [position, change] of changes.entries()) {
+    if (!change.after.isRefund) {
+      linked.push(change);
+      continue;
+    }
+    const place = change.place ?? `[${position}].`;
+    const found = known.saleOf(change.after);
+    if (found === null || inThisBatch.has(found.orderId)) {
+      throw invalid(`${place}orderId`, "is a refund of no known sale, by its id or by its payments");
+    }
+    known.checkPayments(change.after, found, place);
+    const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
+    const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
+    const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
+    if (!isGivenBack(sale, change)) {
+      refuseExcess(sale, others, after, place);
+      // What the courier's register has printed stands, also where that came before its return.
+      const isPrinted = hasDocument || sale.account.entries.some(isUnnamed);
+      if (!isPrinted && !hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { after, place });
+      if (!isPrinted) refusePartOfPrepayment(sale, { ...change, after }, place);
+    }
+    const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
+    sales.set(found.orderId, {
+      ...sale,
+      after: { ...sale.after, isReturned: true, returnedOrder },
+      refundable: { ...sale.refundable, refunds: [...others, after] },
+    });
+    linked.push({ ...change, after });
+    known.remember(after, found);
+  }
+  await saveRefundLinks(
+    scope.tx,
+    scope.resource,
+    linked.flatMap(({ after: { orderId, originalOrderId } }) =>
+      originalOrderId === null ? [] : [{ refundId: orderId, saleId: originalOrderId }],
+    ),
+  );
+  await saveRefundPayments(
+    scope.tx,
+    scope.resource,
+    linked.flatMap(({ after }) => (after.isRefund ? [after] : [])),
+  );
+  return {
+    changes: linked,
+    sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
+  };
+}
+
+/** What a refund that was deleted before it gave anything back changes in its sale. */
+export async function unlinkRefund(
+  { tx, resource }: CommitScope,
+  refund: StoredOrder,
+): Promise<readonly OrderChange[]> {
+  const saleId = refund.originalOrderId ?? refund.orderId;
+  const account = (await loadAccounts(tx, resource, [saleId])).get(saleId);
+  if (account === undefined) return [];
+  const { sale: before, isHidden } = account;
+  const counted = account.refunds.map(({ order }) => order);
+  const last = counted.at(-1);
+  if (!counted.some(({ orderId }) => orderId === refund.orderId)) {
+    await forgetRefundPayments(tx, resource, [refund.orderId]);
+  }
+  const returnedOrder = last === undefined ? null : withoutRefund(before.returnedOrder, refund, last);
+  return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder }, isHidden }];
+}
+
+function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: StoredOrder): StoredReturn | null {
+  if (known === null) return null;
+  const isOther = ({ refundId = known.returnedOrderId }: ReturnEntry) => refundId !== refund.orderId;
+  return {
+    ...known,
+    returnedOrderId: last.orderId,
+    returnReasonId: last.returnReasonId,
+    returnedPayments: known.returnedPayments.filter(isOther),
+    returnedGoods: known.returnedGoods.filter(isOther),
+  };
+}
+
+interface SaleWithRefunds {
+  readonly before: StoredOrder;
+  readonly after: StoredOrder;
+  readonly refundable: Refundable;
+  readonly account: Account;
+}
+
+/** What refund orders of a sale are held against. */
+export interface Refundable {
+  /** Its positions may come back: while only its prepayment is printed, those too that the courier took back. */
+  readonly sale: StoredOrder;
+  /** What has come back of it already. Refunds of the prepayment are none of the sale that came after. */
+  readonly refunds: readonly StoredOrder[];
+}
+
+export function refundableOf(account: Account, sale: StoredOrder = account.sale): Refundable {
+  if (!isPrepaid(account)) return { sale, refunds: refundsOfSale(account) };
+  const goods = sale.goods.map((item) => ({ ...item, canceledItems: [] }));
+  return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
+}
+
+/** Its prepayment is printed, or on its way, and no sale. */
+function isPrepaid({ entries }: Account): boolean {
+  return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
+}
+
+export async function accountOfSale({ tx, resource }: CommitScope, sale: StoredOrder): Promise<Account> {
+  const account = (await loadAccounts(tx, resource, [sale.orderId])).get(sale.orderId);
+  if (account === undefined) throw missing("order", sale.orderId);
+  return account;
+}
+
+async function withRefunds(scope: CommitScope, sale: StoredOrder): Promise<SaleWithRefunds> {
+  const account = await accountOfSale(scope, sale);
+  return { before: sale, after: sale, refundable: refundableOf(account, sale), account };
+}
+
+/** A return of all of it is registered or on its way: of the prepayment only while there is no sale. */
+function isReturnedWhole({ entries, sale }: Account): boolean {
+  const isWhole = (one: AccountEntry) => one.refundId === null && !isUnnamed(one);
+  if (returnsOf(entries, "sale").some(isWhole)) return true;
+  const isSold = currentOf(entries, "sale") !== null;
+  return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isWhole);
+}
+
+/** Its receipt is registered: an edit that leaves its goods gives nothing more back. */
+function isGivenBack({ account }: SaleWithRefunds, { before, after }: OrderChange): boolean {
+  if (!hasSameGoods(before, after)) return false;
+  return account.entries.some((one) => one.refundId === after.orderId && isRegistered(one));
+}
+
+/** 5.4: before the settlement the prepayment goes back whole. */
+function refusePartOfPrepayment(
+  { account, before: sale }: SaleWithRefunds,
+  { before, after }: OrderChange,
+  place: string,
+): void {
+  if (after.statusId === 0 || !isPrepaid(account)) return;
+  if (before?.statusId === 1 && hasSameGoods(before, after)) return;
+  if (isOfWhole(after, sale)) return;
+  throw invalid(
+    `${place}goods`,
+    `are a part of order ${sale.orderId}, whose prepayment goes back as a whole: return all of it, or refund it after the delivery`,
+  );
+}
+
+function hasSameGoods(before: StoredOrder | null, after: StoredOrder): boolean {
+  return JSON.stringify(before?.goods) === JSON.stringify(after.goods);
+}
+
+function refuseExcess(
+  sale: SaleWithRefunds,
+  earlier: readonly StoredOrder[],
+  refund: StoredOrder,
+  place: string,
+): void {
+  if (isReturnedWhole(sale.account)) {
+    throw invalid(`${place}orderId`, `order ${sale.before.orderId} is returned as a whole already`);
+  }
+  const excess = findExcess(sale.refundable.sale, earlier, refund);
+  if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
+}
+
+/** A sale keeps at least what its refunds give back. What was let through before stands: only other goods are looked at. */
+async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const [position, { before, after: sale, place }] of changes.entries()) {
+    if (sale.isRefund || !sale.isReturned) continue;
+    if (hasSameGoods(before, sale)) continue;
+    const refundable = refundableOf(await accountOfSale(scope, sale), sale);
+    if (findExcess(refundable.sale, [], { goods: refundable.refunds.flatMap(({ goods }) => goods) }) !== null) {
+      throw invalid(
+        `${place ?? `[${position}].`}goods`,
+        `are less than the refunds of order ${sale.orderId} give back`,
+      );
+    }
+  }
+}
+
+/**
+ * The sale of a refund: the one that it is linked to, else by its own id, else by its payments: those that a courier took,
+ * at last those that other refunds of only that sale have named.
+ */
+async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
+  const byPayment = await saleIdsByPayment(tx, resource, refunds);
+  const candidatesOf = (refund: StoredOrder) => [
+    ...(refund.originalOrderId === null ? [] : [refund.originalOrderId]),
+    refund.orderId,
+    ...paymentIdsOf(refund).flatMap((id) => byPayment.get(id) ?? []),
+  ];
+  const known = await findOrders(
+    tx,
+    resource,
+    refunds.flatMap(({ after }) => candidatesOf(after)),
+  );
+  // A deleted sale was sold all the same: it can be given back.
+  const saleAmong = (orderIds: readonly string[]) =>
+    orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
+  const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
+  const named = await loadNamedSales(
+    tx,
+    resource,
+    further.flatMap(({ after }) => paymentIdsOf(after)),
+  );
+  for (const [key, sale] of await findOrders(tx, resource, named.saleIds)) known.set(key, sale);
+  const namedBy = (refund: StoredOrder) => {
+    const saleId = named.onlyOf(paymentIdsOf(refund));
+    return saleId === null ? null : saleAmong([saleId]);
+  };
+  return {
+    saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
+    isHidden: (sale: StoredOrder) => known.get(keyText(sale))?.isActive === false,
+    /** For the refunds after it. */
+    remember(refund: StoredOrder, sale: StoredOrder): void {
+      for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
+    },
+    /** Fault "api.invalid" for a payment that another sale was paid with. */
+    checkPayments(refund: StoredOrder, sale: StoredOrder, place: string): void {
+      for (const [position, id] of paymentIdsOf(refund).entries()) {
+        const payer = byPayment.get(id) ?? sale.orderId;
+        if (payer === sale.orderId || payer === refund.orderId) continue;
+        throw invalid(`${place}payments[${position}].paymentId`, `is a payment of order ${payer}`);
+      }
+    },
+  };
+}
+
+function paymentIdsOf(order: StoredOrder): readonly string[] {
+  return order.payments.map((payment) => payment.paymentId);
+}
+
+async function saleIdsByPayment(
+  db: Reader,
+  resource: number,
+  refunds: readonly OrderChange[],
+): Promise<ReadonlyMap<string, string>> {
+  const paymentIds = [...new Set(refunds.flatMap(({ after }) => paymentIdsOf(after)))];
+  const saleIds = new Map<string, string>();
+  for (const ids of inChunks(paymentIds)) {
+    const rows = await db
+      .selectFrom("delivery_payments")
+      .select(["payment_id", "order_id"])
+      .where("resource", "=", resource)
+      .where("payment_id", "in", ids)
+      .execute();
+    for (const row of rows) saleIds.set(row.payment_id, row.order_id);
+  }
+  return saleIds;
+}
+
+/** What is given back is taxed as it was sold; its receipt has the rates of the sale's own (receipt-lines.ts). */
+function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
+  const sold = sale.goods.map((item) => ({ of: item }));
+  const rateOf = (item: StoredItem) => closestFirst(item, sold)[0]?.of.taxId ?? item.taxId;
+  return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
+}
+
+/** What the sale says of its refunds: `known` with the entries of this one anew. */
+function returnOf(refund: StoredOrder, known: StoredReturn | null, now: string): StoredReturn {
+  const isOfThis = (entry: ReturnEntry) => (entry.refundId ?? known?.returnedOrderId) === refund.orderId;
+  const earlier = [...(known?.returnedGoods ?? []), ...(known?.returnedPayments ?? [])].find(isOfThis);
+  const createdAt = earlier?.createdAt ?? now;
+  const refundId = refund.orderId;
+  return {
+    returnedOrderId: refundId,
+    returnReasonId: refund.returnReasonId,
+    createdAt,
+    returnedPayments: [
+      ...(known?.returnedPayments ?? []).filter((entry) => !isOfThis(entry)),
+      ...refund.payments.map(({ paymentId, paymentTypeId, price }) => ({
+        refundId,
+        paymentId,
+        paymentTypeId,
+        sum: price,
+        createdAt,
+      })),
+    ],
+    returnedGoods: [
+      ...(known?.returnedGoods ?? []).filter((entry) => !isOfThis(entry)),
+      ...refund.goods.map((item) => ({
+        refundId,
+        goodId: item.goodId,
+        returnReasonId: item.returnReasonId ?? refund.returnReasonId,
+        count: item.count,
+        sum: itemSum(item) / 100,
+        createdAt,
+      })),
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+/** What is left of a sale after its refunds (domain 5.1: the buyer gets back what he paid, once); pure. */
+import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
+import { hasSameMark, markingCodeOf } from "../account/match-item.js";
+import { soldItems } from "../account/receipt-policy.js";
+import { itemSum } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+
+export interface RefundExcess {
+  /** Below the refund order: `goods[1].count`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
+ * sold. Goods are told apart by their id; what has none counts as one good. Where the refund names a `position` in which
+ * the sale has the good, that position is the limit too; likewise a mark, and the description of what has no good.
+ */
+export function findExcess(
+  sale: StoredOrder,
+  earlier: readonly StoredOrder[],
+  refund: Pick<StoredOrder, "goods">,
+): RefundExcess | null {
+  const sold = soldItems(sale);
+  const back = earlier.flatMap(({ goods }) => goods);
+  for (const [index, item] of refund.goods.entries()) {
+    const field = `goods[${index}]`;
+    back.push(item);
+    const isSame = ({ goodId }: StoredItem) => goodId === item.goodId;
+    const soldOfGood = sold.filter(isSame);
+    if (soldOfGood.length === 0)
+      return {
+        field: `${field}.goodId`,
+        message: `${JSON.stringify(item.goodId)} was not sold in order ${sale.orderId}`,
+      };
+    const ofGood = excessOf(soldOfGood, back.filter(isSame));
+    if (ofGood !== null) return { field: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
+    for (const { name, isHere } of narrower(item)) {
+      const isThere = (one: StoredItem) => isSame(one) && isHere(one);
+      const soldHere = sold.filter(isThere);
+      const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isThere));
+      if (here !== null) return { field: `${field}.${here}`, message: tooMuch(`${name} of order ${sale.orderId}`) };
+    }
+  }
+  return null;
+}
+
+/** What a refund's position names besides its good. */
+function narrower(item: StoredItem) {
+  const { goodId, position, description } = item;
+  return [
+    { value: markingCodeOf(item), name: "the mark", isHere: (one: StoredItem) => hasSameMark(item, one) },
+    { value: position, name: `position ${position}`, isHere: (one: StoredItem) => one.position === position },
+    {
+      value: goodId === null ? description : null,
+      name: JSON.stringify(description),
+      isHere: (one: StoredItem) => one.description === description,
+    },
+  ].filter(({ value }) => value !== null);
+}
+
+/** What is too much of all that came back: the pieces, or the money for so many pieces. */
+function excessOf(sold: readonly StoredItem[], back: readonly StoredItem[]): "count" | "total" | null {
+  const pieces = sumOf(back, millionths);
+  if (pieces > sumOf(sold, millionths)) return "count";
+  return sumOf(back, itemSum) > dearest(sold, pieces) ? "total" : null;
+}
+
+/** The most that so many pieces can have cost, in kopecks: one refund may round each piece up to a kopeck. */
+function dearest(sold: readonly StoredItem[], pieces: number): number {
+  let left = pieces;
+  let sum = 0;
+  for (const item of sold.toSorted((one, other) => unitCost(other) - unitCost(one))) {
+    const taken = Math.min(left, millionths(item));
+    left -= taken;
+    const share = shareOf(itemSum(item), quantity(taken), quantity(millionths(item)));
+    sum += Math.min(itemSum(item), kopecks(share + Math.ceil(taken / 1_000_000)));
+  }
+  return sum;
+}
+
+function unitCost(item: StoredItem): number {
+  return itemSum(item) / item.count;
+}
+
+function millionths(item: StoredItem): number {
+  return parseQuantity(item.count) ?? 0;
+}
+
+function sumOf(items: readonly StoredItem[], of: (item: StoredItem) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+function tooMuch(what: string): string {
+  return `is more than is left of ${what} after its refunds`;
+}

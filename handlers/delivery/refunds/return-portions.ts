@@ -1,0 +1,98 @@
+/** Parts of a sale that come back: what is left of each position, and its money to the kopeck; pure. */
+import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
+import { closestFirst } from "../account/match-item.js";
+import { soldItems } from "../account/receipt-policy.js";
+import { itemSum, toKopecks } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+
+/** Which position: its good, its number, or both. Without a number any position of the good is meant. */
+export interface ItemPointer {
+  readonly goodId?: string | null | undefined;
+  readonly position?: number | null | undefined;
+}
+
+/** What is left of one position: millionths and kopecks. */
+interface Left {
+  readonly item: StoredItem;
+  count: number;
+  total: number;
+  /** What it costs, with the discount: shared by itself, so that a part of what is free is free. */
+  paid: number;
+}
+
+/** A sale's positions without what was cancelled and what earlier refunds took; gives them out piece by piece. */
+export class PositionsLeft {
+  readonly #left: readonly Left[];
+
+  constructor(sale: StoredOrder, refunds: readonly StoredOrder[]) {
+    this.#left = soldItems(sale).map((item) => ({
+      item,
+      count: parseQuantity(item.count) ?? 0,
+      total: toKopecks(item.total),
+      paid: itemSum(item),
+    }));
+    for (const { goods } of refunds) for (const item of goods) this.#takeOff(item);
+  }
+
+  names(pointer: ItemPointer): boolean {
+    return this.#left.some(({ item }) => isMeant(item, pointer));
+  }
+
+  /**
+   * The portions of one or more positions; null when less is left. The last piece of a position takes what is left of its
+   * money, so that parts that come back one by one add up to what was paid.
+   */
+  take(pointer: ItemPointer, count: number): readonly StoredItem[] | null {
+    let wanted = parseQuantity(count) ?? 0;
+    const portions: StoredItem[] = [];
+    for (const left of this.#left) {
+      const taken = Math.min(left.count, wanted);
+      if (taken === 0 || !isMeant(left.item, pointer)) continue;
+      const total = share(left.total, taken, left.count);
+      const paid = share(left.paid, taken, left.count);
+      reduce(left, { count: taken, total, paid });
+      wanted -= taken;
+      portions.push({
+        ...left.item,
+        count: toQuantityNumber(quantity(taken)),
+        total: total / 100,
+        discountTotal: (paid - total) / 100,
+      });
+    }
+    return wanted === 0 ? portions : null;
+  }
+
+  /** What a refund order gave back: its own sums, which need not be the shares of its pieces. */
+  #takeOff(refunded: StoredItem): void {
+    const rest = {
+      count: parseQuantity(refunded.count) ?? 0,
+      total: toKopecks(refunded.total),
+      paid: itemSum(refunded),
+    };
+    const candidates = this.#left.map((left) => ({ of: left.item, left }));
+    for (const { left } of closestFirst(refunded, candidates)) {
+      const count = Math.min(left.count, rest.count);
+      if (count === 0) continue;
+      const total = share(rest.total, count, rest.count);
+      const paid = share(rest.paid, count, rest.count);
+      reduce(left, { count, total, paid });
+      reduce(rest, { count, total, paid });
+    }
+  }
+}
+
+export function isMeant(item: StoredItem, { goodId, position }: ItemPointer): boolean {
+  return (goodId ?? item.goodId) === item.goodId && (position ?? item.position) === item.position;
+}
+
+type Amounts = Pick<Left, "count" | "total" | "paid">;
+
+function reduce(from: Amounts, by: Amounts): void {
+  from.count -= by.count;
+  from.total -= by.total;
+  from.paid -= by.paid;
+}
+
+function share(sum: number, part: number, whole: number): number {
+  return shareOf(kopecks(sum), quantity(part), quantity(whole));
+}

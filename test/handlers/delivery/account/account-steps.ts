@@ -1,0 +1,243 @@
+/** What may happen to an order, in the words of the document, and what came of it: receipts, refusals, alerts. */
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { newOrder, type Reply } from "../delivery-world.js";
+import type { Outcome } from "../model/money-steps.js";
+import { type Telling, toldOf } from "../model/money-told.js";
+import { asRefund, courierReceipt, type MoneyWorld, paid, refundOrder, sale, tea } from "../model/money-world.js";
+
+export interface Told {
+  /** `sale 501.00, 200.00 of it prepaid`, as our till printed them. */
+  readonly receipts: readonly string[];
+  /** `status 3: goods` */
+  readonly refusals: readonly string[];
+  readonly alerts: readonly Telling[];
+}
+
+/** Order of two packets of tea, 501.00, and what its steps are. Each word of a step is one of `words` below. */
+export class AccountSteps {
+  readonly #money: MoneyWorld;
+  readonly #orderId: number;
+  readonly #receipts: string[] = [];
+  readonly #refusals: string[] = [];
+  readonly #held: SaleReceipt[] = [];
+  readonly #failed: SaleReceipt[] = [];
+  #refunds = 0;
+  #documents = 0;
+
+  constructor(money: MoneyWorld, orderId: number) {
+    this.#money = money;
+    this.#orderId = orderId;
+  }
+
+  async take(step: string): Promise<void> {
+    for (const [words, act] of this.#words) {
+      const found = words.exec(step);
+      if (found === null) continue;
+      const reply = await act(found[1] ?? "", found[2] ?? "");
+      if (reply !== undefined && reply.status >= 400) {
+        const [place = ""] = String(reply.body?.message).split(": ");
+        this.#refusals.push(`${step}: ${reply.status} ${place.replace(/^\[0\]\./, "")}`);
+      }
+      return;
+    }
+    throw new Error(`no step: ${step}`);
+  }
+
+  async told(): Promise<Told> {
+    const { told } = await toldOf(this.#money.shop, `${this.#orderId}`);
+    return { receipts: this.#receipts, refusals: this.#refusals, alerts: [...told] };
+  }
+
+  /** Leaves nothing to the next order. */
+  async clear(): Promise<void> {
+    while ((await this.#money.till.printNext()) !== null);
+  }
+
+  readonly #words: readonly (readonly [RegExp, (one: string, two: string) => Promise<Reply | undefined>])[] = [
+    [/^order paid online$/, () => this.#order({})],
+    [/^order unpaid$/, () => this.#order({ isInternetPayment: 0, statusId: 0 })],
+    [/^order paid in the shop$/, () => this.#order({ isInternetPayment: 0 })],
+    [/^order prepaid ([\d.]+)$/, (sum) => this.#order({ prePaymentSum: Number(sum) })],
+    [/^unpaid order prepaid ([\d.]+)$/, (sum) => this.#order({ prePaymentSum: Number(sum), statusId: 0 })],
+    [
+      /^order of tea at 22 and at 10 %$/,
+      () => this.#order({ goods: [tea(1, { position: 1 }), tea(1, { taxId: 2, position: 2 })] }),
+    ],
+    [/^status (\d)$/, (to) => this.#put({ deliveryStatusId: Number(to) })],
+    [/^paid (\d)$/, (to) => this.#put({ statusId: Number(to) })],
+    [/^prepaid ([\d.]+)$/, (sum) => this.#put({ prePaymentSum: Number(sum) })],
+    [
+      /^edit to (\d) pieces?$/,
+      (count) => this.#put({ goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
+    ],
+    [/^note$/, () => this.#put({ description: `note ${Math.random()}` })],
+    [/^refund of (\d)(?: at position (\d))?$/, (count, position) => this.#refund(Number(count), position)],
+    [/^unpaid refund of (\d)$/, (count) => this.#refund(Number(count), "", { statusId: 0 })],
+    [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(Number(number), { statusId: Number(to) })],
+    [
+      /^refund (\d) edit to (\d) pieces?$/,
+      (number, count) =>
+        this.#putRefund(Number(number), { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
+    ],
+    [/^refund (\d) note$/, (number) => this.#putRefund(Number(number), { description: `note ${Math.random()}` })],
+    [
+      /^refund (\d) deleted$/,
+      (number) => this.#money.shop.delete("/orders", { orderId: this.#refundId(Number(number)), isRefund: 1 }),
+    ],
+    [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
+    [
+      /^courier collects ([\d.]+) with receipt$/,
+      (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))], ...this.#document() }),
+    ],
+    [
+      /^courier cancels (\d)$/,
+      (count) => this.#courier("canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: Number(count) }] }),
+    ],
+    [/^courier status (\d)$/, (to) => this.#courier("status", { deliveryStatusId: Number(to), returnReasonId: 1 })],
+    [
+      /^courier status (\d) with receipt$/,
+      (to) => this.#courier("status", { deliveryStatusId: Number(to), returnReasonId: 1, ...this.#document() }),
+    ],
+    [/^courier's (sale|return) receipt$/, (operation) => this.#courier("receipts", { operation, ...this.#document() })],
+    [
+      /^the same (sale|return) receipt again$/,
+      (operation) => this.#courier("receipts", { operation, ...this.#sameDocument() }),
+    ],
+    [
+      /^courier's receipt of refund (\d)$/,
+      (number) =>
+        this.#courier("receipts", {
+          orderId: this.#refundId(Number(number)),
+          isRefund: true,
+          operation: "return",
+          ...this.#document(),
+        }),
+    ],
+    [
+      /^the same receipt names refund (\d)$/,
+      (number) =>
+        this.#courier("receipts", {
+          orderId: this.#refundId(Number(number)),
+          isRefund: true,
+          operation: "return",
+          ...this.#sameDocument(),
+        }),
+    ],
+    [/^courier brings back (\d)$/, (count) => this.#bringBack(Number(count))],
+    [/^courier brings back (\d) with receipt$/, (count) => this.#bringBack(Number(count), this.#document())],
+    [/^handed out$/, () => this.#handOut()],
+    [/^print$/, async () => this.#handOut().then(() => this.#report(this.#held, "printed"))],
+    [/^print all$/, () => this.#printAll()],
+    [/^nothing to print$/, () => this.#nothing()],
+    [/^(printed|failed|unknown)$/, (outcome) => this.#report(this.#held, asOutcome(outcome))],
+    [/^released$/, () => this.#release()],
+    [/^late: (printed|failed|unknown)$/, (outcome) => this.#report(this.#failed, asOutcome(outcome))],
+  ];
+
+  async #order(changes: object): Promise<Reply> {
+    const order = newOrder({ ...paid, orderId: this.#orderId, goods: [tea(2)], ...changes });
+    const reply = await this.#money.shop.post("/orders", [order]);
+    // Refund orders with ids of their own name the sale by a payment of the courier's.
+    await this.#courier("payments", { payments: [this.#payment(0.01, "first"), this.#payment(-0.01, "back")] });
+    return reply;
+  }
+
+  #put(change: object): Promise<Reply> {
+    return this.#money.shop.put("/orders", change, { query: { orderId: this.#orderId } });
+  }
+
+  #putRefund(number: number, change: object): Promise<Reply> {
+    return this.#money.shop.put("/orders", change, { query: { orderId: this.#refundId(number), isRefund: 1 } });
+  }
+
+  #refundId(number: number): string {
+    return `${this.#orderId}-r${number}`;
+  }
+
+  async #refund(count: number, position: string, changes: object = {}): Promise<Reply> {
+    const goods = [tea(count, position === "" ? {} : { position: Number(position) })];
+    const payments = [
+      { paymentTypeId: "1", price: 0.01, paidIn: "2026-11-20 10:00:00", paymentId: `${this.#orderId}-first` },
+    ];
+    const orderId = this.#refundId(this.#refunds + 1);
+    const reply = await this.#money.shop.post(
+      "/orders",
+      [refundOrder(count, { orderId, goods, payments, ...changes })],
+      asRefund,
+    );
+    if (reply.status === 201) this.#refunds += 1;
+    return reply;
+  }
+
+  #bringBack(count: number, receipt: object = {}): Promise<Reply> {
+    return this.#courier("returns", { returnReasonId: 1, goods: [{ goodId: 501, count }], payments: [], ...receipt });
+  }
+
+  #courier(path: string, body: object): Promise<Reply> {
+    return this.#money.courier.post(`/orders/${path}`, { orderId: this.#orderId, ...body });
+  }
+
+  #payment(price: number, name = `${this.#receipts.length}-${Math.random()}`) {
+    return { paymentId: `${this.#orderId}-${name}`, paymentTypeId: "1", paidIn: "2026-11-20 10:00:00", price };
+  }
+
+  #document() {
+    this.#documents += 1;
+    return this.#sameDocument();
+  }
+
+  #sameDocument() {
+    return { receipt: { ...courierReceipt, fdNumber: `${this.#orderId}-${this.#documents}` } };
+  }
+
+  async #handOut(): Promise<undefined> {
+    this.#held.push(sale(await this.#money.till.poll()));
+  }
+
+  async #nothing(): Promise<undefined> {
+    const receipt = await this.#money.till.poll();
+    if (receipt !== null) throw new Error(`there is ${JSON.stringify(receipt)}`);
+  }
+
+  async #printAll(): Promise<undefined> {
+    for (let receipt = await this.#money.till.poll(); receipt !== null; receipt = await this.#money.till.poll()) {
+      await this.#money.till.report(receipt, { outcome: "printed" });
+      this.#receipts.push(describe(sale(receipt)));
+    }
+  }
+
+  /** Its print server is gone for good. */
+  async #release(): Promise<undefined> {
+    const { world, shop } = this.#money;
+    const receiptId = this.#held.pop()?.receiptId ?? null;
+    const receipts = await world.bridge?.receiptsOf(shop.access.resource.id);
+    if (receiptId !== null) await receipts?.release(receiptId);
+  }
+
+  async #report(from: SaleReceipt[], outcome: Outcome): Promise<undefined> {
+    const receipt = from.at(-1);
+    if (receipt === undefined) throw new Error("no till has a receipt");
+    await this.#money.till.report(receipt, { outcome, messageId: `${receipt.receiptId}-${Math.random()}` });
+    if (outcome === "unknown" && from === this.#held) return;
+    from.pop();
+    if (outcome === "printed") this.#receipts.push(describe(receipt));
+    else if (outcome === "failed") this.#failed.push(receipt);
+    else this.#held.push(receipt);
+  }
+}
+
+function asOutcome(word: string): Outcome {
+  return word === "failed" || word === "unknown" ? word : "printed";
+}
+
+/** With the rate, where it has one that is not the usual. */
+function describe(receipt: SaleReceipt): string {
+  const lines = itemsOf(receipt);
+  const isPrepaid = lines.every(({ method }) => method !== 4);
+  const kinds = { sale: isPrepaid ? "prepayment" : "sale", return: isPrepaid ? "return of the prepayment" : "return" };
+  const offset = receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? kopecks(0);
+  const prepaid = offset === 0 ? "" : `, ${formatRoubles(offset)} of it prepaid`;
+  const rate = lines.every(({ tax }) => tax === 22) ? " at 10 %" : "";
+  return `${kinds[receipt.operation]} ${formatRoubles(totalOf(receipt))}${rate}${prepaid}`;
+}

@@ -1,0 +1,32 @@
+/** Parts of a position in money: exact, half up. */
+import { portionOf } from "#handlers/delivery/account/receipt-policy.js";
+import { buildOrder } from "#handlers/delivery/orders/build.js";
+import { orderCreateIn } from "#handlers/delivery/orders/schema.js";
+import { PositionsLeft } from "#handlers/delivery/refunds/return-portions.js";
+import { newOrder } from "../delivery-world.js";
+
+function positionOf(changes: object) {
+  const goods = [{ count: 0.6, price: 0.52, total: 0.31, discountTotal: 0, ...changes }];
+  const [item] = buildOrder(orderCreateIn.parse(newOrder({ goods })), false, new Map()).goods;
+  if (item === undefined) throw new Error("the order has no position");
+  return item;
+}
+
+test("half of 0.6 kg for 0.31 is 0.16, not the 0.15 of doubles", () => {
+  expect(portionOf(positionOf({}), 0.3)).toMatchObject({ count: 0.3, total: 0.16, discountTotal: 0 });
+});
+
+test("a part of what is free is free: the price and the discount are not rounded apart", () => {
+  const item = positionOf({ discountTotal: -0.31 });
+  expect(portionOf(item, 0.3)).toMatchObject({ total: 0.16, discountTotal: -0.16 });
+});
+
+test("a returned part of what is free is free, and its last part too", () => {
+  const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
+  const left = new PositionsLeft({ ...order, goods: [positionOf({ discountTotal: -0.31 })] }, []);
+  const parts = [0.3, 0.3].flatMap((count) => left.take({ goodId: null }, count) ?? []);
+  expect(parts).toMatchObject([
+    { total: 0.16, discountTotal: -0.16 },
+    { total: 0.15, discountTotal: -0.15 },
+  ]);
+});
