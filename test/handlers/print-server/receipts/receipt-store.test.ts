@@ -206,6 +206,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       }
     };
     const said = (what: string) => warnings.filter((line) => line.includes(what));
+    const isSaid = (what: string) => waitFor("it is warned of", () => said(what).length > 0);
 
     check("a receipt for a kkm that is not asked for is warned of after a minute, with those that are", async () => {
       await handOut("d1");
@@ -213,6 +214,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await advance(0.5);
       expect(said("no print server asks")).toEqual([]);
       await advance(5);
+      await isSaid("no print server asks");
       expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
     });
 
@@ -223,6 +225,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await advance(15, poll);
       expect(said("asks no more")).toEqual([]);
       await advance(12);
+      await isSaid("asks no more");
       expect(said("asks no more")).toEqual([expect.stringContaining("daemon:d1")]);
     });
   });
