@@ -35,7 +35,7 @@ export default {
   cacheDirectory,
   roots: ["<rootDir>/test/dist"],
   testMatch: ["**/*.test.js"],
-  testPathIgnorePatterns: ["/node_modules/", ADDED],
+  testPathIgnorePatterns: ["/node_modules/", "/test/dist/packages/", ADDED],
   testEnvironment: "node",
   transform: {},
   // A hung test ends here; a slow machine must not.

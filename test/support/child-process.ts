@@ -20,9 +20,17 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-export function startChild(args: readonly string[], options: { readonly env?: NodeJS.ProcessEnv } = {}): Child {
-  const child = spawn(process.execPath, args, {
+/** `program`: default this Node. */
+export interface ChildOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly program?: string;
+  readonly cwd?: string;
+}
+
+export function startChild(args: readonly string[], options: ChildOptions = {}): Child {
+  const child = spawn(options.program ?? process.execPath, args, {
     stdio: ["pipe", "pipe", "pipe"],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: { ...process.env, NODE_OPTIONS: "", ...options.env },
   });
   running.add(child);

@@ -34,6 +34,8 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
     const config = writeConfig({
       path,
+      // Set by the Debian package.
+      dataFolder: context.env.FISCALD_DATA ?? null,
       oldConfig: resolve(dirname(path), oldName),
       site: site.entry,
       registers: registers.entries,

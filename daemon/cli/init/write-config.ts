@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../config/config-schema.js";
 import { parseConfig } from "../../config/load-config.js";
 import { readUtf8 } from "../../config/read-utf8.js";
@@ -12,6 +12,8 @@ export interface SecretFile {
 
 export interface NewConfig {
   readonly path: string;
+  /** Where an installed program keeps its data; null = beside the config. */
+  readonly dataFolder: string | null;
   /** New path of a config that already exists at `path`. */
   readonly oldConfig: string;
   readonly site: Readonly<Record<string, unknown>>;
@@ -20,8 +22,10 @@ export interface NewConfig {
 }
 
 /** Writes the config and its secrets. The text is first checked as the daemon will check it. */
-export function writeConfig({ path, oldConfig, site, registers, secrets }: NewConfig): Config {
-  const text = `${JSON.stringify({ version: 1, sites: [site], registers }, null, 2)}\n`;
+export function writeConfig({ path, dataFolder, oldConfig, site, registers, secrets }: NewConfig): Config {
+  const places = dataFolder === null ? { log: {} } : placesIn(dataFolder);
+  const log = { ...places.log, language: "ru" };
+  const text = `${JSON.stringify({ version: 1, sites: [site], registers, ...places, log }, null, 2)}\n`;
   const folder = dirname(path);
   const values = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
   const config = parseConfig(text, path, {
@@ -32,8 +36,18 @@ export function writeConfig({ path, oldConfig, site, registers, secrets }: NewCo
   mkdirSync(folder, { recursive: true });
   for (const secret of secrets) writeSecret(folder, secret);
   if (existsSync(path)) renameSync(path, oldConfig);
-  writeFileSync(path, text, { flag: "wx" });
+  // No secret stands in it; whom the service runs as is in the group of its folder.
+  writeFileSync(path, text, { mode: 0o640, flag: "wx" });
   return config;
+}
+
+function placesIn(folder: string) {
+  return {
+    database: join(folder, "fiscald.sqlite"),
+    images: { folder: join(folder, "images") },
+    console: { tokenFile: join(folder, "console-token") },
+    log: { folder: join(folder, "logs") },
+  };
 }
 
 /** Never overwrites an existing file. */

@@ -1,0 +1,11 @@
+@echo off
+rem The operator's page; before there is a config, the questions of `fiscald init`.
+if exist "%ProgramData%\fiscald\config.json" goto page
+call "%~dp0fiscald.cmd" init
+if errorlevel 1 goto stop
+call "%~dp0fiscald.cmd" service install
+if errorlevel 1 goto stop
+:page
+call "%~dp0fiscald.cmd" console
+:stop
+pause

@@ -1,0 +1,140 @@
+; fiscald for Windows: program below Program Files, config and data below ProgramData, a task that starts with the
+; computer. /S installs without questions; the uninstaller keeps the data unless somebody says otherwise.
+Unicode true
+Target amd64-unicode
+!include MUI2.nsh
+!include LogicLib.nsh
+!include x64.nsh
+
+Name "fiscald ${VERSION}"
+OutFile "${TARGET}"
+InstallDir "$PROGRAMFILES64\fiscald"
+RequestExecutionLevel admin
+SetCompressor /SOLID lzma
+ManifestDPIAware true
+VIProductVersion "0.0.0.0"
+VIAddVersionKey ProductName "fiscald"
+VIAddVersionKey FileDescription "fiscald setup"
+VIAddVersionKey FileVersion "${VERSION}"
+VIAddVersionKey LegalCopyright "MIT License"
+
+!define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\fiscald"
+
+!define MUI_FINISHPAGE_RUN "$INSTDIR\fiscald-page.cmd"
+!define MUI_FINISHPAGE_RUN_TEXT "$(OpenPage)"
+!insertmacro MUI_PAGE_WELCOME
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_PAGE_FINISH
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE "Russian"
+!insertmacro MUI_LANGUAGE "English"
+
+LangString OpenPage ${LANG_RUSSIAN} "Настроить кассу или открыть страницу оператора"
+LangString OpenPage ${LANG_ENGLISH} "Set up the register, or open the operator's page"
+LangString PageLink ${LANG_RUSSIAN} "Страница оператора"
+LangString PageLink ${LANG_ENGLISH} "Operator's page"
+LangString SupportLink ${LANG_RUSSIAN} "Файл для поддержки"
+LangString SupportLink ${LANG_ENGLISH} "Support file"
+LangString LogsLink ${LANG_RUSSIAN} "Журналы"
+LangString LogsLink ${LANG_ENGLISH} "Logs"
+LangString InUse ${LANG_RUSSIAN} "Прежняя версия ещё работает. Закройте окна fiscald и запустите установку снова."
+LangString InUse ${LANG_ENGLISH} "The earlier version still runs. Close the windows of fiscald and start the setup again."
+LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Выполните от имени администратора: fiscald service install"
+LangString NoTask ${LANG_ENGLISH} "The service is not installed. Run as administrator: fiscald service install"
+LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
+LangString KeepData ${LANG_ENGLISH} "Delete the config, the database and the logs too? They say which receipts were printed."
+
+Var data
+
+Function .onInit
+  SetRegView 64
+  SetShellVarContext all
+  StrCpy $data "$APPDATA\fiscald"
+  !insertmacro MUI_LANGDLL_DISPLAY
+FunctionEnd
+
+Function un.onInit
+  SetRegView 64
+  SetShellVarContext all
+  StrCpy $data "$APPDATA\fiscald"
+FunctionEnd
+
+; Up to a minute for the receipt in hand. A receipt that is cut off is safe too: the next start asks the register.
+Function WaitForReceipt
+  ${For} $R0 1 60
+    nsExec::Exec '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" jobs --state printing --json >"$PLUGINSDIR\jobs.txt" 2>&1 <NUL"'
+    Pop $R1
+    nsExec::Exec '"$SYSDIR\findstr.exe" /c:"printing" "$PLUGINSDIR\jobs.txt"'
+    Pop $R1
+    ${If} $R1 != 0
+      ${ExitFor}
+    ${EndIf}
+    Sleep 1000
+  ${Next}
+FunctionEnd
+
+Section
+  SetOutPath "$INSTDIR"
+  ${If} ${FileExists} "$INSTDIR\node.exe"
+    Call WaitForReceipt
+    nsExec::Exec 'schtasks /Change /TN fiscald /DISABLE'
+    Pop $R1
+    nsExec::Exec 'schtasks /End /TN fiscald'
+    Pop $R1
+    ; Windows lets nobody delete a program that runs.
+    ${For} $R0 1 20
+      Delete "$INSTDIR\node.exe"
+      ${IfNot} ${FileExists} "$INSTDIR\node.exe"
+        ${ExitFor}
+      ${EndIf}
+      Sleep 500
+    ${Next}
+    ${If} ${FileExists} "$INSTDIR\node.exe"
+      nsExec::Exec 'schtasks /Change /TN fiscald /ENABLE'
+      Pop $R1
+      MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
+      SetErrorLevel 2
+      Abort
+    ${EndIf}
+    RMDir /r "$INSTDIR\app"
+  ${EndIf}
+  File /r "${STAGED}/*"
+
+  ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
+  CreateDirectory "$data"
+  nsExec::ExecToLog 'icacls "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
+  Pop $R1
+
+  CreateDirectory "$SMPROGRAMS\fiscald"
+  CreateShortCut "$SMPROGRAMS\fiscald\$(PageLink).lnk" "$INSTDIR\fiscald-page.cmd"
+  CreateShortCut "$SMPROGRAMS\fiscald\$(SupportLink).lnk" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\fiscald.cmd" support-bundle"' "" "" "" "" ""
+  CreateShortCut "$SMPROGRAMS\fiscald\$(LogsLink).lnk" "$data\data\logs"
+
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayName" "fiscald"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+  WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoModify" 1
+  WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoRepair" 1
+
+  ${If} ${FileExists} "$data\config.json"
+    nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service install >"$PLUGINSDIR\service.txt" 2>&1 <NUL"'
+    Pop $R1
+    ${If} $R1 != 0
+      MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoTask)" /SD IDOK
+    ${EndIf}
+  ${EndIf}
+SectionEnd
+
+Section "Uninstall"
+  nsExec::Exec '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service uninstall >NUL 2>&1 <NUL"'
+  Pop $R1
+  RMDir /r "$INSTDIR"
+  RMDir /r "$SMPROGRAMS\fiscald"
+  DeleteRegKey HKLM "${UNINSTALL_KEY}"
+  MessageBox MB_YESNO|MB_DEFBUTTON2 "$(KeepData)" /SD IDNO IDNO keep
+  RMDir /r "$data"
+  keep:
+SectionEnd

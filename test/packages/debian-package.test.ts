@@ -1,0 +1,110 @@
+/** The Debian package on this machine: installed, set up, printing, updated in the middle of a receipt, removed, purged. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Child, startChild } from "../support/child-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { waitFor } from "../support/wait-for.js";
+import { madePackage, run, version } from "./made-packages.js";
+
+const older = "0.0.9";
+const config = "/etc/fiscald/config.json";
+const work = mkdtempSync(join(tmpdir(), "fiscald-deb-"));
+const services: Child[] = [];
+let site: FakeSite;
+let register: EmulatorProcess;
+
+beforeAll(async () => {
+  site = await startFakeSite();
+  register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath: join(work, "till.json") });
+});
+afterAll(async () => {
+  for (const service of services) service.signal("SIGKILL");
+  run("dpkg", ["--purge", "fiscald"]);
+  await register?.stop();
+  await site?.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** The present package under another number. */
+function makeOlder(): string {
+  const folder = join(work, "older");
+  const made = join(work, "older.deb");
+  run("dpkg-deb", ["--raw-extract", madePackage(`fiscald_${version}_amd64.deb`), folder]);
+  run("sed", ["-i", `s/^Version: .*/Version: ${older}/`, join(folder, "DEBIAN/control")]);
+  run("dpkg-deb", ["--root-owner-group", "-Zgzip", "-z1", "--build", folder, made]);
+  return made;
+}
+
+/** As systemd does it: the unit's command, in its folder, as its user. */
+function startService(): Child {
+  const unit = readFileSync("/usr/lib/systemd/system/fiscald.service", "utf8");
+  const [, command = ""] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+  const asUser = ["--reuid=fiscald", "--regid=fiscald", "--init-groups"];
+  const child = startChild([...asUser, ...command.split(" ")], { program: "setpriv", cwd: "/etc/fiscald" });
+  services.push(child);
+  return child;
+}
+
+function sale(orderId: string): object {
+  return table([sell, tea, pay(100), close], { orderId });
+}
+
+test("it prints, is updated in the middle of a receipt without losing or doubling it, and leaves nothing when purged", async () => {
+  run("dpkg", ["--install", makeOlder()]);
+  expect(run("fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
+  expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
+
+  const siteAnswers = [site.url, "", "", "", "", "none"];
+  const registerAnswers = ["y", "", "", "", "", "", "", "n"];
+  run("fiscald", ["init", "--host", `127.0.0.1:${register.port}`], {
+    input: [...siteAnswers, ...registerAnswers, ""].join("\n"),
+  });
+  const written = JSON.parse(readFileSync(config, "utf8"));
+  expect(written).toMatchObject({ database: "/var/lib/fiscald/fiscald.sqlite", log: { language: "ru" } });
+  expect([statSync(config).uid, statSync(config).mode & 0o777]).toEqual([statSync("/var/lib/fiscald").uid, 0o640]);
+  // `init` does not ask for the tax rate of items that name none.
+  const registers = [{ ...written.registers[0], defaultTax: 11 }];
+  writeFileSync(config, JSON.stringify({ ...written, registers }));
+
+  const first = startService();
+  await first.line(/ daemon started/);
+  site.offer("A-1", sale("A-1"));
+  expect(await site.result("A-1")).toMatchObject({ resultCode: 0 });
+
+  await register.addFault({ effect: "pause", when: { afterBytes: 150, direction: "in" } });
+  site.offer("A-2", sale("A-2"));
+  await waitFor("the register is in the middle of it", async () =>
+    JSON.stringify(await register.get("/state")).includes('"paused":true'),
+  );
+  run("dpkg", ["--install", madePackage(`fiscald_${version}_amd64.deb`)]);
+  first.signal("SIGTERM");
+  await register.clearFaults();
+  expect(await first.ended).toBe(0);
+  const second = startService();
+  await second.line(/ daemon started/);
+  expect(await site.result("A-2")).toMatchObject({ resultCode: 0 });
+  site.offer("A-3", sale("A-3"));
+  expect(await site.result("A-3")).toMatchObject({ resultCode: 0 });
+  second.signal("SIGTERM");
+  expect(await second.ended).toBe(0);
+  expect(await register.receipts()).toHaveLength(3);
+
+  run("dpkg", ["--remove", "fiscald"]);
+  expect([existsSync("/usr/bin/fiscald"), existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  run("dpkg", ["--purge", "fiscald"]);
+  expect([existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([false, false]);
+  expect(() => run("id", ["fiscald"])).toThrow();
+});
+
+test("lintian finds no error", () => {
+  expect(run("lintian", ["--allow-root", "--fail-on=error", madePackage(`fiscald_${version}_amd64.deb`)])).not.toMatch(
+    /^E:/m,
+  );
+});
