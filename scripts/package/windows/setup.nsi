@@ -65,9 +65,10 @@ Function WaitForReceipt
   ${For} $R0 1 60
     nsExec::Exec '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" jobs --state printing --json >"$PLUGINSDIR\jobs.txt" 2>&1 <NUL"'
     Pop $R1
-    nsExec::Exec '"$SYSDIR\findstr.exe" /c:"printing" "$PLUGINSDIR\jobs.txt"'
+    ; Exit code 1: a job is being printed.
+    nsExec::Exec '"$INSTDIR\node.exe" -e "process.exit(/state\W+printing/.test(require(`fs`).readFileSync(process.argv[1],`utf8`))?1:0)" "$PLUGINSDIR\jobs.txt"'
     Pop $R1
-    ${If} $R1 != 0
+    ${If} $R1 != 1
       ${ExitFor}
     ${EndIf}
     Sleep 1000
