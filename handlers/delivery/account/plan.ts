@@ -74,18 +74,12 @@ export interface PlanOptions {
   readonly retried: ReadonlySet<string>;
   /** What the kit has refused. */
   readonly without?: readonly Slot[];
-  /** A print server had it when it was looked at last; since then it may have been released. */
-  readonly withHanded?: boolean;
 }
 
-export function plan(
-  account: Account,
-  facts: CatalogFacts,
-  { rules, retried, without = [], withHanded = false }: PlanOptions,
-): Plan {
+export function plan(account: Account, facts: CatalogFacts, { rules, retried, without = [] }: PlanOptions): Plan {
   const wanted = wantedReceipts(account, rules);
-  const mayBeFree = ({ state }: AccountEntry) => state === "queued" || (withHanded && state === "handed");
-  const withdraw = account.entries.filter((entry) => mayBeFree(entry) && isOutdated(account, entry, { wanted, facts }));
+  const queued = account.entries.filter(({ state }) => state === "queued");
+  const withdraw = queued.filter((entry) => isOutdated(account, entry, { wanted, facts }));
   if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: [] };
   const enqueue: Planned[] = [];
   const unmade: { wanted: Wanted; fault: Fault }[] = [];
@@ -142,7 +136,7 @@ function isMadeAgain({ sale: order, entries }: Account): boolean {
 }
 
 /** What the prepayment pays of the sale: what is left of ours; without one of ours it was taken elsewhere. */
-export function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
+function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
   if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return prepaidSum(order);
   const prepaid = currentOf(entries, "prepayment");
   if (prepaid === null || !isRegistered(prepaid)) return kopecks(0);

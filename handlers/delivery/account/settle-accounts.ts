@@ -111,7 +111,7 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
       const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
-      const options = { rules, retried, without, withHanded: round === 0 };
+      const options = { rules, retried, without };
       const made = kit === null ? none : plan(account, facts, options);
       // What can be withdrawn forbids nothing.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];

@@ -58,7 +58,7 @@ export async function linkRefunds(
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
     if (!isGivenBack(sale, change)) {
-      refuseExcess(sale, others, after, place);
+      if (!hasDocument) refuseExcess(sale, others, after, place);
       // What the courier's register has printed stands, also where that came before its return.
       const isPrinted = hasDocument || sale.account.entries.some(isUnnamed);
       if (!isPrinted && !hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { after, place });

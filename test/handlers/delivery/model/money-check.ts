@@ -144,9 +144,8 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = ["prepayment", "twice", "unnamed return", "assumed sale", "assumed share"] as const;
-  // How much of it a courier's register has given back before it sold it is assumed.
-  const ofSale = ["sale", "twice", "no sale", "unnamed return", "assumed sale"] as const;
+  const ofPrepayment = ["prepayment", "twice", "unnamed return"] as const;
+  const ofSale = ["sale", "twice", "no sale", "unnamed return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
