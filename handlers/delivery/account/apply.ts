@@ -7,6 +7,7 @@ import type { CommitScope } from "../orders/commit.js";
 import type { MadeReceipt } from "../orders/receipt-problem-fields.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Account, AccountEntry, EntryState } from "./entries.js";
+import { detailsOf } from "./order-receipt.js";
 import type { Plan, Planned, Wanted } from "./plan.js";
 import { totalOfLines } from "./refundable-lines.js";
 
@@ -76,7 +77,7 @@ export class ApplyPlan {
     const added: { saleId: string; entry: NewEntry }[] = [];
     const refused: RefusedReceipt[] = [];
     const add = ({ saleId, planned }: ToQueue, receiptId: string) => {
-      const { wanted, content, hash } = planned;
+      const { wanted, content, receipt } = planned;
       this.#queued.push(wanted.order);
       const where = { kind: wanted.kind, basisSeq: wanted.basis?.seq ?? null, refundId: wanted.refundId };
       const rest = {
@@ -86,7 +87,7 @@ export class ApplyPlan {
         fn: null,
         fd: null,
         isAssumed: false,
-        content: hash,
+        details: detailsOf(receipt),
       } as const;
       added.push({ saleId, entry: { ...where, ...rest, ...content } });
     };
@@ -147,7 +148,7 @@ export class ApplyPlan {
         total: entry.total,
         tax_system: entry.taxSystem,
         is_assumed: entry.isAssumed ? 1 : 0,
-        content: entry.content,
+        details: entry.details,
         created_at: now,
       };
     });

@@ -80,9 +80,12 @@ export async function recordDocument(
   }
 }
 
-const asDocument = { by: "courier", state: "registered", receiptId: null, content: null } as const;
+const asDocument = { by: "courier", state: "registered", receiptId: null, details: null } as const;
 
-/** The refund order that a return without a name is of: it takes the place of the unnamed one. */
+/**
+ * The refund order that a return without a name is of: it takes the place of the unnamed one. A prepayment went back as a
+ * whole, whatever the refund order costs.
+ */
 export async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
@@ -101,7 +104,10 @@ export async function nameReturn(
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
   const known = account.entries.find(({ seq }) => seq === entry.basisSeq);
-  const named = returnEntry(account, { refund, isWhole: false, known }, facts);
+  const isOfPrepayment = known?.kind === "prepayment" && isLive(known);
+  const named = isOfPrepayment
+    ? { ...entry, refundId: refund.orderId }
+    : returnEntry(account, { refund, isWhole: false, known }, facts);
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, fn, fd } }]);
   const record = await tx

@@ -157,7 +157,7 @@ function entryOf(
     taxSystem: row.tax_system,
     total: kopecks(row.total),
     isAssumed: row.is_assumed === 1,
-    content: row.content,
+    details: row.details,
     createdAt: row.created_at,
   };
   return { saleId: row.sale_id, entry };

@@ -223,10 +223,17 @@ function statusChanges(account: Account, { findings, isNews, found }: Outcome): 
     const isUnprinted = findings.some(({ unprinted }) => unprinted === keyText(order));
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
     const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
-    const after = { ...order, ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
-    const isChanged = JSON.stringify(after) !== JSON.stringify(order);
-    return isChanged ? [{ before: order, after, isHidden: !isActive }] : [];
+    const statuses = { ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
+    return isSame(order, statuses) ? [] : [{ before: order, after: { ...order, ...statuses }, isHidden: !isActive }];
   });
+}
+
+function isSame(order: StoredOrder, statuses: Statuses & Pick<StoredOrder, "frUsedPaymentId">): boolean {
+  return (
+    order.receiptStatusId === statuses.receiptStatusId &&
+    order.frReceiptStatusId === statuses.frReceiptStatusId &&
+    order.frUsedPaymentId === statuses.frUsedPaymentId
+  );
 }
 
 type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;

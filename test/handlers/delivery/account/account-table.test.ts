@@ -200,6 +200,14 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00", "return 501.00"],
     refusals: ["refund of 1: 422 orderId"],
   },
+  "of a good that was sold at two rates the first with enough left comes back, without a position": {
+    steps: ["order of tea at 22 and at 10 %", "print", "refund of 1", "print", "refund of 1", "print all"],
+    receipts: ["sale 501.00", "return 250.50", "return 250.50 at 10 %"],
+  },
+  "both rates of a good come back on one receipt": {
+    steps: ["order of tea at 22 and at 10 %", "print", "refund of 2", "print all"],
+    receipts: ["sale 501.00", "return 501.00"],
+  },
   "positions of two rates each come back at their own": {
     steps: [
       "order of tea at 22 and at 10 %",
@@ -382,10 +390,11 @@ const rows: Readonly<Record<string, Row>> = {
       "print",
       "late: printed",
       "note",
+      "refund of 1 at position 2",
       "nothing to print",
     ],
     receipts: ["sale 501.00", "return 250.50", "return 250.50"],
-    alerts: ["twice", "rates of the sale"],
+    alerts: ["twice", "rates of the sale", "too little left"],
   },
 
   // The courier's own register.
@@ -488,6 +497,11 @@ const rows: Readonly<Record<string, Row>> = {
       "print all",
     ],
     receipts: ["sale 501.00", "return 250.50"],
+  },
+  "a refund order of a part that names a courier's return of the prepayment leaves that the whole": {
+    steps: [...prepaidOf("501"), "courier's return receipt", "refund of 1", "status 3", "print all"],
+    receipts: ["prepayment 501.00", "sale 501.00"],
+    alerts: ["assumed share"],
   },
   "a courier's return before the settlement is of the whole prepayment": {
     steps: [...prepaidOf("501"), "courier's return receipt", "status 3", "print all"],
