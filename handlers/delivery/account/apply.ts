@@ -1,6 +1,5 @@
 /** The only writer of account entries, and the only one that puts orders' receipts into the kit's store or takes them out. */
 
-import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { insertRows } from "../../store/insert-rows.js";
 import type { CommitScope } from "../orders/commit.js";
@@ -79,17 +78,22 @@ export class ApplyPlan {
     const add = ({ saleId, planned }: ToQueue, receiptId: string) => {
       const { wanted, content, receipt } = planned;
       this.#queued.push(wanted.order);
-      const where = { kind: wanted.kind, basisSeq: wanted.basis?.seq ?? null, refundId: wanted.refundId };
-      const rest = {
-        state: "queued",
+      const entry: NewEntry = {
+        kind: wanted.kind,
+        basisSeq: wanted.basis?.seq ?? null,
+        refundId: wanted.refundId,
         by: "shop",
+        state: "queued",
         receiptId,
         fn: null,
         fd: null,
+        lines: content.lines,
+        payments: content.payments,
+        taxSystem: content.taxSystem,
         isAssumed: false,
         details: detailsOf(receipt),
-      } as const;
-      added.push({ saleId, entry: { ...where, ...rest, ...content } });
+      };
+      added.push({ saleId, entry });
     };
     for (const one of toQueue) {
       const known = ids[first.indexOf(one)] ?? null;
@@ -128,7 +132,7 @@ export class ApplyPlan {
         ...given,
         seq,
         createdAt: now,
-        total: given.total ?? sumKopecks([totalOfLines(given.lines)]),
+        total: given.total ?? totalOfLines(given.lines),
       };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {

@@ -153,8 +153,8 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
     wrong.unless(used === due, `${used} of the prepayment is settled with, not ${due}`, []);
   }
   const sold = settlement?.sum ?? 0;
-  // What nobody sold, the courier's register alone may give back: there is nothing of ours in that.
-  const isOurs = settlement !== undefined || !saleBack.every(isByCourier);
+  // What is sold and given back by the courier's register alone names no sums: there is nothing of ours in that.
+  const isOurs = ![...sales, ...saleBack].every(isByCourier);
   wrong.unless(!isOurs || sumOf(saleBack) <= sold, `${sumOf(saleBack)} of ${sold} sold is back`, ofSale);
   for (const { orderId, goods } of refunds) {
     // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
