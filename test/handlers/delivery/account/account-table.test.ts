@@ -249,6 +249,11 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: [prepayment],
     refusals: ["prepaid 100: 422 prePaymentSum"],
   },
+  "a courier may not take back before the settlement what a refund order waits to give back": {
+    steps: ["unpaid order prepaid 200", "refund of 1", "paid 1", "courier cancels 2", "print", "status 3", "print all"],
+    receipts: [prepayment, settlement, "return 250.50"],
+    refusals: ["courier cancels 2: 422 goods"],
+  },
   "a sale below what its refund orders give back is 422": {
     steps: ["order paid online", "refund of 2", "edit to 1 piece", "print all"],
     receipts: ["sale 501.00", "return 501.00"],
