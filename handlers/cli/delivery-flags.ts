@@ -3,13 +3,14 @@ import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/comm
 import type { MountDeliveryOptions } from "../delivery/mount-delivery.js";
 
 /** What only a program can give, and what `serve` has under other names. */
-type OtherOptions = "database" | "publicUrl" | "path" | "clock" | "logger" | "resolve";
+type OtherOptions = "database" | "publicUrl" | "clock" | "logger" | "resolve";
 type FlagName = Exclude<keyof MountDeliveryOptions, OtherOptions>;
 
 export type DeliveryFlags = Pick<MountDeliveryOptions, FlagName>;
 
 /** Each flag is called as its option, so that what commander read can be handed on as it is. */
 export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
+  path: new Option("--path <path>", "below which path all of it is, such as /delivery; default: at the root"),
   fiscalPath: new Option("--fiscal-path <path>", "where a proxy shows /fiscal below the public address"),
   bodyLimitBytes: new Option("--body-limit-bytes <bytes>", "largest body; default 5 MB").argParser(readPositive),
   requestsPerMinute: new Option(

@@ -1,12 +1,12 @@
 /** The only writer of account entries, and the only one that puts orders' receipts into the kit's store or takes them out. */
 
-import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { insertRows } from "../../store/insert-rows.js";
 import type { CommitScope } from "../orders/commit.js";
 import type { MadeReceipt } from "../orders/receipt-problem-fields.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Account, AccountEntry, EntryState } from "./entries.js";
+import { detailsOf } from "./order-receipt.js";
 import type { Plan, Planned, Wanted } from "./plan.js";
 import { totalOfLines } from "./refundable-lines.js";
 
@@ -76,19 +76,24 @@ export class ApplyPlan {
     const added: { saleId: string; entry: NewEntry }[] = [];
     const refused: RefusedReceipt[] = [];
     const add = ({ saleId, planned }: ToQueue, receiptId: string) => {
-      const { wanted, content, hash } = planned;
+      const { wanted, content, receipt } = planned;
       this.#queued.push(wanted.order);
-      const where = { kind: wanted.kind, basisSeq: wanted.basis?.seq ?? null, refundId: wanted.refundId };
-      const rest = {
-        state: "queued",
+      const entry: NewEntry = {
+        kind: wanted.kind,
+        basisSeq: wanted.basis?.seq ?? null,
+        refundId: wanted.refundId,
         by: "shop",
+        state: "queued",
         receiptId,
         fn: null,
         fd: null,
+        lines: content.lines,
+        payments: content.payments,
+        taxSystem: content.taxSystem,
         isAssumed: false,
-        content: hash,
-      } as const;
-      added.push({ saleId, entry: { ...where, ...rest, ...content } });
+        details: detailsOf(receipt),
+      };
+      added.push({ saleId, entry });
     };
     for (const one of toQueue) {
       const known = ids[first.indexOf(one)] ?? null;
@@ -127,7 +132,7 @@ export class ApplyPlan {
         ...given,
         seq,
         createdAt: now,
-        total: given.total ?? sumKopecks([totalOfLines(given.lines)]),
+        total: given.total ?? totalOfLines(given.lines),
       };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {
@@ -147,7 +152,7 @@ export class ApplyPlan {
         total: entry.total,
         tax_system: entry.taxSystem,
         is_assumed: entry.isAssumed ? 1 : 0,
-        content: entry.content,
+        details: entry.details,
         created_at: now,
       };
     });

@@ -92,6 +92,7 @@ function excesses({ entries }: Account): readonly Finding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
     const back = returnsOf(entries, kind);
+    if (kind === "sale" && back.length === 0) return [];
     const returned = sumKopecks(back.map(({ total }) => total));
     if (basis === null) {
       if (returned === 0 || kind === "prepayment") return [];

@@ -1,6 +1,6 @@
 /** Receipts of a courier's own register: fiscal facts, always stored, and never printed again by ours. */
 
-import { kopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { z } from "zod";
 import type { courierReceiptIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
@@ -10,11 +10,20 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import type { Writer } from "../store/delivery-store.js";
 import { jsonObject } from "../store/stored-json.js";
 import type { ApplyPlan } from "./apply.js";
-import { type Account, type AccountEntry, basisNow, isLive, isRegistered, type Left, leftOf } from "./entries.js";
+import {
+  type Account,
+  type AccountEntry,
+  basisNow,
+  currentOf,
+  isLive,
+  isRegistered,
+  type Left,
+  leftOf,
+} from "./entries.js";
 import { returnContent, saleContent } from "./order-receipt.js";
-import { isPaidRefund, offsetOf } from "./plan.js";
+import { isPaidRefund } from "./plan.js";
 import { type CatalogFacts, linesOf } from "./receipt-lines.js";
-import { goodsSum, RETURNED } from "./receipt-policy.js";
+import { goodsSum, prepaidSum, RETURNED } from "./receipt-policy.js";
 import { portionsOf } from "./refundable-lines.js";
 
 export interface OwnDocument {
@@ -71,9 +80,12 @@ export async function recordDocument(
   }
 }
 
-const asDocument = { by: "courier", state: "registered", receiptId: null, content: null } as const;
+const asDocument = { by: "courier", state: "registered", receiptId: null, details: null } as const;
 
-/** The refund order that a return without a name is of: it takes the place of the unnamed one. */
+/**
+ * The refund order that a return without a name is of: it takes the place of the unnamed one. A prepayment went back as a
+ * whole, whatever the refund order costs.
+ */
 export async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
@@ -92,7 +104,10 @@ export async function nameReturn(
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
   const known = account.entries.find(({ seq }) => seq === entry.basisSeq);
-  const named = returnEntry(account, { refund, isWhole: false, known }, facts);
+  const isOfPrepayment = known?.kind === "prepayment" && isLive(known);
+  const named = isOfPrepayment
+    ? { ...entry, refundId: refund.orderId }
+    : returnEntry(account, { refund, isWhole: false, known }, facts);
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, fn, fd } }]);
   const record = await tx
@@ -122,8 +137,15 @@ function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhol
 }
 
 function saleEntry(account: Account, facts: CatalogFacts) {
-  const content = saleContent(account.sale, offsetOf(withoutQueued(account), null), facts);
+  const content = saleContent(account.sale, prepaidToCourier(account), facts);
   return { ...content, kind: "sale" as const, basisSeq: null, refundId: null, isAssumed: true };
+}
+
+/** His register takes the prepayment that the order names, whatever becomes of its receipt, without what has gone back. */
+function prepaidToCourier(account: Account): Kopecks {
+  const entries = knownToCourier(account).entries.filter((one) => one.kind !== "sale" || isRegistered(one));
+  const prepaid = currentOf(entries, "prepayment");
+  return prepaid === null ? prepaidSum(account.sale) : kopecks(Math.max(0, leftOf(entries, prepaid).total));
 }
 
 interface MeantReturn {
@@ -137,12 +159,14 @@ interface MeantReturn {
 function returnEntry(account: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
   const { sale } = account;
   const basis = known ?? basisNow(account.entries.filter(isLive));
-  const left = basis === null ? null : leftOf(withoutQueued(account).entries, basis);
+  const left = basis === null ? null : leftOf(knownToCourier(account).entries, basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
   if (refund !== null) {
     const cost = goodsSum(refund);
-    const sum = kopecks(isOfPrepayment ? Math.min(cost, Math.max(0, left?.total ?? 0)) : cost);
+    // A prepayment that is not registered may come to nothing: then all of it is of the sale.
+    const isCapped = isOfPrepayment && basis !== null && isRegistered(basis);
+    const sum = kopecks(isCapped ? Math.min(cost, Math.max(0, left?.total ?? 0)) : cost);
     const lines = left === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
     return { ...where, ...returnContent(refund, lines, left ?? nothing, facts), total: sum, isAssumed: false };
   }
@@ -153,9 +177,10 @@ function returnEntry(account: Account, { refund, isWhole, known }: MeantReturn, 
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
-/** What nobody has yet is withdrawn, and made again beside the document. */
-function withoutQueued(account: Account): Account {
-  return { ...account, entries: account.entries.filter(({ state }) => state !== "queued") };
+/** What the courier's register could know of. What nobody has yet is withdrawn, and made again beside the document. */
+function knownToCourier(account: Account): Account {
+  const isKnown = (one: AccountEntry) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued");
+  return { ...account, entries: account.entries.filter(isKnown) };
 }
 
 const nothing: Pick<Left, "forms" | "taxSystem"> = { forms: [], taxSystem: null };

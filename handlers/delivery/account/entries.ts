@@ -33,7 +33,8 @@ export interface AccountEntry extends ReceiptContent {
   readonly total: Kopecks;
   /** A courier's document names no lines: these are the order's of that moment. */
   readonly isAssumed: boolean;
-  readonly content: string | null;
+  /** What a receipt of ours says besides its money. */
+  readonly details: string | null;
   readonly createdAt: number;
 }
 

@@ -1,7 +1,9 @@
 /** The accounts of sales, and what the receipts of their orders need, in the database: one query of each kind for 1 or 500. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
+import { sql } from "kysely";
 import type { z } from "zod";
+import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
@@ -42,6 +44,16 @@ const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: reado
     .where("sale_id", "in", saleIds),
 );
 
+/** Of these receipts those that no print server has. */
+const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
+  db
+    .withTables<ReceiptTables>()
+    .selectFrom("print_receipts")
+    .select("receipt_id")
+    .where("receipt_id", "in", receiptIds)
+    .where("state", "=", sql.lit("queued")),
+);
+
 /** By the sales' ids. `known`: orders that were read, or written, already; `isNew`: sales that have nothing yet. */
 export async function loadAccounts(
   db: Reader,
@@ -59,6 +71,9 @@ export async function loadAccounts(
   const old = ids.filter((id) => !isNew.has(id));
   const padded = paddedList(old);
   const entries = old.length === 0 ? [] : await entriesOfSales(db, resource, padded);
+  const open = entries.flatMap((row) => (isOpenRow(row) && row.receipt_id !== null ? [row.receipt_id] : []));
+  const queued = open.length === 0 ? [] : await waitingReceipts(db, paddedList(open));
+  const waiting = new Set(queued.map((row) => row.receipt_id));
   const links = old.length === 0 ? [] : await refundsOfSales(db, resource, padded);
   const alerts = old.length === 0 ? [] : await alertsOfSales(db, resource, padded);
   const toRead = [
@@ -66,7 +81,10 @@ export async function loadAccounts(
     ...links.map((link) => link.refund_id).filter((orderId) => !known.has(keyText({ orderId, isRefund: true }))),
   ];
   const orders = new Map([...(await findOrders(db, resource, toRead)), ...known]);
-  const entriesOf = groupBy(entries.map(entryOf), ({ saleId }) => saleId);
+  const entriesOf = groupBy(
+    entries.map((row) => entryOf(row, waiting)),
+    ({ saleId }) => saleId,
+  );
   const refundsOf = groupBy(links, (link) => link.sale_id);
   const alertOf = new Map(alerts.map((row) => [row.sale_id, row.findings]));
   const accounts = new Map<string, Account>();
@@ -111,8 +129,17 @@ export async function findByReceipt(db: Reader, resource: number, receiptId: str
   return row ?? null;
 }
 
-/** Our own JSON, and the words that we wrote. */
-function entryOf(row: DeliveryTables["account_entries"]): { readonly saleId: string; readonly entry: AccountEntry } {
+type EntryRow = DeliveryTables["account_entries"];
+
+function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
+  return state === "queued" || state === "handed";
+}
+
+/** Our own JSON, and the words that we wrote. Whether a print server has it the kit knows: it hands out, and takes back, by itself. */
+function entryOf(
+  row: EntryRow,
+  waiting: ReadonlySet<string>,
+): { readonly saleId: string; readonly entry: AccountEntry } {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);
   const entry: AccountEntry = {
@@ -121,7 +148,7 @@ function entryOf(row: DeliveryTables["account_entries"]): { readonly saleId: str
     basisSeq: row.basis_seq,
     refundId: row.refund_id,
     by: row.issued_by,
-    state: row.state,
+    state: isOpenRow(row) ? (waiting.has(row.receipt_id ?? "") ? "queued" : "handed") : row.state,
     receiptId: row.receipt_id,
     fn: row.fn,
     fd: row.fd,
@@ -130,7 +157,7 @@ function entryOf(row: DeliveryTables["account_entries"]): { readonly saleId: str
     taxSystem: row.tax_system,
     total: kopecks(row.total),
     isAssumed: row.is_assumed === 1,
-    content: row.content,
+    details: row.details,
     createdAt: row.created_at,
   };
   return { saleId: row.sale_id, entry };

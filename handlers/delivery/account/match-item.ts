@@ -1,4 +1,4 @@
-/** Which position of a sale a position that comes back is of: by its good, then its mark, then its number; pure. */
+/** Which position of a sale a position that comes back is of: by its good, then its number, then its mark; pure. */
 import type { StoredItem } from "../orders/stored-order.js";
 
 /** What tells the positions of one order apart. */
@@ -40,8 +40,8 @@ export function closestFirst<T extends { readonly of: PositionTraits }>(
   hasEnough: (candidate: T) => boolean = () => true,
 ): readonly T[] {
   const likeness = (one: T) => [
-    hasSameMark(item, one.of),
     item.position !== null && item.position === one.of.position,
+    hasSameMark(item, one.of),
     hasEnough(one),
   ];
   return candidates

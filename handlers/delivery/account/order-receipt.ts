@@ -90,6 +90,11 @@ export function orderReceipt(
   };
 }
 
+/** What a receipt says besides its money: where it goes, and whether it has paper. */
+export function detailsOf({ contact, printDoc, internet }: SaleReceipt): string {
+  return JSON.stringify([contact, printDoc, internet]);
+}
+
 /** The lines as the register is given them. Of many pieces for a few kopecks some have no price: those are left out. */
 export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
   return given

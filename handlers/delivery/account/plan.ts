@@ -2,7 +2,6 @@
  * What is to be printed of an account, and what is not any more (domain 5.4, 8.5): each rule is a row of `wantedReceipts`.
  * Withdrawals come first: what nobody has yet is made again by what is known now. Pure.
  */
-import { createHash } from "node:crypto";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -22,7 +21,14 @@ import {
   leftOf,
   returnsOf,
 } from "./entries.js";
-import { orderReceipt, prepaymentContent, type ReceiptContent, returnContent, saleContent } from "./order-receipt.js";
+import {
+  detailsOf,
+  orderReceipt,
+  prepaymentContent,
+  type ReceiptContent,
+  returnContent,
+  saleContent,
+} from "./order-receipt.js";
 import type { CatalogFacts } from "./receipt-lines.js";
 import {
   canceledPortions,
@@ -56,7 +62,6 @@ export interface Planned {
   readonly wanted: Wanted;
   readonly content: ReceiptContent;
   readonly receipt: SaleReceipt;
-  readonly hash: string;
 }
 
 export interface Plan {
@@ -74,18 +79,12 @@ export interface PlanOptions {
   readonly retried: ReadonlySet<string>;
   /** What the kit has refused. */
   readonly without?: readonly Slot[];
-  /** A print server had it when it was looked at last; since then it may have been released. */
-  readonly withHanded?: boolean;
 }
 
-export function plan(
-  account: Account,
-  facts: CatalogFacts,
-  { rules, retried, without = [], withHanded = false }: PlanOptions,
-): Plan {
+export function plan(account: Account, facts: CatalogFacts, { rules, retried, without = [] }: PlanOptions): Plan {
   const wanted = wantedReceipts(account, rules);
-  const mayBeFree = ({ state }: AccountEntry) => state === "queued" || (withHanded && state === "handed");
-  const withdraw = account.entries.filter((entry) => mayBeFree(entry) && isOutdated(account, entry, { wanted, facts }));
+  const queued = account.entries.filter(({ state }) => state === "queued");
+  const withdraw = queued.filter((entry) => isOutdated(account, entry, { wanted, facts }));
   if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: [] };
   const enqueue: Planned[] = [];
   const unmade: { wanted: Wanted; fault: Fault }[] = [];
@@ -142,7 +141,7 @@ function isMadeAgain({ sale: order, entries }: Account): boolean {
 }
 
 /** What the prepayment pays of the sale: what is left of ours; without one of ours it was taken elsewhere. */
-export function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
+function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
   if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return prepaidSum(order);
   const prepaid = currentOf(entries, "prepayment");
   if (prepaid === null || !isRegistered(prepaid)) return kopecks(0);
@@ -249,7 +248,7 @@ function isOutdated(
   const of = wanted.find((one) => isSlot(entries, entry, one));
   if (of === undefined || entries.some((one) => one !== entry && isRival(entries, one, of))) return true;
   try {
-    return make(of, facts).hash !== entry.content;
+    return !saysTheSame(entry, make(of, facts));
   } catch (error) {
     if (!isFault(error)) throw error;
     return true;
@@ -278,5 +277,13 @@ function mayBeTried({ entries }: Account, of: Wanted, retried: ReadonlySet<strin
 function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
   const receipt = orderReceipt(wanted.order, wanted.kind === "return" ? "return" : "sale", content, facts);
-  return { wanted, content, receipt, hash: createHash("sha1").update(JSON.stringify(receipt)).digest("base64") };
+  return { wanted, content, receipt };
+}
+
+function saysTheSame(entry: AccountEntry, { content, receipt }: Planned): boolean {
+  return entry.details === detailsOf(receipt) && moneyText(entry) === moneyText(content);
+}
+
+function moneyText({ lines, payments, taxSystem }: ReceiptContent): string {
+  return JSON.stringify([lines.map(({ line }) => line), payments, taxSystem]);
 }

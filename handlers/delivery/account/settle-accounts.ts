@@ -111,7 +111,7 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
       const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
-      const options = { rules, retried, without, withHanded: round === 0 };
+      const options = { rules, retried, without };
       const made = kit === null ? none : plan(account, facts, options);
       // What can be withdrawn forbids nothing.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
@@ -223,10 +223,17 @@ function statusChanges(account: Account, { findings, isNews, found }: Outcome): 
     const isUnprinted = findings.some(({ unprinted }) => unprinted === keyText(order));
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
     const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
-    const after = { ...order, ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
-    const isChanged = JSON.stringify(after) !== JSON.stringify(order);
-    return isChanged ? [{ before: order, after, isHidden: !isActive }] : [];
+    const statuses = { ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
+    return isSame(order, statuses) ? [] : [{ before: order, after: { ...order, ...statuses }, isHidden: !isActive }];
   });
+}
+
+function isSame(order: StoredOrder, statuses: Statuses & Pick<StoredOrder, "frUsedPaymentId">): boolean {
+  return (
+    order.receiptStatusId === statuses.receiptStatusId &&
+    order.frReceiptStatusId === statuses.frReceiptStatusId &&
+    order.frUsedPaymentId === statuses.frUsedPaymentId
+  );
 }
 
 type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;

@@ -188,20 +188,23 @@ export interface CourierReturn {
   readonly returnReasonId: string | null;
   readonly goods: readonly ReturnedGood[];
   readonly payments: readonly StoredPayment[];
+  /** By his own register: the return stands, also where earlier refunds leave too little. */
+  readonly isPrinted: boolean;
 }
 
 /**
- * The returned positions as a paid refund order of the sale. Fault "api.invalid" for more than earlier refunds have
- * left.
+ * The returned positions as a paid refund order of the sale. Fault "api.invalid" for more than was sold, or than earlier
+ * refunds have left.
  */
 export function refundOf(
   { sale, refunds }: Refundable,
-  { refundId, returnReasonId, goods, payments }: CourierReturn,
+  { refundId, returnReasonId, goods, payments, isPrinted }: CourierReturn,
 ): StoredOrder {
   const left = new PositionsLeft(sale, refunds);
   const items = goods.flatMap((returned, position) => {
     if (!left.names(returned)) throw invalid(`goods[${position}]`, "names no position that was sold");
-    const portions = left.take(returned, returned.count);
+    const ofSold = () => (isPrinted ? new PositionsLeft(sale, []).take(returned, returned.count) : null);
+    const portions = left.take(returned, returned.count) ?? ofSold();
     if (portions === null) throw invalid(`goods[${position}].count`, "is more than is left of what was sold");
     const reason = returned.returnReasonId ?? returnReasonId;
     return portions.map((item): StoredItem => ({ ...item, returnReasonId: reason, canceledItems: [] }));

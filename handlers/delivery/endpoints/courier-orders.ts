@@ -242,6 +242,7 @@ function returnsOperation(): Operation {
         returnReasonId: body.returnReasonId ?? null,
         goods: body.goods,
         payments,
+        isPrinted: body.receipt !== undefined,
       });
       const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
       await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });

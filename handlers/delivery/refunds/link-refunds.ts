@@ -58,7 +58,7 @@ export async function linkRefunds(
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
     if (!isGivenBack(sale, change)) {
-      refuseExcess(sale, others, after, place);
+      if (!hasDocument) refuseExcess(sale, others, after, place);
       // What the courier's register has printed stands, also where that came before its return.
       const isPrinted = hasDocument || sale.account.entries.some(isUnnamed);
       if (!isPrinted && !hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { after, place });
@@ -136,7 +136,8 @@ export interface Refundable {
   readonly refunds: readonly StoredOrder[];
 }
 
-export function refundableOf(account: Account, sale: StoredOrder = account.sale): Refundable {
+export function refundableOf(account: Account): Refundable {
+  const { sale } = account;
   if (!isPrepaid(account)) return { sale, refunds: refundsOfSale(account) };
   const goods = sale.goods.map((item) => ({ ...item, canceledItems: [] }));
   return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
@@ -155,7 +156,7 @@ export async function accountOfSale({ tx, resource }: CommitScope, sale: StoredO
 
 async function withRefunds(scope: CommitScope, sale: StoredOrder): Promise<SaleWithRefunds> {
   const account = await accountOfSale(scope, sale);
-  return { before: sale, after: sale, refundable: refundableOf(account, sale), account };
+  return { before: sale, after: sale, refundable: refundableOf(account), account };
 }
 
 /** A return of all of it is registered or on its way: of the prepayment only while there is no sale. */
@@ -209,8 +210,8 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
     if (hasSameGoods(before, sale)) continue;
-    const refundable = refundableOf(await accountOfSale(scope, sale), sale);
-    if (findExcess(refundable.sale, [], { goods: refundable.refunds.flatMap(({ goods }) => goods) }) !== null) {
+    const refunds = refundsOfSale(await accountOfSale(scope, sale));
+    if (findExcess(sale, [], { goods: refunds.flatMap(({ goods }) => goods) }) !== null) {
       throw invalid(
         `${place ?? `[${position}].`}goods`,
         `are less than the refunds of order ${sale.orderId} give back`,

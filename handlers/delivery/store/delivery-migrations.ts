@@ -312,7 +312,7 @@ async function createReceiptTables({ db, text }: MigrationContext): Promise<void
     .addColumn("total", "bigint", (column) => column.notNull())
     .addColumn("tax_system", "integer")
     .addColumn("is_assumed", "integer", (column) => column.notNull())
-    .addColumn("content", text)
+    .addColumn("details", text)
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("account_entries_key", ["resource", "sale_id", "seq"])
     .execute();

@@ -174,8 +174,8 @@ export type DeliveryTables = {
     total: number;
     tax_system: TaxSystem | null;
     is_assumed: number;
-    /** Hash of the receipt: a queued one that would be another now is withdrawn. */
-    content: string | null;
+    /** What a receipt of ours says besides its money: a queued one that would say otherwise now is withdrawn. */
+    details: string | null;
     created_at: number;
   };
   /** What the shop was alerted of last, for each account that does not balance. */

@@ -118,7 +118,7 @@ describe("the commands of the delivery API", () => {
     const entry = {
       ...{ resource: 1, sale_id: "1042", seq: 1, kind: "sale" as const, basis_seq: null, refund_id: null },
       ...{ issued_by: "shop" as const, state: "registered" as const, receipt_id: "r-1", fn: "9999", fd: "318" },
-      ...{ lines: "[]", payments: "[]", total: 50100, tax_system: null, is_assumed: 0, content: null, created_at: 0 },
+      ...{ lines: "[]", payments: "[]", total: 50100, tax_system: null, is_assumed: 0, details: null, created_at: 0 },
     };
     await look((store) => store.db.insertInto("account_entries").values(entry).execute());
     expect(await run("account", "1042")).toEqual([

@@ -200,6 +200,14 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00", "return 501.00"],
     refusals: ["refund of 1: 422 orderId"],
   },
+  "of a good that was sold at two rates the first with enough left comes back, without a position": {
+    steps: ["order of tea at 22 and at 10 %", "print", "refund of 1", "print", "refund of 1", "print all"],
+    receipts: ["sale 501.00", "return 250.50", "return 250.50 at 10 %"],
+  },
+  "both rates of a good come back on one receipt": {
+    steps: ["order of tea at 22 and at 10 %", "print", "refund of 2", "print all"],
+    receipts: ["sale 501.00", "return 501.00"],
+  },
   "positions of two rates each come back at their own": {
     steps: [
       "order of tea at 22 and at 10 %",
@@ -240,6 +248,11 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...prepaidOf("200"), "prepaid 100"],
     receipts: [prepayment],
     refusals: ["prepaid 100: 422 prePaymentSum"],
+  },
+  "a courier may not take back before the settlement what a refund order waits to give back": {
+    steps: ["unpaid order prepaid 200", "refund of 1", "paid 1", "courier cancels 2", "print", "status 3", "print all"],
+    receipts: [prepayment, settlement, "return 250.50"],
+    refusals: ["courier cancels 2: 422 goods"],
   },
   "a sale below what its refund orders give back is 422": {
     steps: ["order paid online", "refund of 2", "edit to 1 piece", "print all"],
@@ -382,10 +395,11 @@ const rows: Readonly<Record<string, Row>> = {
       "print",
       "late: printed",
       "note",
+      "refund of 1 at position 2",
       "nothing to print",
     ],
     receipts: ["sale 501.00", "return 250.50", "return 250.50"],
-    alerts: ["twice", "rates of the sale"],
+    alerts: ["twice", "rates of the sale", "too little left"],
   },
 
   // The courier's own register.
@@ -419,6 +433,24 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...prepaidOf("501"), "courier cancels 1", "courier status 4 with receipt", "print all"],
     receipts: ["prepayment 501.00", "return of the prepayment 250.50"],
     alerts: ["assumed sale"],
+  },
+  "a courier's sale uses the prepayment that a till has": {
+    steps: ["order prepaid 200", "handed out", "courier's sale receipt", "printed", "status 6", "print all"],
+    receipts: [prepayment, "return 501.00"],
+    alerts: ["assumed sale"],
+  },
+  "a courier's sale uses the prepayment that is printed late": {
+    steps: ["order prepaid 200", "handed out", "failed", "courier's sale receipt", "late: printed", "nothing to print"],
+    receipts: [prepayment],
+  },
+  "a courier's sale beside our settlement that fails uses the prepayment": {
+    steps: [...prepaidOf("200"), "status 3", "handed out", "courier's sale receipt", "failed", "nothing to print"],
+    receipts: [prepayment],
+  },
+  "a courier's return of more than was sold is stored, and the shop is told": {
+    steps: [...sold, "refund of 1", "print", "courier brings back 2 with receipt", "nothing to print"],
+    receipts: ["sale 501.00", "return 250.50"],
+    alerts: ["sale"],
   },
   "a courier's sale while the prepayment's return waits for a till keeps the prepayment": {
     steps: [...prepaidOf("501"), "refund of 2", "courier's sale receipt", "print all"],
@@ -471,10 +503,46 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     receipts: ["sale 501.00", "return 250.50"],
   },
+  "a refund order of a part that names a courier's return of the prepayment leaves that the whole": {
+    steps: [...prepaidOf("501"), "courier's return receipt", "refund of 1", "status 3", "print all"],
+    receipts: ["prepayment 501.00", "sale 501.00"],
+    alerts: ["assumed share"],
+  },
   "a courier's return before the settlement is of the whole prepayment": {
     steps: [...prepaidOf("501"), "courier's return receipt", "status 3", "print all"],
     receipts: ["prepayment 501.00", "sale 501.00"],
     alerts: ["unnamed return"],
+  },
+  "a courier's return after the settlement was handed out is of the sale": {
+    steps: [...prepaidOf("501"), "status 3", "handed out", "courier status 6 with receipt", "printed", "print all"],
+    receipts: ["prepayment 501.00", "sale 501.00, 501.00 of it prepaid"],
+  },
+  "a courier's return after the settlement was released is of the prepayment, whose rest goes back": {
+    steps: [
+      ...prepaidOf("501"),
+      "status 3",
+      "handed out",
+      "refund of 1",
+      "status 6",
+      "released",
+      "courier's receipt of refund 1",
+      "print all",
+    ],
+    receipts: ["prepayment 501.00", "return of the prepayment 250.50"],
+    alerts: ["assumed share"],
+  },
+  "a courier's return beside a prepayment that fails counts in full against the sale": {
+    steps: [
+      "unpaid order prepaid 200",
+      "refund of 1",
+      "paid 1",
+      "courier brings back 2 with receipt",
+      "handed out",
+      "failed",
+      "courier status 3 with receipt",
+      "nothing to print",
+    ],
+    alerts: ["too little left"],
   },
   "a courier's return of a part before the settlement is stored, its sum assumed": {
     steps: [...prepaidOf("501"), "courier brings back 1 with receipt", "status 3", "print all"],

@@ -20,24 +20,59 @@ export interface ModelWorld {
 
 const options = { delivery: { printPrepaymentReceipt: true } };
 
-/**
- * `number`: worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the
- * whole database, of which each world has a schema.
- */
-export async function openModelWorld(database: TestDatabase, number = 0): Promise<ModelWorld> {
-  let world: DeliveryWorld = await openWorld(database, options);
-  for (let other = 0; other < number; other += 1) await world.shop();
-  const { access } = await world.shop();
+export interface ModelWorldOptions {
+  /**
+   * Worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the whole
+   * database, of which each world has a schema.
+   */
+  readonly number?: number;
+  /** Of the site, on the one database: each call goes to the next one. */
+  readonly nodes?: number;
+}
+
+export async function openModelWorld(
+  database: TestDatabase,
+  { number = 0, nodes = 1 }: ModelWorldOptions = {},
+): Promise<ModelWorld> {
+  const open = async () => {
+    const first = await openWorld(database, options);
+    const others: DeliveryWorld[] = [];
+    while (others.length < nodes - 1) others.push(await openWorld(database, options));
+    return { first, all: [first, ...others] };
+  };
+  const close = async () => {
+    for (const world of site.all) await world.close();
+  };
+  let site = await open();
+  let calls = 0;
+  const next = () => {
+    calls += 1;
+    return site.all[calls % nodes] ?? site.first;
+  };
+  for (let other = 0; other < number; other += 1) await site.first.shop();
+  const { access } = await site.first.shop();
   const { id, handlerSecret } = access.resource;
   /** Its address is another one after a start. */
   const here = (token: string, base?: string): Api => ({
-    get: (...call) => world.api(token, base).get(...call),
-    post: (...call) => world.api(token, base).post(...call),
-    put: (...call) => world.api(token, base).put(...call),
-    delete: (...call) => world.api(token, base).delete(...call),
+    get: (...call) =>
+      next()
+        .api(token, base)
+        .get(...call),
+    post: (...call) =>
+      next()
+        .api(token, base)
+        .post(...call),
+    put: (...call) =>
+      next()
+        .api(token, base)
+        .put(...call),
+    delete: (...call) =>
+      next()
+        .api(token, base)
+        .delete(...call),
   });
-  const address = () => `${world.origin}/fiscal/${id}`;
-  const site = {
+  const address = () => `${next().origin}/fiscal/${id}`;
+  const addresses = {
     get order() {
       return address();
     },
@@ -52,7 +87,7 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
     error: "",
   };
   const auth = { kind: "bearer" as const, token: handlerSecret };
-  const till = (daemonId: string, fn: string) => createTestTill({ site, kkm, fn, auth, daemonId });
+  const till = (daemonId: string, fn: string) => createTestTill({ site: addresses, kkm, fn, auth, daemonId });
   const tills = [till("till", "9999078900000001"), till("other till", "9999078900000003")] as const;
 
   const shop = here(access.token);
@@ -65,22 +100,22 @@ export async function openModelWorld(database: TestDatabase, number = 0): Promis
   ];
   const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
   await tills[0].call("sync", { action: "sync", data: [register] });
-  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  await site.first.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
-  const session = await world.api(null, "/courier/v1").post("/sessions", login);
+  const session = await next().api(null, "/courier/v1").post("/sessions", login);
 
   return {
     shop,
     courier: here(session.body.token, "/courier/v1"),
     tills,
     async release(receiptId) {
-      const receipts = await world.bridge?.receiptsOf(id);
+      const receipts = await next().bridge?.receiptsOf(id);
       await receipts?.release(receiptId);
     },
     async restart() {
-      await world.close();
-      world = await openWorld(database, options);
+      await close();
+      site = await open();
     },
-    close: () => world.close(),
+    close,
   };
 }

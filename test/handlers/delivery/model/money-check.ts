@@ -144,9 +144,8 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
   wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
   wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = ["prepayment", "twice", "unnamed return", "assumed sale", "assumed share"] as const;
-  // How much of it a courier's register has given back before it sold it is assumed.
-  const ofSale = ["sale", "twice", "no sale", "unnamed return", "assumed sale"] as const;
+  const ofPrepayment = ["prepayment", "twice", "unnamed return"] as const;
+  const ofSale = ["sale", "twice", "no sale", "unnamed return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
@@ -154,8 +153,8 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
     wrong.unless(used === due, `${used} of the prepayment is settled with, not ${due}`, []);
   }
   const sold = settlement?.sum ?? 0;
-  // What nobody sold, the courier's register alone may give back: there is nothing of ours in that.
-  const isOurs = settlement !== undefined || !saleBack.every(isByCourier);
+  // What is sold and given back by the courier's register alone names no sums: there is nothing of ours in that.
+  const isOurs = ![...sales, ...saleBack].every(isByCourier);
   wrong.unless(!isOurs || sumOf(saleBack) <= sold, `${sumOf(saleBack)} of ${sold} sold is back`, ofSale);
   for (const { orderId, goods } of refunds) {
     // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.

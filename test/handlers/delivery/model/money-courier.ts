@@ -81,7 +81,7 @@ export class MoneyCourier {
     const number = this.#unnamed.shift();
     const one = number === undefined ? undefined : this.documents[number];
     if (number === undefined || one === undefined) return;
-    this.documents[number] = { ...one, refundId, sum: await this.#sumOf("return", refundId) };
+    this.documents[number] = { ...one, refundId, sum: await this.#sumOf("return", refundId), isNamedLater: true };
     this.#order.note(`courier's own, named: return ${refundId}`);
   }
 

@@ -21,6 +21,8 @@ export interface CourierDocument {
    * how much of a sale it is; a prepayment goes back whole.
    */
   readonly sum: number | "unnamed" | null;
+  /** A refund order named it after it had come: of a prepayment the whole had gone back by then. */
+  readonly isNamedLater?: boolean;
   readonly at: number;
 }
 
@@ -65,13 +67,15 @@ export function knownDocuments(documents: readonly MoneyDocument[], orderId: str
   const totalIn = (kind: DocumentKind, before: number) =>
     known.filter((one) => one.kind === kind && one.at < before).reduce((sum, one) => sum + one.sum, 0);
   const wasOut = (kind: DocumentKind, when: number) => known.some((one) => one.kind === kind && one.outAt < when);
-  for (const { refundId, sum, at } of ofCourier.filter(({ operation }) => operation === "return")) {
+  for (const one of ofCourier.filter(({ operation }) => operation === "return")) {
+    const { refundId, sum, at, isNamedLater = false } = one;
     const isOfSale = wasOut("sale", at) || !wasOut("prepayment", Number.POSITIVE_INFINITY);
     const [kind, given] = isOfSale ? (["sale back", "sale"] as const) : (["prepaid back", "prepayment"] as const);
     const all = totalIn(given, Number.POSITIVE_INFINITY);
     const left = Math.max(0, all - totalIn(kind, at));
-    const part =
-      typeof sum !== "number" ? (sum === null || !isOfSale ? left : 0) : isOfSale ? sum : Math.min(left, sum);
+    const ofSale = typeof sum === "number" ? sum : sum === null ? left : 0;
+    const ofPrepayment = typeof sum === "number" && !isNamedLater ? Math.min(left, sum) : left;
+    const part = isOfSale ? ofSale : ofPrepayment;
     known.push({ kind, by: "courier", sum: part, refundId, outAt: at, at, receipt: null });
   }
   return known.toSorted((one, other) => one.at - other.at);

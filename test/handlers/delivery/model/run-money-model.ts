@@ -12,6 +12,7 @@ const tool = {
   --runs N      so many sequences; default 1000
   --seed S      which ones; default 1
   --postgres    on the server that FISCALD_TEST_POSTGRES names; without it on SQLite
+  --nodes N     of the site on its database, each call to the next one; default 1
   --workers N   so many at a time; default 1
   --shrink      looks for the shortest wrong sequence
 
@@ -22,6 +23,7 @@ const { values } = readCommandLine(tool, {
     runs: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     postgres: { type: "boolean", default: false },
+    nodes: { type: "string", default: "1" },
     workers: { type: "string", default: "1" },
     shrink: { type: "boolean", default: false },
   },
@@ -29,6 +31,7 @@ const { values } = readCommandLine(tool, {
 const numRuns = wholeNumber(tool, "runs", values.runs);
 const seed = wholeNumber(tool, "seed", values.seed, 0);
 const workers = wholeNumber(tool, "workers", values.workers);
+const nodes = wholeNumber(tool, "nodes", values.nodes);
 const kind = values.postgres ? postgres : sqlite;
 if (kind.skipped !== null) refuseUse(tool, kind.skipped);
 
@@ -41,7 +44,7 @@ let [done, wrong] = [0, 0];
 /** In a world of its own: on PostgreSQL most of the time is the waiting for its answers. */
 async function work(number: number, newDatabase: () => Promise<TestDatabase>): Promise<void> {
   const database = await newDatabase();
-  const world = await openModelWorld(database, number);
+  const world = await openModelWorld(database, { number, nodes });
   try {
     const run = moneyModel(world);
     if (values.shrink) await fc.assert(fc.asyncProperty(moneyStart, moneySteps, run), { numRuns, seed });
@@ -60,5 +63,5 @@ async function work(number: number, newDatabase: () => Promise<TestDatabase>): P
 }
 
 await Promise.all(Array.from({ length: workers }, (_, number) => work(number, kind.create)));
-say(`${done} sequences on ${kind.name}, seed ${seed}: ${wrong} wrong, ${seconds()} s`);
+say(`${done} sequences on ${kind.name}, ${nodes} nodes, seed ${seed}: ${wrong} wrong, ${seconds()} s`);
 process.exitCode = wrong === 0 ? 0 : 1;
