@@ -108,3 +108,12 @@ test("lintian finds no error", () => {
     /^E:/m,
   );
 });
+
+test("the program of the arm64 package runs", () => {
+  const folder = join(work, "arm64");
+  run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
+  const home = join(folder, "usr/lib/fiscald");
+  const main = join(home, "app/node_modules/@fiscald/daemon/bin/fiscald.js");
+  const emulator = ["-L", "/usr/aarch64-linux-gnu", join(home, "node")];
+  expect(run("qemu-aarch64-static", [...emulator, main, "--version"])).toContain(version);
+});
