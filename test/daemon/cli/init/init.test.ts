@@ -29,14 +29,18 @@ interface Ended {
 }
 
 /** Runs one command line. All answers arrive at once, as from a pipe, and then the input ends. */
-async function run(line: string, answers: readonly string[] = []): Promise<Ended> {
+async function run(
+  line: string,
+  answers: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   let out = "";
   let err = "";
   const input = new PassThrough();
   input.end(answers.map((answer) => `${answer}\n`).join(""));
   const code = await runCli(
     {
-      env: {},
+      env,
       folder: folder(),
       out: (text) => {
         out += text;
@@ -101,6 +105,16 @@ describe("init", () => {
       { id: "shop", urls: { orders: url, result: url, zreport: url }, auth: { secret: { fromFile: "shop-secret" } } },
     ]);
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("2 register(s)") });
+  });
+
+  test("an installed program's data goes into the folder that its package names", async () => {
+    await run("init", [...site, "", "", "", "", "", ""], { FISCALD_DATA: "/var/lib/fiscald" });
+    expect(written()).toMatchObject({
+      database: "/var/lib/fiscald/fiscald.sqlite",
+      images: { folder: "/var/lib/fiscald/images" },
+      console: { tokenFile: "/var/lib/fiscald/console-token" },
+      log: { folder: "/var/lib/fiscald/logs", language: "ru" },
+    });
   });
 
   test("a generated secret is readable by this user only and printed once", async () => {
