@@ -54,12 +54,12 @@ function sale(orderId: string): object {
 
 test("it prints, is updated in the middle of a receipt without losing or doubling it, and leaves nothing when purged", async () => {
   run("dpkg", ["--install", makeOlder()]);
-  expect(run("fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
+  expect(run("/usr/bin/fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
   expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
 
   const siteAnswers = [site.url, "", "", "", "", "none"];
   const registerAnswers = ["y", "", "", "", "", "", "", "n"];
-  run("fiscald", ["init", "--host", `127.0.0.1:${register.port}`], {
+  run("/usr/bin/fiscald", ["init", "--host", `127.0.0.1:${register.port}`], {
     input: [...siteAnswers, ...registerAnswers, ""].join("\n"),
   });
   const written = JSON.parse(readFileSync(config, "utf8"));
