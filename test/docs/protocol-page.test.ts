@@ -1,0 +1,143 @@
+/** handlers/PROTOCOL.md: its bodies are read as daemon and kit read them, its samples run, its PHP site sells. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  activityCallSchema,
+  orderCallSchema,
+  resultCallSchema,
+  syncCallSchema,
+  zReportCallSchema,
+} from "@fiscald/shared/exchange/calls.js";
+import { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields.js";
+import { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
+import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { startChild } from "../support/child-process.js";
+import { freePort } from "../support/free-port.js";
+import { needing } from "../support/has-program.js";
+import { root } from "../support/read-imports.js";
+import { waitFor } from "../support/wait-for.js";
+
+const pages = ["PROTOCOL.md", "PROTOCOL.ru.md"].map((name) => readFileSync(join(root, "handlers", name), "utf8"));
+const [page = "", russian = ""] = pages;
+const folder = mkdtempSync(join(tmpdir(), "fiscald-protocol-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const blocksOf = (text: string) =>
+  [...text.matchAll(/```([\w -]+)\n([\s\S]*?)```/g)].map(([, kind = "", code = ""]) => ({ kind, code }));
+function block(kind: string): string {
+  const found = blocksOf(page).find((one) => one.kind === kind);
+  if (found === undefined) throw new Error(`the page has no block ${kind}`);
+  return found.code;
+}
+
+test("the two languages have the same samples", () => {
+  expect(blocksOf(russian)).toEqual(blocksOf(page));
+});
+
+test.each([
+  ["sync", syncCallSchema],
+  ["order", orderCallSchema],
+  ["orderConfirm", resultCallSchema],
+  ["KKMDisconnected", activityCallSchema],
+  ["ZReport", zReportCallSchema],
+])("the call %s is one that the kit reads", (action, schema) => {
+  const body: unknown = JSON.parse(block(`json ${action}`));
+  expect(body).toMatchObject({ action });
+  expect(schema.safeParse(body).success).toBe(true);
+});
+
+test.each(["task-table", "online"])("the order in the format %s is one that the daemon prints", (format) => {
+  const order = readOrder(block(`json ${format}`), { format: "auto" });
+  expect(order).toMatchObject({ kind: "receipt", warnings: [] });
+});
+
+test("what says that nothing waits is understood so", () => {
+  expect(readOrder(block("json nothing"), { format: "auto" })).toEqual({ kind: "empty" });
+});
+
+test("every field beyond the print server's document is named, in both languages", () => {
+  const fields = [...Object.keys(headFields), ...Object.keys(headExtensions), ...Object.keys(itemExtensions)];
+  for (const text of pages) expect(fields.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
+const signedBody = Buffer.from('{"action":"order","kkm":"1"}');
+
+describe("the signature", () => {
+  const good = Object.fromEntries(new Headers(sign(signedBody)).entries());
+  const old = { ...good, "webhook-timestamp": String(Number(good["webhook-timestamp"]) - 3600) };
+  const cases = [good, { ...good, "webhook-signature": `v1,AAAA ${good["webhook-signature"]}` }, old, {}];
+  const wrongBody = Buffer.from('{"action":"order","kkm":"2"}');
+  const wanted = [true, true, false, false, false];
+
+  const python = needing("python3");
+  python.test(`is checked by the Python sample${python.reason}`, () => {
+    const tries = `
+import json, sys
+given = json.load(sys.stdin)
+print(json.dumps([is_signed(given["secret"], one["headers"], one["body"].encode()) for one in given["tries"]]))`;
+    expect(answers("python3", "check.py", `${block("python")}${tries}`)).toEqual(wanted);
+  });
+
+  test("is checked by the JavaScript sample", () => {
+    const tries = `
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const { secret, tries } = JSON.parse(Buffer.concat(chunks).toString());
+console.log(JSON.stringify(tries.map(({ headers, body }) => isSigned(secret, headers, Buffer.from(body)))));`;
+    expect(answers(process.execPath, "check.mjs", `${block("js")}${tries}`)).toEqual(wanted);
+  });
+
+  function answers(program: string, name: string, code: string): unknown {
+    const path = join(folder, name);
+    writeFileSync(path, code);
+    const tries = [
+      ...cases.map((headers) => ({ headers, body: signedBody.toString() })),
+      { headers: good, body: wrongBody.toString() },
+    ];
+    return JSON.parse(execFileSync(program, [path], { input: JSON.stringify({ secret, tries }), encoding: "utf8" }));
+  }
+});
+
+function sign(body: Buffer): Readonly<Record<string, string>> {
+  return webhookHeaders({ secret, id: "msg_1", now: Date.now(), body: body.toString() });
+}
+
+const php = needing("php");
+php.test(`the site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`, async () => {
+  writeFileSync(join(folder, "site.php"), block("php"));
+  const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
+  writeFileSync(join(folder, "orders.json"), orders);
+  const port = await freePort();
+  const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
+    ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
+  });
+  const site = `http://127.0.0.1:${port}`;
+  await waitFor("PHP listens", () =>
+    fetch(site)
+      .then(() => true)
+      .catch(() => false),
+  );
+  const till = createTestTill({ site, auth: { kind: "signature", secret } });
+  try {
+    expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
+    const offered = await till.poll();
+    const printed = await till.printNext();
+    if (printed === null || offered === null) throw new Error("the site offers nothing");
+    expect([printed.orderId, offered]).toEqual(["A-1", printed]);
+    expect(await till.poll()).toBeNull();
+    await till.report(printed, { outcome: "failed" });
+    expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
+      { id: "A-1", state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
+    ]);
+    const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXI=" } });
+    await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
+  } finally {
+    child.signal("SIGTERM");
+    await child.ended;
+  }
+});
