@@ -72,6 +72,8 @@ export function systemdUnit({ node, main, configPath, dataFolders, serialGroup }
 Description=fiscald: prints the paid orders of web sites on fiscal registrators
 Wants=network-online.target
 After=network-online.target time-sync.target
+# A package is installed before there is a config.
+ConditionPathExists=${pathWord(configPath)}
 # After twenty starts in ten minutes systemd gives up, and a person must find the cause.
 StartLimitIntervalSec=600
 StartLimitBurst=20
