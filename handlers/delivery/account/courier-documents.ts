@@ -185,7 +185,11 @@ function knownToCourier(account: Account): Account {
 
 const nothing: Pick<Left, "forms" | "taxSystem"> = { forms: [], taxSystem: null };
 
-async function findDocument({ tx, resource }: CommitScope, { fn, fdNumber }: OwnDocument["receipt"]) {
+/** The entry that has this document already. */
+export async function findDocument(
+  { tx, resource }: CommitScope,
+  { fn, fdNumber }: Pick<FiscalRecord, "fn" | "fdNumber">,
+) {
   const row = await tx
     .selectFrom("account_entries")
     .select(["sale_id as saleId", "seq"])

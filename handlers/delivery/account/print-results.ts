@@ -7,7 +7,7 @@ import { recordRegisterLog } from "../orders/register-log.js";
 import { findOrders, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { ApplyPlan } from "./apply.js";
-import { type FiscalRecord, saveFiscalRecord } from "./courier-documents.js";
+import { type FiscalRecord, findDocument, saveFiscalRecord } from "./courier-documents.js";
 import type { AccountEntry, EntryState } from "./entries.js";
 import { findByReceipt, loadAccounts } from "./load-accounts.js";
 import { settleAccounts } from "./settle-accounts.js";
@@ -39,7 +39,10 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   if (record !== null && fd !== null) await saveFiscalRecord(tx, scope, record, fd);
   const state = nextState(entry, result.outcome);
   if (state === null) return;
-  const numbers = record === null || fd === null ? {} : { fn: record.fn, fd };
+  // A courier has reported it as his own, or a register counts its documents again: it is entered without its number.
+  const isEntered =
+    record !== null && fd !== null && (await findDocument(scope, { fn: record.fn, fdNumber: fd })) !== null;
+  const numbers = record === null || fd === null || isEntered ? {} : { fn: record.fn, fd };
   await new ApplyPlan(scope, [account]).move(account.saleId, entry.seq, { state, ...numbers });
 
   const asResult: CommitScope = { ...scope, isResult: true };

@@ -30,6 +30,23 @@ describeOnBothStores("a courier's money", (newDatabase) => {
   const cancel = (count: number) =>
     money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count }] });
 
+  test("that our till printed and he reported as his own is taken from the till too, and the shop is told", async () => {
+    await pay([half, { ...half, paymentId: "p2" }]);
+    await arrive(3);
+    const receipt = sale(await money.till.poll());
+    const known = { ...courierReceipt, fn: "9999078900000001", fdNumber: "1" };
+    const told = await money.courier.post("/orders/receipts", { orderId: 1042, operation: "sale", receipt: known });
+    expect(told.status).toBe(204);
+    await money.till.report(receipt);
+    expect(await orderNow()).toMatchObject({ receiptStatusId: 1 });
+    const { body } = await money.shop.get("/orderAccounts", { orderId: 1042 });
+    expect(body.entries).toMatchObject([
+      { issuedBy: "shop", state: "registered", fdNumber: null },
+      { issuedBy: "courier", state: "registered", fdNumber: "1" },
+    ]);
+    expect(body.findings).toEqual([expect.stringContaining("printed twice, or may be")]);
+  });
+
   test("of a weighed good may be cancelled part by part until nothing is left", async () => {
     const goods = [{ goodId: 501, count: 0.3, price: 100, total: 30, discountTotal: 0 }];
     await money.shop.put("/orders", { goods, amountToPay: 30 }, byId);
