@@ -15,7 +15,7 @@ import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/ma
 import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
 import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
-import { createOperatorActions } from "./registers/operator/operator-actions.js";
+import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import { createShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
@@ -152,6 +152,7 @@ class Daemon implements App {
     );
     const fleet: RegisterFleet = createRegisterFleet({
       ...{ registers: drivers, stores, facts: events, issuers, clock, random, log, memory },
+      remembersAll: () => database.remembersAll,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
       onChange: () => {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
@@ -231,7 +232,7 @@ class Daemon implements App {
       consoleFault: () => server.closedBy,
       log: log.child({}, "warnings"),
     });
-    const actions = createOperatorActions({
+    const actions = new OperatorActions({
       ...{ stores, fleet, facts: events, clock },
       newDigits: () => shortHash(newId()),
       wake: () => this.wake.notify(),

@@ -11,6 +11,7 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
+import type { DocumentStore } from "../store/unowned-documents.js";
 import type { LiveUpdates } from "./live-updates.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
 
@@ -33,6 +34,7 @@ export interface ConsoleParts {
   readonly journal: Journal;
   readonly outbox: OutboxStore;
   readonly rawOrders: RawOrders;
+  readonly documents: DocumentStore;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site, or to all. */
   readonly sync: (site: SiteId | null) => void;

@@ -5,7 +5,7 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
-import { storedCandidates } from "../registers/operator/resolve-without-register.js";
+import { candidatesOf } from "../registers/recovery/candidates.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -99,7 +99,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
       detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ kind, state, tries }) => ({ kind, state, tries })),
-    candidates: job.state === "unsure" ? storedCandidates(parts, job).fds : [],
+    candidates: job.state === "unsure" ? candidatesOf(parts, job).map(({ fd }) => fd) : [],
     actions: actionsOf[job.state],
     hasPaper: job.receipt.kind === "receipt",
   };

@@ -12,11 +12,11 @@ import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/ord
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { hasComeBack, TRIED_AGAIN } from "../registers/recovery/come-back.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import { TRIED_AGAIN, wasRetried } from "../store/was-retried.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
 import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
@@ -199,7 +199,7 @@ class SiteOrderIntake implements OrderIntake {
       isInOpenShift: this.options.isInOpenShift,
       isStillInShiftOf: this.options.isStillInShiftOf,
       resultDeliveredAt: (job) => this.events.resultDeliveredAt(job),
-      hasComeBack: (job) => hasComeBack(this.journal, job),
+      wasRetried: (job) => wasRetried(this.journal, job),
       askedAt: answer.askedAt,
       now: this.clock.now(),
     });

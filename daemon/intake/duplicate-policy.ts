@@ -9,9 +9,9 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { contentOf } from "../registers/recovery/content-of.js";
 import type { Job } from "../store/job.js";
 
 export interface DuplicateFacts {
@@ -27,7 +27,7 @@ export interface DuplicateFacts {
   /** When the job's result was delivered, by this machine's clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null;
   /** The job was reported as failed and has been retried since. */
-  hasComeBack(job: Job): boolean;
+  wasRetried(job: Job): boolean;
   /** When the order was asked for, by the same clock: the site knew nothing that was delivered to it later. */
   readonly askedAt: number;
   readonly now: number;
@@ -101,13 +101,13 @@ function isUnknownToKit(job: Job, receipt: SaleReceipt, facts: DuplicateFacts): 
   const deliveredAt = facts.resultDeliveredAt(job);
   const isUntold =
     isUnderWay(job) || (job.state === "printed" && (deliveredAt === null || deliveredAt >= facts.askedAt));
-  return isUntold && facts.hasComeBack(job);
+  return isUntold && facts.wasRetried(job);
 }
 
 /** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */
 function mayReplace(job: Job, receipt: SaleReceipt): boolean {
   if (job.operation !== receipt.operation) return false;
-  return receipt.operation === "sale" || contentOf(job) === contentOf({ site: job.site, receipt });
+  return receipt.operation === "sale" || contentKey(job) === contentKey({ site: job.site, receipt });
 }
 
 /** A settlement whose prepayments are printed replaces no other settlement. */

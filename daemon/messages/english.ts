@@ -79,6 +79,12 @@ export const english = {
       next: ({ jobs }: Jobs) =>
         `Look at the register's last documents, then say what you found: ${commands("resolve", jobs)} with \`--printed FD\` or \`--not-printed\`.`,
     },
+    doubt: {
+      "in-progress": "The maker's print service may still print it; it is asked until it has ended.",
+      unreadable: "A document that may be this receipt could not be read; it is read again by itself.",
+      "no-evidence": "Nothing on the fiscal drive can show it: the drive is gone, or was lost from sight for a time.",
+      ambiguous: "The documents that were read leave more than one answer.",
+    },
     failed: {
       text: ({ text }: OfFault) => `Printing failed and is not tried any more. ${text}`,
       next: ({ text, jobs }: OfFault & Jobs) => `${text} Then: \`fiscald retry ${jobs}\`.`,

@@ -7,9 +7,10 @@ import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
+import type { Attempt, Doubt } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext } from "./register-context.js";
 
 /** A running program. `attempt` is null only where the campaign switched the journal off. */
@@ -27,49 +28,17 @@ export interface BegunPart {
 
 export type NewPart = Omit<BegunPart, "attempt">;
 
-export interface JobRecorder {
-  /** Committed before the first byte. Null when the job is no longer queued. */
-  begin(part: NewPart): BegunPart | null;
-  /** One part is done, and with the last one the job. */
-  partPrinted(part: BegunPart, document: JobDocument | null): Job;
-  /** Proven not registered: queued again. */
-  requeued(job: Job, attempt: number | null, fault: JobFault | null, options: { readonly countTry: boolean }): Job;
-  /** A scheduled closing waits, and this keeps the register from it. */
-  closingHindered(job: number, fault: JobFault): void;
-  /** Proven not registered; a retry would not help. */
-  failed(job: Job, attempt: number | null, fault: JobFault): Job;
-  /** The outcome is unknown. */
-  doubted(job: Job, attempt: number | null, fault: JobFault): Job;
-  /** Recovery found that a job which began is printed. Call it inside a transaction. */
-  settledAsPrinted(attempt: Attempt, document: FiscalDocument | null, fenceFd: number | null): Job;
-  /** Recovery could not decide. Call it inside a transaction. */
-  settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void;
-  /** A document on a register proved to be the receipt of a waiting job. Call it inside a transaction. */
-  foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null;
-  /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
-  foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void;
-  /** The operator says that a job without a document is done. Call it inside a transaction. */
-  saidPrinted(job: Job): Job;
-  /** The job has no program: a table that only cancels an open receipt. */
-  nothingToPrint(job: Job): Job;
-  /** The site has waited long enough for a register that cannot be asked. */
-  tellUnknown(job: Job, reason: string): void;
-  note(what: string, job: number | null, details?: Readonly<Record<string, unknown>>): void;
-}
-
 /** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
+/** Journal entries of a person who has looked at the documents up to those that they name (`drives`). */
+export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
 /** Journal entry of a job that is queued again after it proved to be not registered. */
 export const QUEUED_AGAIN = "not printed, queued again";
 const NOT_CLOSED = "shift not closed yet";
 
-export function createJobRecorder(context: RegisterContext): JobRecorder {
-  return new StoredJobRecorder(context);
-}
-
-class StoredJobRecorder implements JobRecorder {
+export class JobRecorder {
   private readonly settings: RegisterContext["settings"];
   private readonly stores: RegisterContext["stores"];
   private readonly facts: RegisterContext["facts"];
@@ -96,6 +65,7 @@ class StoredJobRecorder implements JobRecorder {
     this.register = this.settings.id;
   }
 
+  /** The site has waited long enough for a register that cannot be asked. */
   tellUnknown(job: Job, reason: string): void {
     this.jobs.transaction(() => {
       if (this.jobs.reportedOutcome(job.id) === "unknown") return;
@@ -115,6 +85,7 @@ class StoredJobRecorder implements JobRecorder {
     this.facts.result(job, outcome);
   }
 
+  /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
     if (!this.safety.journal) return { ...part, attempt: null };
     return this.jobs.transaction(() => {
@@ -171,6 +142,7 @@ class StoredJobRecorder implements JobRecorder {
     return job;
   }
 
+  /** One part is done, and with the last one the job. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
@@ -185,6 +157,7 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
+  /** Proven not registered: queued again. */
   requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -206,6 +179,7 @@ class StoredJobRecorder implements JobRecorder {
     this.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
   }
 
+  /** A scheduled closing waits, and this keeps the register from it. */
   closingHindered(id: number, fault: JobFault): void {
     this.jobs.transaction(() => {
       const job = this.jobs.find(id);
@@ -215,6 +189,7 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
+  /** Proven not registered; a retry would not help. */
   failed(job: Job, attempt: number | null, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -227,6 +202,7 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
+  /** The outcome is unknown. */
   doubted(job: Job, attempt: number | null, fault: JobFault): Job {
     if (attempt === null) return job;
     return this.jobs.transaction(() => {
@@ -236,8 +212,13 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
-  settledAsPrinted(attempt: Attempt, document: FiscalDocument | null, fenceFd: number | null): Job {
-    const { fn, shift } = attempt.baseline;
+  /** Recovery found that a job which began is printed. Call it inside a transaction. */
+  settledAsPrinted(
+    attempt: Attempt,
+    { fn, document }: { readonly fn: FnSerial; readonly document: FiscalDocument | null },
+    fenceFd: number | null,
+  ): Job {
+    const { shift } = attempt.baseline;
     const job = this.jobs.get(attempt.job);
     this.attempts.setFence(attempt.id, fenceFd, null);
     this.attempts.end(attempt.id, "printed", attempt.fault, this.clock.now());
@@ -251,6 +232,7 @@ class StoredJobRecorder implements JobRecorder {
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
+  /** Recovery could not decide. Call it inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
     this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;
@@ -259,6 +241,7 @@ class StoredJobRecorder implements JobRecorder {
     this.tell(this.jobs.get(attempt.job), "unknown");
   }
 
+  /** A document on a register proved to be the receipt of a waiting job. Call it inside a transaction. */
   foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null {
     const numbers = numbersOf(fn, document);
     if (numbers === null) return null;
@@ -268,12 +251,14 @@ class StoredJobRecorder implements JobRecorder {
     return printed;
   }
 
+  /** The operator says that a job without a document is done. Call it inside a transaction. */
   saidPrinted(job: Job): Job {
     const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
     this.tell(printed, "printed");
     return printed;
   }
 
+  /** The job has no program: a table that only cancels an open receipt. */
   nothingToPrint(job: Job): Job {
     return this.jobs.transaction(() => {
       const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
@@ -283,19 +268,19 @@ class StoredJobRecorder implements JobRecorder {
     });
   }
 
+  /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
   foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
     const fds = doubt.candidates.map(({ fd }) => fd);
-    const message = doubtOf(fn, doubt.reason, fds);
+    const message = inWords(fn, fds);
     const after = this.jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, this.clock.now());
     this.note(MAY_BE_PRINTED, job.id, { fn, reason: doubt.reason, candidates: fds });
     this.tell(after, "unknown");
   }
 }
 
-function doubtOf(fn: FnSerial | null, reason: DoubtReason, fds: readonly number[]): string {
-  if (fds.length > 0) return `documents ${fds.join(", ")} of drive ${fn} may be this receipt`;
-  return reason === "drive-changed"
-    ? `drive ${fn} was taken out while another database was in use: this receipt may be on it`
+function inWords(fn: FnSerial | null, fds: readonly number[]): string {
+  return fds.length > 0
+    ? `documents ${fds.join(", ")} of drive ${fn} may be this receipt`
     : "the database was put back or deleted, and no document tells whether this was done";
 }
 

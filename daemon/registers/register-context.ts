@@ -41,6 +41,8 @@ export interface RegisterContext {
   readonly issuers: Issuers;
   /** The database was put back or deleted, and not every register was read since. */
   isForgetful(): boolean;
+  /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
+  remembersAll(): boolean;
   readonly driver: FiscalDriver;
   /** Takes a registration number for this register; the register that has it already, or null. */
   claimKkm(kkm: Kkm): RegisterId | null;

@@ -3,11 +3,19 @@
  *
  *   offline     no connection; the next try waits for its time
  *   connecting  a connection is being made and the device asked who it is
- *   recovering  connected; unsure jobs are being resolved. Always between `connecting` and `ready`
+ *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
+ *               and again from `ready` while a sweep may settle more: see `unread` and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
  *   busy        a job is in hand
  *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity
  *   stopped     for good
+ *
+ *                 start        connected            recovered
+ *      offline ─────────► connecting ───────► recovering ───────► ready ◄──────────► busy
+ *         ▲  ◄──────────────  │ ▲  foreign        │ ▲  timer       │ ▲   job-began,
+ *         │   connect-failed  │ │                 │ └──────────────┘ │   job-ended
+ *    lost │                   ▼ │ timer           ▼                  │
+ *     from any               blocked ◄────────────┴──────────────────┘  recovery-blocked, or the register says so
  *
  *   start            offline -> connecting
  *   connected        connecting -> recovering
@@ -18,12 +26,16 @@
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
  *   job-ended        busy -> ready, blocked, connecting (outcome unknown: a fresh connection first) or offline
- *   state-read       ready, blocked -> ready or blocked
- *   timer            offline -> connecting; ready reads its state; blocked reads it, recovers or connects again
+ *   state-read       ready, blocked -> ready or blocked; ready -> offline when a print does not end
+ *   print-read       no other state: it is seen for how long the register has been printing
+ *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
+ *                    connects again
  *   stop             any -> stopped
  */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";
 
 export type RegisterPhase = "offline" | "connecting" | "recovering" | "ready" | "busy" | "blocked" | "stopped";
@@ -38,6 +50,14 @@ export interface RegisterState {
   readonly failingSince: number | null;
   /** The last connect or disconnect recorded for the sites in this run; null = none yet. */
   readonly told: boolean | null;
+  /** In this run a sweep has read all that was open or waiting. */
+  readonly isSwept: boolean;
+  /** The newest job that a document may settle once it can be read, and when it is read again (monotonic ms). */
+  readonly unread: { readonly job: number; readonly sweeps: number; readonly at: number } | null;
+  /** The maker's service may still carry a program out: it is asked at each turn. */
+  readonly isInProgress: boolean;
+  /** Since when the register says that it prints (monotonic ms), and how often it was connected again for that. */
+  readonly printing: { readonly since: number; readonly reconnects: number } | null;
 }
 
 interface Block {
@@ -51,12 +71,14 @@ export type RegisterInput =
   | { readonly type: "connected" }
   | { readonly type: "connect-failed"; readonly fault: Fault }
   | { readonly type: "foreign"; readonly fault: Fault }
-  | { readonly type: "recovered"; readonly blockedBy: Fault | null }
+  | { readonly type: "recovered"; readonly blockedBy: Fault | null; readonly open: OpenPrograms }
   | { readonly type: "recovery-blocked"; readonly fault: Fault }
   | { readonly type: "lost"; readonly fault: Fault }
   | { readonly type: "job-began" }
   | { readonly type: "job-ended"; readonly end: JobEnd }
-  | { readonly type: "state-read"; readonly blockedBy: Fault | null }
+  /** `open` null: the state could not be read. */
+  | { readonly type: "state-read"; readonly blockedBy: Fault | null; readonly open: OpenPrograms | null }
+  | { readonly type: "print-read"; readonly print: DeviceState["print"] }
   | { readonly type: "timer" }
   | { readonly type: "stop" };
 
@@ -76,6 +98,7 @@ export type RegisterEffect =
   | { readonly type: "set-timer"; readonly ms: number }
   | { readonly type: "record-connected" }
   | { readonly type: "record-disconnected"; readonly fault: Fault }
+  | { readonly type: "warn-stuck-print"; readonly fault: Fault }
   /** The register became able or unable to take a job. */
   | { readonly type: "wake" };
 
@@ -98,6 +121,10 @@ export const initialState: RegisterState = {
   failures: 0,
   failingSince: null,
   told: null,
+  isSwept: false,
+  unread: null,
+  isInProgress: false,
+  printing: null,
 };
 
 export function stepRegister(state: RegisterState, input: RegisterInput, context: StepContext): StepResult {
@@ -115,28 +142,44 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
       const failed = fail(state, input.fault, context);
       return block(failed, input.fault, { endsBy: "identity", since: at }, timings.blockRetryMs);
     }
-    case "recovered":
-      return settle(state, input.blockedBy, context);
+    case "recovered": {
+      const swept = { ...state, isSwept: true, isInProgress: input.open.isInProgress };
+      return settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input.blockedBy, context);
+    }
     case "recovery-blocked":
       return block({ state, effects: [] }, input.fault, { endsBy: "recovery", since: at }, timings.blockedReadMs);
     case "job-began":
       return to(state, "busy", []);
     case "job-ended":
-      return afterJob(state, input.end, context);
-    case "state-read":
-      return afterRead(state, input.blockedBy, context);
+      return reconnectWhenStuck(afterJob(state, input.end, context), context);
+    case "state-read": {
+      const { open, blockedBy } = input;
+      const read =
+        open === null
+          ? state
+          : { ...state, isInProgress: open.isInProgress, unread: noteUnread(state.unread, open, context) };
+      return reconnectWhenStuck(afterRead(read, blockedBy, context), context);
+    }
+    case "print-read":
+      return {
+        state: { ...state, printing: input.print === "printing" ? printingSince(state, at) : null },
+        effects: [],
+      };
     case "timer":
-      return onTimer(state);
+      return onTimer(state, context);
     case "stop":
       return to(state, "stopped", [{ type: "disconnect" }]);
   }
 }
 
-function onTimer(state: RegisterState): StepResult {
+function onTimer(state: RegisterState, { at }: StepContext): StepResult {
   switch (state.phase) {
     case "offline":
       return to(state, "connecting", [{ type: "connect" }]);
     case "ready":
+      if (state.isInProgress || (state.unread !== null && state.unread.at <= at)) {
+        return to(state, "recovering", [{ type: "recover" }]);
+      }
       return { state, effects: [{ type: "read-state" }] };
     case "blocked":
       if (state.block?.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
@@ -201,11 +244,7 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
   const tellNow = gone && state.told !== false;
   return {
     state: {
-      phase: "offline",
-      fault,
-      block: null,
-      failures,
-      failingSince,
+      ...{ ...state, phase: "offline", fault, block: null, failures, failingSince },
       told: tellNow ? false : state.told,
     },
     effects: [
@@ -215,6 +254,39 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
       { type: "wake" },
     ],
   };
+}
+
+type Unread = RegisterState["unread"];
+
+/** What could not be read was tried just now: the next sweep waits longer each time, since nothing is printed meanwhile. */
+function afterSweep(before: Unread, { unreadJob }: OpenPrograms, { timings, at, random }: StepContext): Unread {
+  if (unreadJob === null) return null;
+  const sweeps = before?.job === unreadJob ? before.sweeps + 1 : 1;
+  return { job: unreadJob, sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
+}
+
+function noteUnread(before: Unread, open: OpenPrograms, context: StepContext): Unread {
+  return before !== null && before.job === open.unreadJob ? before : afterSweep(null, open, context);
+}
+
+function printingSince({ printing }: RegisterState, at: number): RegisterState["printing"] {
+  return printing ?? { since: at, reconnects: 0 };
+}
+
+/**
+ * Nothing that prints or cancels is sent to a register that says "printing". After a while the connection is made again,
+ * because the cause may be a stale one. The rest is for a person: see the warning `printing-long`.
+ */
+function reconnectWhenStuck(result: StepResult, context: StepContext): StepResult {
+  const { phase, printing } = result.state;
+  if (phase !== "ready" || printing === null) return result;
+  const ms = context.at - printing.since;
+  if (ms < context.timings.printStuckMs * (printing.reconnects + 1)) return result;
+  const message = `printing for ${Math.round(ms / 60_000)} minutes: connects again`;
+  const fault = new Fault("link.lost", { message });
+  const state = { ...result.state, printing: { ...printing, reconnects: printing.reconnects + 1 } };
+  const { effects, ...failed } = fail(state, fault, context);
+  return { ...failed, effects: [{ type: "warn-stuck-print", fault }, ...effects] };
 }
 
 /** The register has answered, whatever the answer means. */

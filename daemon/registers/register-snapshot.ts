@@ -18,7 +18,7 @@ export interface RegisterSnapshot {
   readonly tablesChecked: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;
-  /** Whether, in this run, recovery has read everything that was unsure or waiting. */
+  /** Whether, in this run, a sweep has read everything that was unsure or waiting. */
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;

@@ -42,28 +42,15 @@ export interface Doubt {
 }
 
 /**
- * Why the outcome of an attempt is unknown.
+ * Why the outcome of an attempt is unknown. Only `unreadable` and `in-progress` may end by reading the register again.
  *
- * - `unreadable`: a candidate document cannot be read.
- * - `several`: more than one document matches.
- * - `unproven`: reading back documents of this model has not been verified yet.
- * - `drive-changed`: the fiscal drive of the attempt is no longer in the register.
- * - `no-witness`: the register's counters do not show the outcome.
- * - `misplaced`: the maker's service reports success, but the document that it names does not match.
- * - `no-final-status`: the maker's service has not reported an end and may still print; no fence was passed.
- * - `unmarked`: a document matches but has no order mark: a person may have closed the open receipt in another program.
+ * - `in-progress`: the maker's service may still print it, or no fence was passed.
+ * - `unreadable`: a document that may be it could not be read in full, or reading this model is not verified yet.
+ * - `no-evidence`: the fiscal drive is gone, counts backwards, or keeps no trace of what was sent.
+ * - `ambiguous`: documents were read, and more than one answer fits them.
  */
 export type DoubtReason = (typeof doubtReasons)[number];
-const doubtReasons = [
-  "unreadable",
-  "several",
-  "unproven",
-  "drive-changed",
-  "no-witness",
-  "misplaced",
-  "no-final-status",
-  "unmarked",
-] as const;
+export const doubtReasons = ["in-progress", "unreadable", "no-evidence", "ambiguous"] as const;
 
 export interface NewAttempt {
   readonly job: number;

@@ -1,29 +1,28 @@
 /**
- * What is unknown about a register after a data loss and cannot be read from its documents. It stays on record until a
- * person has compared the register with the site and accepts the register.
+ * After a data loss: the shift in which cash may have been moved unseen. It counts until that shift is over, or until a
+ * person accepts the register.
  */
 import { type FnSerial, type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { MetaStore } from "./database/meta-store.js";
 
-export interface Loss {
-  /** The fiscal drive that was on record and is no longer connected: lost receipts may be on it. */
-  readonly drive: FnSerial | null;
-  /** Cash may have been put into the drawer or taken out: no document shows it. */
-  readonly drawer: boolean;
+export interface DrawerLoss {
+  readonly fn: FnSerial;
+  /** Number of the shift that was open then, or of the next one. */
+  readonly shift: number;
 }
 
 export interface LossStore {
-  /** Null if nothing is unknown. */
-  find(register: RegisterId): Loss | null;
-  keep(register: RegisterId, loss: Loss): void;
+  /** Null: all that was done with the drawer is on record. */
+  find(register: RegisterId): DrawerLoss | null;
+  keep(register: RegisterId, loss: DrawerLoss): void;
   settle(register: RegisterId): void;
 }
 
-const lossSchema = z.object({ drive: z.string().transform(toFnSerial).nullable(), drawer: z.boolean() });
+const lossSchema = z.object({ fn: z.string().transform(toFnSerial), shift: z.int() });
 
 export function createLossStore(meta: MetaStore): LossStore {
-  const keyOf = (register: RegisterId) => `unknown-since-loss:${register}`;
+  const keyOf = (register: RegisterId) => `drawer-unknown:${register}`;
   return {
     find(register) {
       const text = meta.get(keyOf(register));

@@ -13,6 +13,7 @@ export type JobStatement =
   | "byDocument"
   | "queue"
   | "unfinished"
+  | "printedByMark"
   | "oldestUnfinishedAt"
   | "waitingCount"
   | "countByState"
@@ -110,6 +111,9 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
+    printedByMark: db.prepare(
+      "SELECT * FROM jobs WHERE state = 'printed' AND kind = 'receipt' AND issuer = ? AND mark_digits = ? ORDER BY id DESC",
+    ),
     queue: db.prepare(
       `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,

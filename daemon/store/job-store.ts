@@ -2,7 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { OrderMark } from "@fiscald/shared/receipt/order-mark.js";
+import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
@@ -35,6 +35,8 @@ export interface JobStore {
   findByOrder(site: SiteId, orderId: OrderId): Job[];
   /** The job that owns a fiscal document. */
   findByDocument(fn: FnSerial, fd: number): Job | null;
+  /** The printed job that has this text of tag 1086; it looks through all jobs. */
+  findPrintedByMark(mark: string): Job | null;
   /** Newest first. */
   list(filter: JobFilter): Job[];
   /** All queued jobs, oldest first, without their receipts. */
@@ -166,6 +168,11 @@ export function createJobStore(db: Database): JobStore {
     stateOf: (id) => guardStore(() => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null)),
     findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
     findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
+    findPrintedByMark: (mark) =>
+      guardStore(() => {
+        const found = parseMark(mark);
+        return found?.issuer == null ? null : decode(statements.printedByMark.get(found.issuer, found.digits));
+      }),
     findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
     list: (filter) => guardStore(() => decodeAll(listJobs(db, filter))),
     queue: () => guardStore(() => statements.queue.all().map(decodeQueued)),

@@ -13,29 +13,41 @@ export interface UnownedDocument {
   readonly fn: FnSerial;
   readonly register: RegisterId;
   readonly document: FiscalDocument;
-  /** Found after a data loss, at the first connection of the register, or among documents printed between our jobs. */
   readonly found: FoundIn;
 }
 
+/**
+ * How a document came to be read: it may be of a time that the database does not know (`loss`), it is from before the
+ * register was known here (`first-sight`), or it was made beside our own (`gap`).
+ */
 const foundIn = ["loss", "first-sight", "gap"] as const;
 export type FoundIn = (typeof foundIn)[number];
 
 export interface DocumentStore {
+  /** A document that is kept already keeps how it was found. */
   keep(unowned: UnownedDocument, now: number): void;
+  /** Null: it is not kept. */
+  find(fn: FnSerial, fd: number): UnownedDocument | null;
+  /** It is no receipt. */
+  remove(fn: FnSerial, fd: number): void;
   /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Documents without an owner and without a mark, with about this total or an unknown total; newest first. */
-  findUnmarked(total: Kopecks): UnownedDocument[];
-  /** Numbers of this drive's unreadable documents, ascending. Documents with a readable header are not among them. */
+  /** Documents of a loss without an owner and without a mark, with about this total or an unknown total; newest first. */
+  findLost(total: Kopecks): UnownedDocument[];
+  /** Documents of this drive without an owner above this number, ascending. */
+  above(fn: FnSerial, fd: number): UnownedDocument[];
+  /** Documents of this drive and shift without an owner. */
+  ofShift(fn: FnSerial, shift: number): UnownedDocument[];
+  /** Numbers of this drive's documents of a loss of which nothing could be read, ascending. */
   unreadableOf(fn: FnSerial): number[];
-  /** Removes a document that belongs to no order. */
-  remove(fn: FnSerial, fd: number): void;
-  /** Removes the register's documents without a mark after a person has checked them. */
-  dropUnmarked(register: RegisterId): void;
+  /** A person has compared the register's documents with its sites: they are none of a loss from now on. */
+  accept(register: RegisterId): void;
 }
 
-/** Above the number of documents that a gap check reads completely (a few hundred). */
-const MAX_UNMARKED = 500;
+/** Above the number of documents that one sweep reads completely (a few hundred). */
+const MAX_LOST = 500;
+/** Another program's receipts that are kept of a drive: they tell for a while that it is not ours alone. */
+const MAX_OTHERS = 1_000;
 /** In kopecks. The register rounds the total of a receipt by less than this. */
 const ROUBLE = 100;
 
@@ -60,21 +72,30 @@ export function createDocumentStore(db: Database): DocumentStore {
        AND ${isUnowned}
      ORDER BY fn, fd`,
   );
-  const unmarked = db.prepare(
+  const lost = db.prepare(
     `SELECT fn, register, document, found FROM documents
-     WHERE mark IS NULL AND ${isUnowned}
+     WHERE mark IS NULL AND found = 'loss' AND ${isUnowned}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
-     ORDER BY read_at DESC, fd DESC LIMIT ${MAX_UNMARKED}`,
+     ORDER BY read_at DESC, fd DESC LIMIT ${MAX_LOST}`,
   );
+  const above = db.prepare(
+    `SELECT fn, register, document, found FROM documents WHERE fn = ? AND fd > ? AND ${isUnowned} ORDER BY fd`,
+  );
+  const ofShift = db.prepare(
+    `SELECT fn, register, document, found FROM documents
+     WHERE fn = ? AND json_extract(document, '$.shift') = ? AND ${isUnowned} ORDER BY fd`,
+  );
+  const one = db.prepare("SELECT fn, register, document, found FROM documents WHERE fn = ? AND fd = ?");
   const unreadable = db.prepare(
     `SELECT fd FROM documents
-     WHERE fn = ? AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
+     WHERE fn = ? AND found = 'loss' AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
-  const dropUnmarked = db.prepare("DELETE FROM documents WHERE register = ? AND mark IS NULL");
+  const prune = db.prepare("DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found <> 'loss'");
+  const accept = db.prepare("UPDATE documents SET found = 'first-sight' WHERE register = ? AND found = 'loss'");
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return {
-    keep: ({ fn, register, document, found }, now) =>
+    keep: ({ fn, register, document, found: how }, now) =>
       guardStore(() => {
         insert.run({
           fn,
@@ -83,14 +104,22 @@ export function createDocumentStore(db: Database): DocumentStore {
           mark: document.mark,
           document: JSON.stringify(document),
           now,
-          found,
+          found: how,
         });
+        prune.run(fn, document.fd - MAX_OTHERS);
       }),
+    find: (fn, fd) =>
+      guardStore(() => {
+        const row = one.get(fn, fd);
+        return row === undefined ? null : documentRow.parse(row);
+      }),
+    remove: (fn, fd) => guardStore(() => void remove.run(fn, fd)),
     findMarked: (orderId, { digits }) =>
       guardStore(() => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits }))),
     unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
-    remove: (fn, fd) => guardStore(() => void remove.run(fn, fd)),
-    dropUnmarked: (register) => guardStore(() => void dropUnmarked.run(register)),
-    findUnmarked: (total) => guardStore(() => decodeAll(unmarked.all({ total }))),
+    accept: (register) => guardStore(() => void accept.run(register)),
+    findLost: (total) => guardStore(() => decodeAll(lost.all({ total }))),
+    above: (fn, fd) => guardStore(() => decodeAll(above.all(fn, fd))),
+    ofShift: (fn, shift) => guardStore(() => decodeAll(ofShift.all(fn, shift))),
   };
 }

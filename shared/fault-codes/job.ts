@@ -15,6 +15,15 @@ export const jobFaults = {
       "Посмотрите последние документы кассы и закройте вопрос (`fiscald resolve`).",
     ],
   ),
+  "job.printed-twice": row(
+    "never",
+    4,
+    ["An order was printed twice.", "Заказ напечатан дважды."],
+    [
+      "Compare both documents (`fiscald explain`), and undo one of them by a return or a correction receipt.",
+      "Сравните оба документа (`fiscald explain`) и отмените один чеком возврата или чеком коррекции.",
+    ],
+  ),
   "job.already-printed": row(
     "never",
     4,

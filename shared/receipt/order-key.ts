@@ -23,6 +23,17 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return { key, version: ORDER_KEY_VERSION, canonical };
 }
 
+/** The same for two receipts of a site that only their `receiptId` tells apart; null = no site ordered it. */
+export function contentKey({
+  site,
+  receipt,
+}: {
+  readonly site: SiteId | null;
+  readonly receipt: Receipt;
+}): string | null {
+  return site === null ? null : orderKey({ site, receipt: { ...receipt, receiptId: null } }).key;
+}
+
 /**
  * Digits of the order mark: from the `receiptId`, else from the key's text without the site, whose id only this
  * daemon knows.

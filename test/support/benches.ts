@@ -1,5 +1,5 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
-import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
@@ -40,7 +40,7 @@ export function orderNamed(id: string): SaleReceipt {
 
 /** An operator at this bench; what he settles is told as its sites are told. */
 export function operatorAt({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
-  return createOperatorActions({
+  return new OperatorActions({
     stores,
     fleet,
     facts: { result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }) },

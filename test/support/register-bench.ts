@@ -17,6 +17,7 @@ import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
@@ -171,7 +172,7 @@ export function openBench(options: BenchOptions): Bench {
   if (options.forgetful === true) markForgetful(db, "then");
   const stores: Stores = {
     jobs: createJobStore(db),
-    attempts: createAttemptStore(db),
+    attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
     losses: createLossStore(createMetaStore(db)),
@@ -201,6 +202,7 @@ export function openBench(options: BenchOptions): Bench {
     random: () => 0.5,
     log: recordLog(log, errors),
     memory,
+    remembersAll: () => database.remembersAll,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();

@@ -8,7 +8,7 @@ import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";
-import { createOperatorActions } from "../../registers/operator/operator-actions.js";
+import { OperatorActions } from "../../registers/operator/operator-actions.js";
 import { createSiteEvents } from "../../sites/site-events.js";
 import { openDatabase } from "../../store/database/open-database.js";
 import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
@@ -79,7 +79,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     records: stores.registers,
     clock: systemClock,
   });
-  const actions = createOperatorActions({
+  const actions = new OperatorActions({
     stores,
     facts: events,
     clock: systemClock,

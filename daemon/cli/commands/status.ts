@@ -113,14 +113,14 @@ function mergeStatus(live: LiveState | null, { registers, warnings, why, ...stor
 }
 
 function readStored(config: Config, now: number) {
-  return readState(config, ({ jobs, outbox, registers, journal }) => ({
+  return readState(config, ({ jobs, outbox, registers, attempts, journal }) => ({
     warnings: findWarnings({
       ...noLiveState,
       limits: config.warnings,
       stored: readTroubles({ jobs, journal, outbox }, config, now),
       now,
     }),
-    why: whyAll(jobs, recordedFacts(config, { jobs, registers }), now),
+    why: whyAll(jobs, recordedFacts(config, { jobs, registers, attempts, journal }), now),
     registers: registers.all().map((record) => recordedRegisterView(record, jobs)),
     jobs: Object.fromEntries(jobs.countByState()),
     events: config.sites.map(({ id }) => ({

@@ -76,7 +76,10 @@ function words(
         next: cause.fault === null ? why.settling.next : hint(cause.fault.code),
       };
     case "unsure":
-      return { text: why.unsure.text(cause), next: why.unsure.next({ jobs }) };
+      return {
+        text: `${why.unsure.text(cause)} ${cause.reason === null ? "" : why.doubt[cause.reason]}`.trim(),
+        next: why.unsure.next({ jobs }),
+      };
     case "failed":
       return {
         text: why.failed.text({ text: text(cause.fault.code) }),

@@ -2,6 +2,7 @@
 import type { OrderId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { closingRegisters } from "../../dispatch/pick-jobs.js";
+import { doubtReasonOf } from "../../registers/recovery/candidates.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
@@ -18,7 +19,9 @@ export function presentFacts({
   siteHealth,
   storeFault,
   jobs,
-}: Pick<ConsoleParts, "snapshots" | "siteHealth" | "storeFault" | "jobs">): PresentFacts {
+  attempts,
+  journal,
+}: Pick<ConsoleParts, "snapshots" | "siteHealth" | "storeFault" | "jobs" | "attempts" | "journal">): PresentFacts {
   const registers = snapshots();
   const queue = jobs.queue();
   const closing = new Set(closingRegisters(queue));
@@ -26,11 +29,15 @@ export function presentFacts({
     const job = jobInHand === null ? null : jobs.find(jobInHand);
     if (job !== null && closesShift(job)) closing.add(settings.id);
   }
-  return { isRunning: true, storeFault: storeFault(), registers, sites: siteHealth(), closing, queue };
+  const doubtReason = (job: number) => doubtReasonOf({ attempts, journal }, job);
+  return { isRunning: true, storeFault: storeFault(), registers, sites: siteHealth(), closing, queue, doubtReason };
 }
 
 /** While no daemon runs: what it would poll. */
-export function recordedFacts(config: Config, stores: { jobs: JobStore; registers: RegisterStore }): PresentFacts {
+export function recordedFacts(
+  config: Config,
+  stores: { jobs: JobStore; registers: RegisterStore } & Pick<ConsoleParts, "attempts" | "journal">,
+): PresentFacts {
   const queue = stores.jobs.queue();
   return {
     isRunning: false,
@@ -46,6 +53,7 @@ export function recordedFacts(config: Config, stores: { jobs: JobStore; register
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
     closing: closingRegisters(queue),
     queue,
+    doubtReason: (job) => doubtReasonOf(stores, job),
   };
 }
 

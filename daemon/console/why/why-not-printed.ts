@@ -7,6 +7,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
+import type { DoubtReason } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 
 /** Code and message of a fault; its texts for people come from the table of faults. */
@@ -38,7 +39,8 @@ export type NotPrintedCause =
   | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
   /** The register is still to be asked what became of the last try. */
   | (OfRegister<"settling"> & { readonly fault: FaultFact | null })
-  | (OfRegister<"unsure"> & { readonly fault: FaultFact | null })
+  /** `reason` null: the register could not be read. */
+  | (OfRegister<"unsure"> & { readonly fault: FaultFact | null; readonly reason: DoubtReason | null })
   | OfFault<"failed" | "refused" | "cancelled" | "unreadable">
   | (OfSite<"wrong-kkm"> & { readonly kkm: Kkm; readonly asked: readonly AskedRegister[] })
   /** `since`: wall clock. */
@@ -55,6 +57,8 @@ export interface PresentFacts {
   readonly closing: ReadonlySet<RegisterId>;
   /** Oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
+  /** Of an unsure job. */
+  doubtReason(job: number): DoubtReason | null;
 }
 
 export interface RegisterFacts extends Pick<RegisterSnapshot, "phase" | "fault" | "identity" | "state" | "jobInHand"> {
@@ -122,7 +126,8 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
     case "failed":
       return [{ kind: "failed", fault: fault ?? { code: "internal", message: "" } }];
     case "unsure":
-      return [{ kind: isStillAsked(own) ? "settling" : "unsure", register, fault }, ...trouble];
+      if (isStillAsked(own)) return [{ kind: "settling", register, fault }, ...trouble];
+      return [{ kind: "unsure", register, fault, reason: facts.doubtReason(job.id) }, ...trouble];
     case "printing":
       if (trouble.length > 0 || !facts.isRunning) return [...programTroubles(facts), ...trouble];
       return [fault === null ? { kind: "printing", register } : { kind: "tried-again", register, fault }];

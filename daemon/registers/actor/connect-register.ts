@@ -51,7 +51,7 @@ export function forgetIdentity(
 ): void {
   stores.jobs.transaction(() => {
     stores.registers.forget(settings.id);
-    stores.documents.dropUnmarked(settings.id);
+    stores.documents.accept(settings.id);
     stores.losses.settle(settings.id);
     const what = "identity accepted";
     stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });

@@ -8,22 +8,21 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import { createJobRecorder, type JobRecorder } from "../job-recorder.js";
+import { JobRecorder } from "../job-recorder.js";
 import type { RegisterTools } from "../operator/register-tools.js";
 import { type PrintOutcome, toJobEnd } from "../print-outcome.js";
 import { shiftAtRest } from "../printing/compile-job.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
-import { recoverRegister } from "../recovery/recover-register.js";
+import { sweep } from "../recovery/sweep.js";
+import { type OpenPrograms, openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister, forgetIdentity, recordConnection } from "./connect-register.js";
-import { createRecoveryRetry, type RecoveryRetry } from "./recovery-retry.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
-import { createStuckPrintWatchdog, type StuckPrintWatchdog } from "./stuck-print-watchdog.js";
 import { createUnknownReportTimer, type UnknownReportTimer } from "./unknown-report-timer.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
@@ -43,17 +42,13 @@ export class RegisterActor {
   private timer: Timer | null = null;
   private readonly doubts: UnknownReportTimer;
   private readonly shift: ShiftGuard;
-  private readonly prints: StuckPrintWatchdog;
-  private readonly again: RecoveryRetry;
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
-    this.recorder = createJobRecorder(this.context);
+    this.recorder = new JobRecorder(this.context);
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
     this.doubts = createUnknownReportTimer(this.context, this.recorder, commit);
     const { context, recorder } = this;
-    this.prints = createStuckPrintWatchdog(this.context);
-    this.again = createRecoveryRetry(this.context);
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
   }
@@ -136,7 +131,6 @@ export class RegisterActor {
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();
     this.feed({ type: "job-ended", end: toJobEnd(end) });
-    this.endStuckPrint();
     return end;
   }
 
@@ -209,6 +203,9 @@ export class RegisterActor {
       case "record-disconnected":
         this.enqueue(() => recordConnection(this.context, effect.fault, this.known.identity));
         return;
+      case "warn-stuck-print":
+        this.context.log.warn("the print does not end", { fault: effect.fault });
+        return;
       case "wake":
         this.options.onChange();
         return;
@@ -245,16 +242,16 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return;
     try {
-      const end = await recoverRegister({ context, recorder, connected, signal, isFirst: !this.known.recovered });
+      const end = await sweep({ context, recorder, connected, signal }, { isFirst: !this.machine.isSwept });
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;
       }
       this.doubts.disarm();
-      this.known.recovered = true;
       this.keepState(end.state);
       this.shift.connected(end.state);
-      this.feed({ type: "recovered", blockedBy: blockOf(this.context, end.state, this.connected) });
+      const blockedBy = blockOf(this.context, end.state, this.connected);
+      this.feed({ type: "recovered", blockedBy, open: this.openPrograms(end.state) });
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "link") this.feed({ type: "lost", fault });
@@ -264,35 +261,26 @@ export class RegisterActor {
 
   private async readState(signal: AbortSignal): Promise<void> {
     try {
-      const state = (await this.lookAgain(signal)) ?? (await readRestingState(this.context, this.connected, signal));
+      const state = await readRestingState(this.context, this.connected, signal);
       this.keepState(state);
-      this.feed({ type: "state-read", blockedBy: blockOf(this.context, state, this.connected) });
-      this.endStuckPrint();
+      const blockedBy = blockOf(this.context, state, this.connected);
+      this.feed({ type: "state-read", blockedBy, open: this.openPrograms(state) });
     } catch (error) {
       const fault = toFault(error, "internal");
       const answers = fault.area === "device" || fault.area === "store";
-      this.feed(answers ? { type: "state-read", blockedBy: fault } : { type: "lost", fault });
+      this.feed(answers ? { type: "state-read", blockedBy: fault, open: null } : { type: "lost", fault });
     }
   }
 
-  private async lookAgain(signal: AbortSignal): Promise<DeviceState | null> {
-    const { recorder, connected } = this;
-    if (connected === null || this.machine.phase !== "ready") return null;
-    const state = await this.again.look({ recorder, connected, signal });
-    if (state !== null) this.options.onChange();
-    return state;
+  private openPrograms(state: DeviceState): OpenPrograms {
+    const { stores, settings } = this.context;
+    return openPrograms(stores, settings.id, state);
   }
 
   private keepState(state: DeviceState): void {
     this.known.state = state;
-    this.prints.read(state.print);
+    this.feed({ type: "print-read", print: state.print });
     this.shift.read(state, { inJob: this.jobInHand !== null });
-  }
-
-  private endStuckPrint(): void {
-    if (this.machine.phase !== "ready") return;
-    const fault = this.prints.takeFault();
-    if (fault !== null) this.feed({ type: "lost", fault });
   }
 
   private onLost(fault: Fault): void {

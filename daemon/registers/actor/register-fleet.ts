@@ -4,8 +4,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Issuers } from "../../store/issuers.js";
-import { couldHavePrinted } from "../recovery/could-have-printed.js";
-import { interruptJobs } from "../recovery/interrupt-jobs.js";
+import { couldHavePrinted } from "../recovery/candidate-registers.js";
+import { markInterrupted } from "../recovery/mark-interrupted.js";
 import type { LoadImages, Stores } from "../register-context.js";
 import {
   allSafety,
@@ -38,6 +38,8 @@ export interface RegisterFleetOptions {
   readonly issuers: Issuers;
   /** Whether the database may have lost print results. */
   readonly memory: { readonly isForgetful: boolean };
+  /** The last end was a clean one, of this very file. */
+  remembersAll(): boolean;
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
@@ -78,6 +80,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
           ),
         issuers: options.issuers,
         isForgetful: () => options.memory.isForgetful,
+        remembersAll: () => options.remembersAll(),
         group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
         stores,
         facts: options.facts,
@@ -117,7 +120,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
 
   return {
     start() {
-      for (const job of interruptJobs(stores, clock, null)) {
+      for (const job of markInterrupted(stores, clock, null)) {
         const fields = { job: job.id, order: job.orderId, register: job.register };
         if (!actors.has(job.register)) log.error("an unsure job belongs to a register that is not configured", fields);
         else log.warn("a job was cut off; its register is asked", fields);

@@ -12,8 +12,6 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly ca
 /** Facts about one register: its identity and its state as it was read last. */
 export class RegisterKnowledge {
   state: DeviceState | null = null;
-  /** Whether, in this run, recovery has read everything that was unsure or waiting. */
-  recovered = false;
   /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
   /** As it introduced itself last, now or in an earlier run. */
@@ -50,10 +48,15 @@ export class RegisterKnowledge {
     else if (fault !== null) this.trouble = fault;
   }
 
-  snapshot(settings: RegisterSettings, { phase, fault }: RegisterState, jobInHand: number | null): RegisterSnapshot {
-    const { state, recovered, identity, introduced, tablesChecked } = this;
+  snapshot(
+    settings: RegisterSettings,
+    { phase, fault, isSwept }: RegisterState,
+    jobInHand: number | null,
+  ): RegisterSnapshot {
+    const { state, identity, introduced, tablesChecked } = this;
     return {
-      ...{ settings, phase, identity, recovered, state, jobInHand, tablesChecked },
+      ...{ settings, phase, identity, state, jobInHand, tablesChecked },
+      recovered: isSwept,
       // During a reconnect the earlier facts stand.
       fault: fault ?? this.trouble,
       tables: introduced?.tables ?? null,

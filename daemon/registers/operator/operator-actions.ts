@@ -6,45 +6,24 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Job } from "../../store/job.js";
+import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
-import { hasComeBack, PRINT_ANYWAY, RETRIED } from "../recovery/come-back.js";
-import { contentOf } from "../recovery/content-of.js";
+import { doubtOf } from "../recovery/candidates.js";
 import type { Stores } from "../register-context.js";
 import { answers, type RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
 import type { SiteEventSink } from "../site-event-sink.js";
-import { type Resolution, refusePrintedHere, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
+import { type Resolution, readOnceMore, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
-  doubtOf,
+  drivesOnRecord,
   type PaperNumbers,
   resolveAsNotPrintedWithoutRegister,
   resolveByPaper,
   resolveWithoutDocument,
 } from "./resolve-without-register.js";
-
-export interface OperatorActions {
-  /** Failed or refused only, and only while no other job of that order is printed, printing or queued. */
-  retry(job: number, reason: string): Job;
-  /** Queued only. */
-  cancel(job: number, reason: string): Job;
-  /** Queued only, to a register that may print it. */
-  move(job: number, register: RegisterId, reason: string): Job;
-  /** Prints a refused, cancelled or printed job (once more) although its order was printed before. */
-  printAnyway(job: number, reason: string): Job;
-  /**
-   * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
-   * cash out). `paper`: the numbers on the paper, where no reachable register has that drive.
-   */
-  resolvePrinted(job: number, fd: number | null, reason: string, paper?: PaperNumbers | null): Promise<Job>;
-  /** Unsure only. After the fence it is queued again; without one when its register is configured no longer. */
-  /** `checked`: documents that may be the job's own, cannot be read, and were checked by the operator. */
-  resolveNotPrinted(job: number, reason: string, checked?: readonly number[]): Promise<Job>;
-  report(register: RegisterId, report: "x" | "z", reason: string): Job;
-  /** The device that is connected now is the right one. */
-  acceptIdentity(register: RegisterId, reason: string): void;
-}
 
 export interface OperatorActionsOptions {
   readonly stores: Stores;
@@ -57,11 +36,7 @@ export interface OperatorActionsOptions {
   wake(): void;
 }
 
-export function createOperatorActions(options: OperatorActionsOptions): OperatorActions {
-  return new JournaledActions(options);
-}
-
-class JournaledActions implements OperatorActions {
+export class OperatorActions {
   private readonly stores: OperatorActionsOptions["stores"];
   private readonly fleet: OperatorActionsOptions["fleet"];
   private readonly facts: OperatorActionsOptions["facts"];
@@ -82,6 +57,10 @@ class JournaledActions implements OperatorActions {
     this.journal = this.stores.journal;
   }
 
+  /**
+   * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
+   * cash out). `paper`: the numbers on the paper, where no reachable register has that drive.
+   */
   async resolvePrinted(
     job: number,
     fd: number | null,
@@ -93,6 +72,10 @@ class JournaledActions implements OperatorActions {
       : this.settleByPaper(job, fd, reason, paper);
   }
 
+  /**
+   * Unsure only. After the fence it is queued again; without one when the config no longer has its register. `checked`:
+   * documents that may be the job's own, cannot be read, and were checked by the operator.
+   */
   resolveNotPrinted(job: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     return this.settle(job, { kind: "not-printed", fd: null, reason, checked });
   }
@@ -119,6 +102,7 @@ class JournaledActions implements OperatorActions {
     return job;
   }
 
+  /** The device that is connected now is the right one. */
   acceptIdentity(register: RegisterId, reason: string): void {
     this.fleet.get(register).acceptIdentity(reason);
   }
@@ -136,10 +120,16 @@ class JournaledActions implements OperatorActions {
     });
   }
 
-  private act(what: string, id: number, reason: string, change: (job: Job) => Job): Job {
+  private act(
+    what: string,
+    id: number,
+    reason: string,
+    details: Readonly<Record<string, unknown>>,
+    change: (job: Job) => Job,
+  ): Job {
     const after = this.jobs.transaction(() => {
       const changed = change(this.jobs.get(id));
-      this.note(what, changed, reason);
+      this.note(what, changed, reason, details);
       return changed;
     });
     this.wake();
@@ -150,13 +140,12 @@ class JournaledActions implements OperatorActions {
   private findCompetingJob(job: Job): Job | undefined {
     if (job.site === null || job.orderId === null) return undefined;
     const others = this.jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
-    return others.find(
-      (other) => mayBePrinted(other) && excludeEachOther(job, other, hasComeBack(this.journal, other)),
-    );
+    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other, wasRetried(this.journal, other)));
   }
 
+  /** Failed or refused only, and only while no other job of that order is printed, printing or queued. */
   retry(id: number, reason: string): Job {
-    return this.act(RETRIED, id, reason, (job) => {
+    return this.act(RETRIED, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
       const competing = this.findCompetingJob(job);
       if (competing !== undefined) {
@@ -167,8 +156,10 @@ class JournaledActions implements OperatorActions {
     });
   }
 
+  /** Prints a refused, cancelled or printed job (once more) although its order was printed before. */
   printAnyway(id: number, reason: string): Job {
-    return this.act(PRINT_ANYWAY, id, reason, (job) => {
+    const drives = drivesOnRecord(this.stores);
+    return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
         return this.jobs.requeueByOperator(id, { markDigits: this.newDigits() }, this.clock.now());
       }
@@ -192,8 +183,9 @@ class JournaledActions implements OperatorActions {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
+  /** Queued only. */
   cancel(id: number, reason: string): Job {
-    return this.act("cancelled by the operator", id, reason, () => {
+    return this.act("cancelled by the operator", id, reason, {}, () => {
       const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.clock.now());
       if (job.source !== "site") return job;
       this.jobs.setReportedOutcome(id, "failed");
@@ -202,8 +194,9 @@ class JournaledActions implements OperatorActions {
     });
   }
 
+  /** Queued only, to a register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
-    return this.act("moved by the operator", id, reason, (job) => {
+    return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongState(job);
       const to = this.fleet.get(register).snapshot();
       const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
@@ -252,7 +245,7 @@ class JournaledActions implements OperatorActions {
    * The job's own register no longer has the drive with its document: the register that has it is read first. False: no
    * other one could be read.
    */
-  private async readElsewhere(job: Job, asked: RegisterId, checked: readonly number[]): Promise<boolean> {
+  private async readElsewhere(job: Job, asked: RegisterId): Promise<boolean> {
     const witness = doubtOf(this.stores, job)?.witness;
     const holder = this.holderOfDrive(job);
     if (witness?.kind !== "receipt" || holder === undefined || holder.settings.id === asked) return false;
@@ -262,7 +255,9 @@ class JournaledActions implements OperatorActions {
       const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
       throw new Fault("register.offline", { message, place: id });
     }
-    await this.fleet.get(id).perform((tools) => refusePrintedHere(tools, job, checked));
+    await this.fleet.get(id).perform(async (tools) => {
+      await readOnceMore(tools, job, await tools.context.driver.readState(tools.signal));
+    });
     return true;
   }
 
@@ -277,8 +272,7 @@ class JournaledActions implements OperatorActions {
           : resolveAsNotPrintedWithoutRegister(this.options, waiting, how),
       );
     }
-    const isReadElsewhere =
-      how.kind === "not-printed" && (await this.readElsewhere(waiting, register, how.checked ?? []));
+    const isReadElsewhere = how.kind === "not-printed" && (await this.readElsewhere(waiting, register));
     await this.fleet.get(register).perform(async (tools) => {
       // Recovery may have settled it while this waited for its turn.
       const job = this.requireUnsure(id);
@@ -338,7 +332,7 @@ function isUnderWay({ state }: Job): boolean {
 function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
   const areOfKit = job.receiptId !== null && other.receiptId !== null;
   if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id && !cameBack) return false;
-  return contentOf(job) === contentOf(other) || (isFullSale(job) && isFullSale(other));
+  return contentKey(job) === contentKey(other) || (isFullSale(job) && isFullSale(other));
 }
 
 function isFullSale(job: Job): boolean {

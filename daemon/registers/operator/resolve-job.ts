@@ -1,22 +1,17 @@
 /** The operator resolves an unsure job: the register checks the answer as far as it can. */
-import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { type DocumentFit, fitOf } from "../recovery/document-fit.js";
-import { foreignMark, isSameMark, markTextOf } from "../recovery/order-mark.js";
+import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
+import { contradictsHead } from "../recovery/compare-document.js";
+import { isSameMark, issuerOfOrder, markTextOf } from "../recovery/order-mark.js";
+import { readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterTools } from "./register-tools.js";
-import {
-  type Candidates,
-  doubtOf,
-  requireNotOlder,
-  requireNotPrinted,
-  storedCandidates,
-} from "./resolve-without-register.js";
+import { drivesOnRecord, requireNotOlder, requireNotPrinted } from "./resolve-without-register.js";
 
 export interface Resolution {
   readonly kind: "printed" | "not-printed";
@@ -26,9 +21,6 @@ export interface Resolution {
   /** For "not printed": unreadable documents that the operator has checked. */
   readonly checked?: readonly number[];
 }
-
-/** Sums may be rounded off below one rouble. */
-const TOTAL_TOLERANCE_KOPECKS = 100;
 
 export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Resolution, job: Job): Promise<void> {
   const { context, recorder, connected } = tools;
@@ -43,12 +35,14 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
   const document = fd === null ? null : await readDocument(tools, fd);
   requireMatch(job, document, { fd, wasSent: doubt !== undefined, issuers: context.issuers });
   jobs.transaction(() => {
-    requireStillInDoubt(tools, job, doubt);
+    requireStillInDoubt(context.stores, job, doubt);
     noteResolution(tools, job, "resolved as printed", { reason, fd });
-    if (doubt !== undefined) recorder.settledAsPrinted(doubt, document, doubt.fenceFd);
+    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn, document }, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
     else recorder.saidPrinted(job);
   });
+  // The document may have kept others in doubt.
+  await sweep(tools, { isFirst: false });
 }
 
 export async function resolveAsNotPrinted(
@@ -57,9 +51,8 @@ export async function resolveAsNotPrinted(
   job: Job,
 ): Promise<void> {
   const { context, recorder, signal } = tools;
-  const { jobs } = context.stores;
-  const doubt = doubtOf(context.stores, job);
-  const request = doubt?.baseline.requestId ?? null;
+  const { stores } = context;
+  const request = doubtOf(stores, job)?.baseline.requestId ?? null;
   const requests = request === null ? [] : [request];
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
   const end = request === null ? undefined : state.requests?.get(request);
@@ -74,85 +67,53 @@ export async function resolveAsNotPrinted(
       "if it was finished by hand, the job is printed";
     throw new Fault("device.receipt-open", { message });
   }
-  if (!isReadElsewhere) requireNotPrinted(await readCandidates(tools, job, state), checked);
-  jobs.transaction(() => {
-    requireStillInDoubt(tools, job, doubt);
-    const candidates = storedCandidates(context.stores, job).fds;
-    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, {
-      ...{ reason, fn: state.fn, lastFd: state.lastFd },
-      ...{ candidates, checked },
-    });
+  await readOnceMore(tools, job, state);
+  const doubt = doubtOf(stores, job);
+  const isRead = ({ fn }: Candidate) => isReadElsewhere || fn === state.fn;
+  requireNotPrinted(
+    candidatesOf(stores, job).map((one) => ({ ...one, isReadable: one.isReadable && isRead(one) })),
+    checked,
+  );
+  stores.jobs.transaction(() => {
+    const candidates = candidatesOf(stores, job).map(({ fd }) => fd);
+    const drives = drivesOnRecord(stores);
+    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, drives, candidates, checked });
+    // The documents may have shown it just now.
+    if (stores.jobs.stateOf(job.id) === "queued") return;
+    requireStillInDoubt(stores, job, doubt);
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
 }
 
-/** The drive that the job was sent to is in this register now, which is not the job's own: its documents are here. */
-export async function refusePrintedHere(tools: RegisterTools, job: Job, checked: readonly number[]): Promise<void> {
-  const state = await tools.context.driver.readState(tools.signal);
-  requireNotPrinted(await readCandidates(tools, job, state), checked);
-}
-
-const NONE: Candidates = { marked: [], unreadable: [] };
-
-/** The documents that could be the job's, as they can be read now. */
-async function readCandidates(
-  { context, signal }: RegisterTools,
+/** Reads the documents that could be the job's on the register that has its drive now. */
+export async function readOnceMore(
+  tools: RegisterTools,
   job: Job,
-  state: Pick<DeviceState, "fn" | "lastFd">,
-): Promise<Candidates> {
-  const { receipt } = job;
-  const stored = storedCandidates(context.stores, job);
-  if (receipt.kind !== "receipt") return NONE;
-  // The documents in question are on another drive.
-  if (stored.fn !== null && stored.fn !== state.fn) return { marked: stored.marked, unreadable: stored.fds };
-  const range = rangeOf(context.stores, job, state);
-  if (range === null) return NONE;
-  const documents = await context.driver.documentsSince(range.above, signal);
-  // The last number came from an earlier answer: a document left out may be the job's own, with its mark.
-  if (range.mark !== null && !documents.some(({ fd }) => fd === range.to)) {
-    const message = `the register shows no document ${range.to} now, and did before; its last one is ${state.lastFd}`;
-    throw new Fault("job.document-left-out", { message, details: { fd: range.to, lastFd: state.lastFd } });
-  }
-  const read = new Map(documents.map((document) => [document.fd, document]));
-  const numbers = Array.from({ length: range.to - range.above }, (_, index) => range.above + 1 + index);
-  const free = numbers
-    .filter((fd) => range.includes(fd) && context.stores.jobs.findByDocument(state.fn, fd) === null)
-    .map((fd) => read.get(fd) ?? unknownDocument(fd));
-  const fitting = (mark: string | null, fit: DocumentFit) =>
-    free.filter((document) => fitOf(document, { receipt, mark }) === fit).map(({ fd }) => fd);
-  const unreadable = new Set(free.filter(({ body }) => body !== "full").map(({ fd }) => fd));
-  return {
-    marked: fitting(range.mark, "marked"),
-    unreadable: fitting(null, "possible").filter((fd) => unreadable.has(fd)),
-  };
-}
-
-interface DocumentRange {
-  /** Exclusive. */
-  readonly above: number;
-  readonly to: number;
-  readonly mark: string | null;
-  includes(fd: number): boolean;
-}
-
-/** Null: nothing was registered since the job was sent. */
-function rangeOf(stores: Stores, job: Job, { lastFd }: Pick<DeviceState, "lastFd">): DocumentRange | null {
+  state: Parameters<typeof sweepAt>[1],
+): Promise<void> {
+  const { context } = tools;
+  const { stores } = context;
   const doubt = doubtOf(stores, job);
-  if (doubt === undefined) {
-    const { fds: found } = storedCandidates(stores, job);
-    const mark = markTextOf(job);
-    if (found.length === 0) return null;
-    return { above: Math.min(...found) - 1, to: Math.max(...found), mark, includes: (fd) => found.includes(fd) };
+  const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
+  const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
+  if (doubt !== undefined && isHere && state.lastFd < last) {
+    const message = `the register shows no document ${last} now, and did before; its last one is ${state.lastFd}`;
+    throw new Fault("job.document-left-out", { message, details: { fd: last, lastFd: state.lastFd } });
   }
-  const { baseline, fenceFd, witness } = doubt;
-  const to = Math.max(baseline.lastFd, fenceFd ?? 0, lastFd);
-  if (to === baseline.lastFd && to === lastFd) return null;
-  const mark = witness.kind === "receipt" ? witness.mark : null;
-  return { above: baseline.lastFd, to, mark, includes: () => true };
+  const readAgain = candidatesOf(stores, job).flatMap(({ fn, fd }) =>
+    fn === state.fn && fd <= state.lastFd ? fd : [],
+  );
+  const due = doubt !== undefined && isHere ? [doubt] : [];
+  const end = await sweepAt(tools, state, { due, isFirst: false, readAgain });
+  if (end.kind === "blocked") throw end.fault;
+  const { state: now, document } = stores.jobs.get(job.id);
+  if (now !== "printed") return;
+  const message = `it was printed: the register's document ${document?.fd} is this job's own, and its site is told so`;
+  throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 
 /** Another operator at another register may have resolved it meanwhile; it may even be unsure again. */
-function requireStillInDoubt({ context: { stores } }: RegisterTools, { id }: Job, doubt: Attempt | undefined): void {
+function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
   throw new Fault("job.wrong-state", {
@@ -162,7 +123,7 @@ function requireStillInDoubt({ context: { stores } }: RegisterTools, { id }: Job
 }
 
 async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {
-  const documents = await context.driver.documentsSince(fd - 1, signal);
+  const documents = await readDocuments(context, fd - 1, fd, signal);
   const document = documents.find((candidate) => candidate.fd === fd);
   if (document === undefined) throw mismatch(`the register has no document ${fd}`);
   if (document.shift === null || document.time === null) throw mismatch(`document ${fd} cannot be read now`);
@@ -179,8 +140,9 @@ function requireMatch(
   document: FiscalDocument | null,
   { fd, wasSent, issuers }: { readonly fd: number | null; readonly wasSent: boolean; readonly issuers: Issuers },
 ): void {
-  if (job.kind === "service") {
-    const closes = job.receipt.lines.some((line) => line.type === "report" && line.report === "z");
+  const { receipt } = job;
+  if (receipt.kind === "service") {
+    const closes = receipt.lines.some((line) => line.type === "report" && line.report === "z");
     if (document === null ? closes : document.type !== "shift-close") {
       throw mismatch(closes ? "name the document that closed the shift" : `document ${fd} is no part of a service job`);
     }
@@ -189,16 +151,14 @@ function requireMatch(
   if (document === null) throw mismatch("name the receipt's document number");
   if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
   const own = markTextOf(job);
-  const { mark } = document;
-  if (mark !== null && own !== null && !isSameMark(mark, own, job.receipt)) {
-    if (wasSent || foreignMark(mark, job, issuers) === "other") {
-      throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
-    }
+  const { mark, operation, total } = document;
+  if (mark !== null && own !== null && !isSameMark(mark, own, receipt)) {
+    const issuer = issuerOfOrder(mark, receipt);
+    const isAnothers = issuer === undefined || issuers.kindOf(issuer, job.site) === "another-site";
+    if (wasSent || isAnothers) throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
   }
-  const sameOperation = document.operation === job.operation;
-  const sameTotal = Math.abs((document.total ?? 0) - (job.total ?? 0)) <= TOTAL_TOLERANCE_KOPECKS;
-  if (!sameOperation || !sameTotal) {
-    throw mismatch(`document ${fd} is a ${document.operation} of ${document.total} kopecks`);
+  if (operation === null || total === null || contradictsHead(document, receipt)) {
+    throw mismatch(`document ${fd} is a ${operation} of ${total} kopecks`);
   }
 }
 

@@ -6,12 +6,10 @@
 import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type FnSerial, toFnSerial } from "@fiscald/shared/ids.js";
-import { z } from "zod";
-import type { Attempt } from "../../store/attempt-store.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Job } from "../../store/job.js";
-import { MAY_BE_PRINTED, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { isSameMark } from "../recovery/order-mark.js";
+import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import type { Stores } from "../register-context.js";
 import type { SiteEventSink } from "../site-event-sink.js";
 
@@ -24,56 +22,28 @@ export interface ResolveParts {
   readonly clock: Clock;
 }
 
-/** The run whose outcome is not known; undefined for a job that waited and may have been printed before. */
-export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "id">): Attempt | undefined {
-  return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
+/** Up to where each drive was read: documents of before are excluded by the operator's answer. */
+export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly Place[] {
+  return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }
 
-export interface StoredCandidates {
-  readonly fn: FnSerial | null;
-  readonly fds: readonly number[];
-  /** Those of them that carried the job's own mark. */
-  readonly marked: readonly number[];
-}
-
-const noteOfCandidates = z.object({ fn: z.string().transform(toFnSerial).nullable(), candidates: z.array(z.int()) });
-
-/** The documents that made the job unsure, as they were read then. */
-export function storedCandidates(
-  { attempts, journal }: Pick<Stores, "attempts" | "journal">,
-  job: Job,
-): StoredCandidates {
-  const doubt = doubtOf({ attempts }, job);
-  if (doubt !== undefined) {
-    const documents = doubt.doubt?.candidates ?? [];
-    const mark = doubt.witness.kind === "receipt" ? doubt.witness.mark : null;
-    const isOwn = (text: string | null) => mark !== null && text !== null && isSameMark(text, mark, job.receipt);
-    const marked = documents.filter((document) => isOwn(document.mark)).map(({ fd }) => fd);
-    return { fn: doubt.baseline.fn, fds: documents.map(({ fd }) => fd), marked };
-  }
-  const note = journal.ofJob(job.id).findLast(({ what }) => what === MAY_BE_PRINTED);
-  const { data } = noteOfCandidates.safeParse(note?.details);
-  return data === undefined ? { fn: null, fds: [], marked: [] } : { fn: data.fn, fds: data.candidates, marked: [] };
-}
-
-/** Documents that could be the job's, as far as they can be read now. */
-export interface Candidates {
-  /** Documents with the job's own mark. */
-  readonly marked: readonly number[];
-  /** Unreadable documents that could be the job's. */
-  readonly unreadable: readonly number[];
+interface Place {
+  readonly fn: FnSerial;
+  readonly lastFd: number;
 }
 
 /**
  * The job's own mark counts more than a person's answer, and each unreadable document needs an answer of its own. Faults:
  * `job.document-mismatch`, `job.document-unread`.
  */
-export function requireNotPrinted({ marked, unreadable }: Candidates, checked: readonly number[]): void {
+export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
+  const marked = candidates.filter(({ isMarked }) => isMarked).map(({ fd }) => fd);
   if (marked.length > 0) {
     throw mismatch(
       `document ${marked.join(", ")} carries the mark of this very job: it was printed, name that document`,
     );
   }
+  const unreadable = candidates.filter(({ isReadable }) => !isReadable).map(({ fd }) => fd);
   const open = unreadable.filter((fd) => !checked.includes(fd));
   if (open.length === 0) return;
   const message =
@@ -118,13 +88,18 @@ export function resolveAsNotPrintedWithoutRegister(
   { reason, checked = [] }: { readonly reason: string; readonly checked?: readonly number[] },
 ): Job {
   const { jobs, attempts, journal } = stores;
-  const stored = storedCandidates(stores, job);
-  requireNotPrinted({ marked: stored.marked, unreadable: stored.fds }, checked);
+  const candidates = candidatesOf(stores, job);
+  // None of them can be read now.
+  requireNotPrinted(
+    candidates.map((candidate) => ({ ...candidate, isReadable: false })),
+    checked,
+  );
   const { id, register, site } = job;
   const doubt = doubtOf(stores, job);
   return jobs.transaction(() => {
     const at = clock.now();
-    const details = { reason, asked: null, candidates: stored.fds, checked };
+    const drives = drivesOnRecord(stores);
+    const details = { reason, asked: null, drives, candidates: candidates.map(({ fd }) => fd), checked };
     journal.add({ at, actor: "operator", what: RESOLVED_AS_NOT_PRINTED, job: id, register, site, details });
     if (doubt !== undefined) attempts.end(doubt.id, "not-printed", null, at);
     return jobs.requeue(id, { fault: null, countTry: false }, at);

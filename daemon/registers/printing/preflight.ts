@@ -2,7 +2,7 @@
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import { isLateOpening } from "../recovery/open-receipt.js";
+import { isLateOpening } from "../recovery/fence.js";
 import type { RegisterContext } from "../register-context.js";
 
 export type Preflight =

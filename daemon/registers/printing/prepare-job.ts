@@ -8,14 +8,12 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
-import type { RegisterRecord } from "../../store/register-store.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { PrintOutcome } from "../print-outcome.js";
-import { countsBackwards, readDocuments, recordGap } from "../recovery/close-gap.js";
-import { ALWAYS_MARKED } from "../recovery/marked-from.js";
-import { recallJob } from "../recovery/recall-job.js";
-import { totalsAtClosing } from "../recovery/unwitnessed-closing.js";
+import { readDocuments, sweepNews } from "../recovery/sweep.js";
+import { totalsAtClosing } from "../recovery/totals-at-closing.js";
+import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { RegisterContext } from "../register-context.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftToRecord } from "../shift/shift-age.js";
@@ -65,11 +63,14 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     queueShiftClose(context, "the shift is about to be 24 hours old");
     return { kind: "again", afterMs: 0 };
   }
-  const gapFault = await closeGap(options, record, state);
-  if (gapFault !== null) return { kind: "blocked", fault: gapFault, visible: false };
+  if (record !== null && record.lastFd !== state.lastFd) {
+    const end = await sweepNews(options, state);
+    if (end.kind === "blocked") return { ...end, visible: false };
+  }
   const waiting = stores.jobs.find(job.id);
-  if (waiting === null || waiting.state !== "queued" || recallJob(context, options.recorder, waiting))
+  if (waiting?.state !== "queued" || settleBeforePrint(context, options.recorder, waiting, state)) {
     return { kind: "done" };
+  }
   if (isShiftClose(waiting)) {
     if (await recordOwnClosing(options, waiting, state)) return { kind: "done" };
     if (state.shift.state === "closed") {
@@ -133,7 +134,7 @@ async function recordOwnClosing(
   const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
   jobs.transaction(() => {
     const seen = shiftToRecord(registers.find(settings.id), state);
-    recorder.settledAsPrinted({ ...attempt, shiftTotals }, closing, attempt.fenceFd);
+    recorder.settledAsPrinted({ ...attempt, shiftTotals }, { fn, document: closing }, attempt.fenceFd);
     // The next one may be open.
     registers.saveShift(settings.id, seen, clock.now());
   });
@@ -158,37 +159,4 @@ function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void
       recorder.note("nothing to close", job.id);
     });
   }
-}
-
-/** Reads what appeared since the last document on record. A fault when the drive has fewer than that. */
-async function closeGap(
-  options: PrintJobOptions,
-  record: RegisterRecord | null,
-  state: DeviceState,
-): Promise<Fault | null> {
-  const { context, recorder, connected, signal } = options;
-  const { stores, settings, safety, clock } = context;
-  const { registers, jobs } = stores;
-  if (record === null || record.lastFd === state.lastFd) return null;
-  if (!safety.gapCheck || !safety.journal) {
-    registers.saveLastFd(settings.id, state.lastFd, clock.now());
-    return null;
-  }
-  if (state.lastFd < record.lastFd) return countsBackwards(record.lastFd, state);
-  const documents = await readDocuments(context, record.lastFd, state.lastFd, signal);
-  jobs.transaction(() => {
-    recordGap(context, recorder, connected, {
-      fn: state.fn,
-      documents,
-      firstSight: false,
-      running: true,
-      lost: false,
-      marked: ALWAYS_MARKED,
-      claimed: new Set(),
-    });
-    registers.saveLastFd(settings.id, state.lastFd, clock.now());
-    // A person may have closed or opened the shift at the register itself.
-    registers.saveShift(settings.id, shiftToRecord(record, state), clock.now());
-  });
-  return null;
 }

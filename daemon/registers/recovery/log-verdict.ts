@@ -3,7 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { serviceOf } from "../job-label.js";
-import type { Verdict } from "./recover-job.js";
+import type { Verdict } from "./witnesses.js";
 
 /**
  * How a doubt ended, as the log tells it once it is recorded: the story of the job ends in the same words as without a

@@ -1,9 +1,8 @@
-import { type FoundMark, formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
+import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 
-/** The value of tag 1086 of this job's receipt; null for service jobs, which leave no receipt, and where no site ordered it. */
+/** The value of tag 1086 of this job's receipt; null for service jobs, which leave no receipt, and without a site's order. */
 export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): string | null {
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
 }
@@ -18,29 +17,8 @@ export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleR
   return one.digits === other.digits && (one.issuer === other.issuer || receiptId !== null);
 }
 
-/** What a document's mark says of a job's order, when it is not the job's own mark. */
-export type ForeignMark =
-  /** An issuer that the job's site has or had, and the job's order id: the order was printed with other content. */
-  | "same-order"
-  /** The job's order id of nobody that is known here: a site of before, or another shop. */
-  | "unknown-issuer"
-  /** Another order, another site of this config, or another program's text. */
-  | "other";
-
-export function foreignMark(found: string, { site, receipt }: Job, issuers: Issuers): ForeignMark {
+/** The issuer in a mark with the receipt's order id, null = the former form; undefined: it names another order, or none. */
+export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);
-  if (mark === null || receipt.kind !== "receipt" || !namesOrder(mark, receipt)) return "other";
-  const kind = issuers.kindOf(mark.issuer, site);
-  if (kind === "another-site") return "other";
-  return kind === "own" ? "same-order" : "unknown-issuer";
-}
-
-function namesOrder({ orderId }: FoundMark, receipt: SaleReceipt): boolean {
-  return orderId === markedOrderId(receipt.orderId);
-}
-
-/** Whether a receipt of this daemon carries it. */
-export function isOurMark(text: string, issuers: Issuers): boolean {
-  const mark = parseMark(text);
-  return mark !== null && issuers.isOurs(mark.issuer);
+  return mark === null || mark.orderId !== markedOrderId(receipt.orderId) ? undefined : mark.issuer;
 }

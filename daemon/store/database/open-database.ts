@@ -66,7 +66,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   try {
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
-    if (wasDeleted || lastAttempt(db) < rollbackDetectorOf(path).read()) {
+    if (wasDeleted || isOlderCopy(lastAttempt(db), rollbackDetectorOf(path).read())) {
       log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
       markForgetful(db, new Date(clock.now()).toISOString());
     }
@@ -195,6 +195,11 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
     const message = `another process has ${path} open, and its lock file was deleted: end that process first`;
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
+}
+
+/** `highWater` 0: its file is missing. A new database has no attempts either. */
+function isOlderCopy(lastId: number, highWater: number): boolean {
+  return lastId < highWater || (lastId > 0 && highWater === 0);
 }
 
 function lastAttempt(db: Database): number {

@@ -280,7 +280,7 @@ describe("an operator's action", () => {
     expect(again).toMatchObject({ order: "A-1", forced: true });
     const { journal } = await get(`/api/jobs/${again.id}`);
     expect(journal).toContainEqual(
-      expect.objectContaining({ actor: "operator", details: { reason: "the buyer lost it" } }),
+      expect.objectContaining({ actor: "operator", details: expect.objectContaining({ reason: "the buyer lost it" }) }),
     );
   });
 

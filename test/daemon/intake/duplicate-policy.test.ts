@@ -37,7 +37,7 @@ function decide({
     isInOpenShift: () => inOpenShift,
     isStillInShiftOf: () => whereItStopped,
     resultDeliveredAt: () => (deliveredMinutesAgo === null ? null : now - deliveredMinutesAgo * MINUTE),
-    hasComeBack: () => cameBack,
+    wasRetried: () => cameBack,
     askedAt: now - askedMinutesAgo * MINUTE,
     now,
   });

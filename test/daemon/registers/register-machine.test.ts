@@ -11,6 +11,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 const paper = new Fault("device.paper-out");
 const link = new Fault("link.lost");
+const nothing = { isInProgress: false, unreadJob: null };
 
 function feed(state: RegisterState, input: RegisterInput, at = 0) {
   return stepRegister(state, input, { timings: defaultTimings, at, random: () => 0.5 });
@@ -23,7 +24,7 @@ function run(inputs: readonly RegisterInput[]): RegisterState {
 const toReady: readonly RegisterInput[] = [
   { type: "start" },
   { type: "connected" },
-  { type: "recovered", blockedBy: null },
+  { type: "recovered", blockedBy: null, open: nothing },
 ];
 const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
 const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => type);
@@ -34,7 +35,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is ready after a successful recovery", toReady, "ready"],
   [
     "is blocked when the register reports a block",
-    [{ type: "start" }, { type: "connected" }, { type: "recovered", blockedBy: paper }],
+    [{ type: "start" }, { type: "connected" }, { type: "recovered", blockedBy: paper, open: nothing }],
     "blocked",
   ],
   [
@@ -67,10 +68,18 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     "offline",
   ],
   ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
-  ["is blocked when a state read reports a block", [...toReady, { type: "state-read", blockedBy: paper }], "blocked"],
+  [
+    "is blocked when a state read reports a block",
+    [...toReady, { type: "state-read", blockedBy: paper, open: nothing }],
+    "blocked",
+  ],
   [
     "is ready again when the register's block is over",
-    [...toReady, { type: "state-read", blockedBy: paper }, { type: "state-read", blockedBy: null }],
+    [
+      ...toReady,
+      { type: "state-read", blockedBy: paper, open: nothing },
+      { type: "state-read", blockedBy: null, open: nothing },
+    ],
     "ready",
   ],
   ["stays stopped", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
@@ -82,11 +91,15 @@ test.each(cases)("%s", (_, inputs, phase) => {
 
 test("a block that the state does not show is retried after its time, not before", () => {
   const blocked = feed(run(toBusy), { type: "job-ended", end: { kind: "blocked", fault: paper, visible: false } }, 0);
-  const early = feed(blocked.state, { type: "state-read", blockedBy: null }, defaultTimings.blockRetryMs - 1);
-  expect(early.state.phase).toBe("blocked");
-  expect(feed(early.state, { type: "state-read", blockedBy: null }, defaultTimings.blockRetryMs).state.phase).toBe(
-    "ready",
+  const early = feed(
+    blocked.state,
+    { type: "state-read", blockedBy: null, open: nothing },
+    defaultTimings.blockRetryMs - 1,
   );
+  expect(early.state.phase).toBe("blocked");
+  expect(
+    feed(early.state, { type: "state-read", blockedBy: null, open: nothing }, defaultTimings.blockRetryMs).state.phase,
+  ).toBe("ready");
 });
 
 test("connected is recorded once, disconnected after three failures that last ten seconds, once", () => {
@@ -99,10 +112,10 @@ test("connected is recorded once, disconnected after three failures that last te
   };
   give({ type: "start" }, 0);
   give({ type: "connected" }, 0);
-  give({ type: "recovered", blockedBy: null }, 0);
+  give({ type: "recovered", blockedBy: null, open: nothing }, 0);
   give({ type: "lost", fault: link }, 1000);
   give({ type: "connected" }, 1500);
-  give({ type: "recovered", blockedBy: null }, 1500);
+  give({ type: "recovered", blockedBy: null, open: nothing }, 1500);
   expect(recorded).toEqual(["record-connected"]);
   give({ type: "lost", fault: link }, 20_000);
   for (const at of [21_000, 23_000, 27_000]) give({ type: "connect-failed", fault: link }, at);

@@ -21,7 +21,7 @@ test("a receipt that a person closed, without an order mark, stays unsure and is
     const [, byHand, ...others] = till.receipts();
     expect(others).toEqual([]);
     expect(till.helped).toBe(1);
-    const doubt = { reason: "unmarked", candidates: [{ fd: byHand?.fd, mark: null }] };
+    const doubt = { reason: "ambiguous", candidates: [{ fd: byHand?.fd, mark: null }] };
     expect(attempts.ofJob(order).map((attempt) => attempt.doubt)).toMatchObject([doubt]);
     // The register goes on, and nothing of it is printed meanwhile.
     const { state, told, fds } = await till.printOne();

@@ -1,4 +1,4 @@
-import { createOperatorActions, type OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
@@ -28,7 +28,7 @@ const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name:
 function actionsOf({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
   const result = (job: { id: number }, outcome: "printed" | "failed" | "unknown") =>
     void told.results.push({ job: job.id, outcome, fd: null });
-  return createOperatorActions({
+  return new OperatorActions({
     stores,
     fleet,
     facts: { result },
@@ -143,11 +143,10 @@ describe("resolve", () => {
 
   test("as not printed is refused while the register shows the job's own mark on a document", async () => {
     const { device, opened, actions } = await openUnread();
-    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-mismatch"));
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.already-printed"));
     await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
     expect(receiptsOn(device)).toHaveLength(2);
-    expect(await actions.resolvePrinted(2, 3, "seen now")).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 
   test("as not printed is refused while the register omits a document of the job's time", async () => {
@@ -157,7 +156,7 @@ describe("resolve", () => {
     device.onCall = (name) => {
       device.documents = name === "documents" ? documents.slice(0, 2) : documents;
     };
-    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-left-out"));
+    await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-unread"));
     device.onCall = () => {};
     device.documents = documents;
     await opened.runQueue();

@@ -82,7 +82,7 @@ test("as not printed is refused for a mark above the last document that the fenc
   const operator = operatorAt(bench);
   operator.acceptIdentity(toRegisterId("till-1"), "it is the right one");
   await bench.clock.advance(20_000);
-  expect(bench.stores.attempts.ofJob(2).at(-1)).toMatchObject({ fenceFd: 1, doubt: { reason: "no-witness" } });
+  expect(bench.stores.attempts.ofJob(2).at(-1)).toMatchObject({ fenceFd: 1, doubt: { reason: "no-evidence" } });
   device.documents = documents;
   const tried = operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));

@@ -220,9 +220,9 @@ describe("a receipt whose drive is in another register now", () => {
   test("is not printed again as resolved by the operator: its mark is read there", async () => {
     const { bench, here } = await exchange();
     const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
-    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    await expect(tried).rejects.toEqual(withCode("job.already-printed"));
     await bench.runQueue();
-    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
     expect(receiptsOn(here)).toHaveLength(0);
   });
 
@@ -297,7 +297,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     documents.open();
     expect(await asPrinted).toMatchObject({ state: "printed", document: { fd: 3 } });
     fence.open();
-    await expect(asNotPrinted).rejects.toEqual(withCode("job.wrong-state"));
+    await expect(asNotPrinted).rejects.toEqual(withCode("job.already-printed"));
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 });

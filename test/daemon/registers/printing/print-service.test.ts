@@ -1,5 +1,5 @@
 /** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
@@ -145,7 +145,7 @@ describe("a job that the service reports as done", () => {
       return "handled";
     });
     addSecond(bench);
-    await expectUnsure(bench, "misplaced");
+    await expectUnsure(bench, "ambiguous");
     expect(receiptsOf(emulator)).toHaveLength(1);
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ test("after a data loss the service's answer does not give an order another orde
   await (crashed ?? bench).close();
   emulator.device.removeBehaviour(before);
   const after = await offerAgain(emulator);
-  expect(after.stores.attempts.ofJob(1).at(-1)?.doubt?.reason).toBe("misplaced");
+  expect(after.stores.attempts.ofJob(1).at(-1)?.doubt?.reason).toBe("ambiguous");
   expect(after.told.results).toContainEqual({ job: 1, outcome: "unknown", fd: null });
   expect(receiptsOf(emulator)).toHaveLength(1);
 });
@@ -197,7 +197,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
     return "handled";
   });
   addSecond(bench);
-  await expectUnsure(bench, "no-final-status");
+  await expectUnsure(bench, "in-progress");
   return before;
 }
 
@@ -212,7 +212,7 @@ describe("a job that a killed service left in progress without a document", () =
     await leaveInProgress(bench, emulator);
     const { stores, fleet, clock, wake } = bench;
     const facts = { result: () => {} };
-    const actions = createOperatorActions({
+    const actions = new OperatorActions({
       stores,
       fleet,
       facts,

@@ -1,5 +1,5 @@
 /** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -31,7 +31,7 @@ const order = (id: string, tax: number | null) =>
   makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id, tax })] });
 
 function actionsOf({ stores, fleet, clock, wake }: Bench) {
-  return createOperatorActions({
+  return new OperatorActions({
     stores,
     fleet,
     facts: { result: () => {} },

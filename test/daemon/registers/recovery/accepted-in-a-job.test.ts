@@ -1,5 +1,5 @@
 /** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
@@ -30,7 +30,7 @@ describe.each([true, false])("with marks: %s", (marks) => {
       const shop = openBench({ registers: [{ device }] });
       bench = shop;
       const { stores, fleet, clock, wake } = shop;
-      const actions = createOperatorActions({
+      const actions = new OperatorActions({
         ...{ stores, fleet, clock },
         facts: { result: () => {} },
         newDigits: () => "feedc0de",

@@ -131,38 +131,20 @@ describe("a drive that was taken out in the time that the database has forgotten
     return after;
   }
 
-  test("makes an order unsure that the copy still had queued", async () => {
-    const device = createScriptedDevice();
-    const after = await loseWithDrive(device);
-    await after.runQueue();
-    expect(after.stores.jobs.get(2)).toMatchObject({ state: "unsure", fault: { code: "job.outcome-unknown" } });
-    expect(receiptsOn(device)).toEqual([]);
-  });
-
-  test("and one that comes later, until a person has accepted the register", async () => {
-    const device = createScriptedDevice();
-    const after = await loseWithDrive(device);
-    await after.start();
-    const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
-    await after.runQueue();
-    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
-    operatorAt(after).acceptIdentity(till, "compared with the OFD's cabinet");
-    await after.settled();
-    const next = after.addJob({ ...sale, orderId: toOrderId("A-3") });
-    await after.runQueue();
-    expect(after.stores.jobs.get(next.id)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
-  });
-
-  test("is not forgotten at the next start, while another register is still to be read", async () => {
+  test("blocks the register until a person has accepted it", async () => {
     const device = createScriptedDevice();
     let after = await loseWithDrive(device);
     await after.start();
     after = await after.restart();
     keep(after);
-    const job = after.addJob({ ...sale, orderId: toOrderId("A-2") });
+    await after.start();
+    const [register] = after.fleet.snapshots();
+    expect(register).toMatchObject({ phase: "blocked", fault: { code: "register.foreign-identity" } });
+    expect(after.stores.jobs.get(2).state).toBe("queued");
+    operatorAt(after).acceptIdentity(till, "compared with the OFD's cabinet");
+    await after.settled();
     await after.runQueue();
-    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
-    expect(receiptsOn(device)).toEqual([]);
+    expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   });
 
   test("is no matter where the database remembers all", async () => {

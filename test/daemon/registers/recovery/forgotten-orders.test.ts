@@ -1,6 +1,6 @@
 /** Orders that a lost database has forgotten and that the site offers again, unchanged or changed. */
 import { copyFileSync, rmSync } from "node:fs";
-import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, useBenches } from "../../../support/benches.js";
@@ -222,7 +222,7 @@ describe("without marks, after the database was put back from a copy", () => {
     expect(receiptsOn(device)).toHaveLength(2);
     const facts = { result: () => {} };
     const { stores, fleet, clock, wake } = after;
-    const actions = createOperatorActions({
+    const actions = new OperatorActions({
       stores,
       fleet,
       facts,
@@ -272,7 +272,7 @@ test("what somebody else registered while the daemon was at work never makes a l
   expect(bench.stores.jobs.get(job.id).state).toBe("printed");
 });
 
-test("a drive that is new in the register is compared from its first document, also without marks", async () => {
+test("a drive that is new since the copy waits for a person, and is then compared from its first document", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const path = newBenchPath();
   const before = openOn([device], path);
@@ -290,6 +290,12 @@ test("a drive that is new in the register is compared from its first document, a
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   copyFileSync(`${path}.copy`, path);
   const after = openOn([device], path);
+  await after.start();
+  const [register] = after.fleet.snapshots();
+  expect(register).toMatchObject({ phase: "blocked", fault: { code: "register.foreign-identity" } });
+  expect(after.stores.jobs.get(2)).toMatchObject({ state: "queued" });
+  operatorAt(after).acceptIdentity(toRegisterId("till-1"), "compared with the site");
+  await after.settled();
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(1);
   expect(after.stores.jobs.get(2)).toMatchObject({ state: "unsure" });

@@ -87,7 +87,7 @@ test("on a model never read back, a document that is not ours leaves the job uns
   opened.addJob(makeReceipt());
   await opened.runQueue();
   expect(opened.stores.jobs.get(1).state).toBe("unsure");
-  expect(opened.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unproven" });
+  expect(opened.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unreadable" });
   expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
   expect(receiptsOn(device)).toHaveLength(1);
 });
@@ -149,7 +149,7 @@ describe("while another program prints a receipt of our sum", () => {
     opened.wake.notify();
     await opened.runQueue();
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
-    expect(opened.stores.attempts.ofJob(2).at(-1)?.doubt).toMatchObject({ reason: "several" });
+    expect(opened.stores.attempts.ofJob(2).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
     expect(opened.stores.jobs.get(3).state).toBe("printed");
     expect(receiptsOn(device)).toHaveLength(4);
     expect(opened.told.results[0]).toEqual({ job: 2, outcome: "unknown", fd: null });
@@ -196,7 +196,7 @@ test("a register that answers with another job's document is not believed", asyn
   opened.wake.notify();
   await opened.runQueue();
   expect(opened.stores.jobs.get(job.id).state).toBe("unsure");
-  expect(opened.stores.attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "several" });
+  expect(opened.stores.attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
   expect(receiptsOn(device)).toHaveLength(2);
 });
 

@@ -73,28 +73,12 @@ test("not even when a person accepted what comes in its place before that was th
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-async function expectUnsure(path: string, device: ScriptedDevice, job: number) {
-  const bench = open({ path, registers: [{ device }] });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job).state).toBe("unsure");
-}
-
-test("but those that came on it meanwhile make an equal order unsure", async () => {
+test("nor those that came on it while the daemon was ended", async () => {
   const device = till();
   const path = await leaveWaiting(device);
   addForeignReceipt(device, orderNamed("A-2"));
-  await expectUnsure(path, device, 2);
-  expect(receiptsOn(device)).toHaveLength(3);
-});
-
-test("so do those on a drive that is new in its register", async () => {
-  const device = till();
-  const path = newBenchPath();
-  await leaveOrder(path, device, "A-1");
-  swapDrive(device);
-  addForeignReceipt(device, orderNamed("A-1"));
-  await expectUnsure(path, device, 1);
-  expect(receiptsOn(device)).toHaveLength(1);
+  await expectPrinted(path, device, { job: 2, fd: 5 });
+  expect(receiptsOn(device)).toHaveLength(4);
 });
 
 test("not the receipts of another device that the config expects now", async () => {

@@ -1,5 +1,5 @@
 /** The devices of two registers of one config change places while the daemon runs. */
-import { createOperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
@@ -74,7 +74,7 @@ test("both wait for a person, and work again in their new places when both are a
   expect(phases()).toEqual(["blocked", "blocked"]);
   const { stores, fleet, clock, wake } = shop;
   const facts = { result: () => {} };
-  const actions = createOperatorActions({
+  const actions = new OperatorActions({
     stores,
     fleet,
     facts,

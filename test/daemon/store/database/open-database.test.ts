@@ -279,6 +279,17 @@ test("a database with fewer attempts than the file beside it is forgetful and lo
   expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
 });
 
+test("a database with attempts whose file beside it is missing is forgetful", () => {
+  const { db } = open();
+  db.pragma("foreign_keys = OFF");
+  db.exec(
+    "INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at) " +
+      "VALUES (1, 0, 1, 'till-1', '{}', '{}', '9999078900000001', 1, 1, 1)",
+  );
+  opened.pop()?.close();
+  expect(forgetfulDatabase(createMetaStore(open().db)).isForgetful).toBe(true);
+});
+
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();
   const highWater = rollbackDetectorOf(path());

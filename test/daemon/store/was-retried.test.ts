@@ -1,4 +1,4 @@
-import { hasComeBack, PRINT_ANYWAY, RETRIED, TRIED_AGAIN } from "@fiscald/daemon/registers/recovery/come-back.js";
+import { PRINT_ANYWAY, RETRIED, TRIED_AGAIN, wasRetried } from "@fiscald/daemon/store/was-retried.js";
 
 const story = (...facts: readonly string[]) => ({
   ofJob: () =>
@@ -9,14 +9,14 @@ const story = (...facts: readonly string[]) => ({
 });
 
 test.each([RETRIED, PRINT_ANYWAY, TRIED_AGAIN])("an order that failed comes back: %s", (what) => {
-  expect(hasComeBack(story("order accepted", what), { id: 1 })).toBe(true);
+  expect(wasRetried(story("order accepted", what), { id: 1 })).toBe(true);
 });
 
 test("a copy of what was printed never went away, until it fails and is tried once more", () => {
-  expect(hasComeBack(story(PRINT_ANYWAY, "printed"), { id: 1 })).toBe(false);
-  expect(hasComeBack(story(PRINT_ANYWAY, "failed", RETRIED), { id: 1 })).toBe(true);
+  expect(wasRetried(story(PRINT_ANYWAY, "printed"), { id: 1 })).toBe(false);
+  expect(wasRetried(story(PRINT_ANYWAY, "failed", RETRIED), { id: 1 })).toBe(true);
 });
 
 test("an order that was only accepted has not come back", () => {
-  expect(hasComeBack(story("order accepted", "printed"), { id: 1 })).toBe(false);
+  expect(wasRetried(story("order accepted", "printed"), { id: 1 })).toBe(false);
 });

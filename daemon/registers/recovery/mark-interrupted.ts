@@ -4,10 +4,11 @@ import type { Job } from "../../store/job.js";
 import type { Stores } from "../register-context.js";
 
 /**
- * Jobs that say `printing` while nobody prints them: the daemon ended, or an outcome could not be recorded. They become
- * unsure; one that was cut off between two of its parts has nothing in doubt and is queued again. Null = every register.
+ * Jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be recorded. They
+ * become unsure. One that was cut off between two of its parts has nothing in doubt and is queued again. `register` null =
+ * every register.
  */
-export function interruptJobs(
+export function markInterrupted(
   { jobs, attempts, journal }: Pick<Stores, "jobs" | "attempts" | "journal">,
   clock: Clock,
   register: RegisterId | null,

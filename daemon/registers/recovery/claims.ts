@@ -1,0 +1,99 @@
+/** Jobs whose outcome is open, as claims of match-documents.ts. */
+import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { Job } from "../../store/job.js";
+import type { StoredJournalEntry } from "../../store/journal.js";
+import { type ConnectedRegister, provenModelOf } from "../connected-register.js";
+import { EXCLUDES_DOCUMENTS } from "../job-recorder.js";
+import type { RegisterContext } from "../register-context.js";
+import type { Place, QueuedClaim, SentClaim, TaskEnd } from "./match-documents.js";
+import { markTextOf } from "./order-mark.js";
+import { requestEndOf } from "./sweep-scope.js";
+
+/** A receipt that was sent to the register that was read. */
+export interface SentReceipt {
+  readonly attempt: Attempt;
+  readonly witness: Extract<Witness, { kind: "receipt" }>;
+  readonly job: Job;
+  readonly receipt: SaleReceipt;
+}
+
+/** Null: another kind of program. */
+export function sentReceiptOf(attempt: Attempt, job: Job): SentReceipt | null {
+  const { witness } = attempt;
+  return witness.kind === "receipt" && job.receipt.kind === "receipt"
+    ? { attempt, witness, job, receipt: job.receipt }
+    : null;
+}
+
+export function sentClaim(
+  { stores, settings }: Pick<RegisterContext, "stores" | "settings">,
+  connected: ConnectedRegister,
+  { attempt, witness, job, receipt }: SentReceipt,
+  state: FencedState,
+): SentClaim {
+  const { baseline, fenceFd, fault } = attempt;
+  const task = taskOf(stores, attempt, state);
+  const isHere = baseline.fn === state.fn;
+  return {
+    ...{ strength: "sent", job: job.id, receipt, register: settings.id, fn: baseline.fn, task },
+    mark: witness.mark ?? markTextOf(job),
+    above: baseline.lastFd,
+    upTo: fenceFd ?? state.lastFd,
+    isMarked: witness.mark !== null,
+    standsOpen: connected.capabilities.exchange !== "whole",
+    drive: !isHere ? "gone" : state.lastFd < baseline.lastFd ? "counts-back" : "here",
+    isFenced: task?.kind !== "open",
+    isProven: stores.registers.hasProof(provenModelOf(connected)),
+    wasContradicted: fault?.code === "job.document-mismatch",
+  };
+}
+
+/** What the maker's service says of a program by its name; null = it was not asked. */
+export function taskOf(
+  { jobs }: Pick<RegisterContext["stores"], "jobs">,
+  attempt: Attempt,
+  state: FencedState,
+): TaskEnd | null {
+  const end = requestEndOf(attempt, state);
+  if (end?.kind !== "done") return end;
+  const { document } = end;
+  const owner = document === null ? null : jobs.findByDocument(document.fn, document.fd);
+  return { kind: "done", document, owner: owner?.id ?? null };
+}
+
+/** `marksOnly`: it was sent to another register, which alone can tell the rest. Null: no receipt that a site ordered. */
+export function queuedClaim(
+  { stores, issuers, couldHavePrinted }: Pick<RegisterContext, "stores" | "issuers" | "couldHavePrinted">,
+  job: Job,
+  { marksOnly }: { readonly marksOnly: boolean } = { marksOnly: false },
+): QueuedClaim | null {
+  const { receipt } = job;
+  const mark = markTextOf(job);
+  if (receipt.kind !== "receipt" || mark === null) return null;
+  return {
+    ...{ strength: "queued", job: job.id, receipt, mark, isForced: job.forced, marksOnly },
+    began: marksOnly ? [] : stores.attempts.ofJob(job.id).flatMap(placeBefore),
+    excluded: stores.journal.ofJob(job.id).flatMap(placesExcluded),
+    couldBeOn: (register) => couldHavePrinted(job, register),
+    kindOfIssuer: (issuer) => issuers.kindOf(issuer, job.site),
+  };
+}
+
+function placeBefore({ witness, baseline: { fn, lastFd } }: Attempt) {
+  return witness.kind === "receipt" ? [{ fn, fd: lastFd, isMarked: witness.mark !== null }] : [];
+}
+
+const excludedSchema = z.object({
+  drives: z.array(z.object({ fn: z.string().transform(toFnSerial), lastFd: z.int() })),
+});
+
+function placesExcluded({ what, details }: StoredJournalEntry): Place[] {
+  if (!EXCLUDES_DOCUMENTS.includes(what)) return [];
+  const { data } = excludedSchema.safeParse(details);
+  return data?.drives.map(({ fn, lastFd }) => ({ fn, fd: lastFd })) ?? [];
+}

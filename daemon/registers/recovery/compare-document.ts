@@ -1,0 +1,56 @@
+/** How far the content of a fiscal document agrees with a receipt of ours; marks are compared in match-documents.ts. */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { compareLines } from "./compare-lines.js";
+
+/**
+ * - `equal`: a receipt that was read in full, with the same direction, total and lines.
+ * - `similar`: read in full; nothing contradicts, and something leaves it open: names cut short, another contact.
+ * - `unread`: what could be read agrees, and the rest could not be read.
+ * - `other`: it contradicts, or it is no receipt at all.
+ */
+export type Agreement = "equal" | "similar" | "unread" | "other";
+
+/** A receipt may be rounded off below one rouble. */
+export const TOTAL_TOLERANCE_KOPECKS = 100;
+
+/** Shift documents, reports and confirmations are no order's receipt. */
+export function countsAsReceipt({ type }: Pick<FiscalDocument, "type">): boolean {
+  return type === "receipt" || type === "correction" || type === "unknown";
+}
+
+export function compareDocument(document: FiscalDocument, receipt: SaleReceipt): Agreement {
+  if (!countsAsReceipt(document) || contradictsHead(document, receipt)) return "other";
+  if (document.body !== "full") return "unread";
+  switch (compareLines(receipt, document.items)) {
+    case "other":
+      return "other";
+    case "same":
+      if (document.type !== "receipt" || hasOtherContact(document, receipt)) return "similar";
+      return hasNumbers(document) ? "equal" : "unread";
+    case "respelt":
+    case "unclear":
+      return "similar";
+  }
+}
+
+/** Another direction, or another total, as far as they could be read. */
+export function contradictsHead(
+  { operation, total }: Pick<FiscalDocument, "operation" | "total">,
+  receipt: SaleReceipt,
+): boolean {
+  if (operation !== null && operation !== receipt.operation) return true;
+  return total !== null && Math.abs(total - totalOf(receipt)) > TOTAL_TOLERANCE_KOPECKS;
+}
+
+/** What the site is told of a receipt could be read. */
+export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time">): boolean {
+  return shift !== null && time !== null;
+}
+
+/** A register may write a contact in its own way: another one only keeps the document from being a proof. */
+function hasOtherContact({ contact }: FiscalDocument, receipt: SaleReceipt): boolean {
+  if (contact === null || receipt.contact === null) return false;
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d@.]/gu, "");
+  return plain(contact) !== plain(receipt.contact);
+}

@@ -1,0 +1,56 @@
+/**
+ * Cash that may have been moved while another database was in use: no document shows it. Until the shift of the loss is
+ * over, a site's order to move cash becomes unsure (house rule: one barrier after data loss). Pure.
+ */
+import type { DeviceState, DrawerTotals, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { DrawerLoss } from "../../store/data-loss-store.js";
+import type { Job } from "../../store/job.js";
+
+/** Null: by the drawer's counters nothing was moved since the last attempt that is on record. */
+export function drawerLossOf(
+  last: Attempt | null,
+  state: Pick<DeviceState, "fn" | "shift" | "drawer">,
+): DrawerLoss | null {
+  return isDrawerUntouched(last, state) ? null : { fn: state.fn, shift: presentShift(state.shift) };
+}
+
+/** Whether the job moves cash in the shift of the loss by a site's order. */
+export function mayHaveMovedCash(
+  { receipt, source, forced }: Job,
+  loss: DrawerLoss | null,
+  { fn, shift }: Pick<DeviceState, "fn" | "shift">,
+): boolean {
+  const movesCash = receipt.lines.some(({ type }) => type === "cash");
+  if (loss === null || !movesCash || source !== "site" || forced) return false;
+  return loss.fn === fn && presentShift(shift) <= loss.shift;
+}
+
+/** The open shift, else the next one. */
+function presentShift({ number, state }: ShiftState): number {
+  return state === "closed" ? number + 1 : number;
+}
+
+function isDrawerUntouched(
+  last: Attempt | null,
+  { fn, shift, drawer }: Pick<DeviceState, "fn" | "shift" | "drawer">,
+): boolean {
+  const before = last?.baseline.drawer ?? null;
+  if (last === null || before === null || drawer === null) return false;
+  const { baseline } = last;
+  const isSameShift = baseline.fn === fn && baseline.shift.number === shift.number && baseline.shift.state !== "closed";
+  if (!isSameShift || shift.state === "closed") return false;
+  const after = drawerAfter(before, last);
+  return after !== null && after.cashIn === drawer.cashIn && after.cashOut === drawer.cashOut;
+}
+
+function drawerAfter(
+  before: DrawerTotals,
+  { witness, outcome }: Attempt,
+): Pick<DrawerTotals, "cashIn" | "cashOut"> | null {
+  if (witness.kind !== "drawer" || outcome === "not-printed") return before;
+  if (outcome !== "printed") return null;
+  const moved = { in: { in: witness.sum, out: 0 }, out: { in: 0, out: witness.sum } }[witness.direction];
+  return { cashIn: kopecks(before.cashIn + moved.in), cashOut: kopecks(before.cashOut + moved.out) };
+}

@@ -1,0 +1,66 @@
+/** The fence (design.md 5, rules 1 and 6), and whose the receipt is that stands open on a register. */
+import type { DeviceState, FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { RegisterContext } from "../register-context.js";
+
+/**
+ * The state of the register behind the fence, or why it could not be passed: a receipt stands open that is not ours, or
+ * the register itself cannot go on. `unfenced`: programs of ours whose end is not known; without one the state is read.
+ */
+export async function passFence(
+  { driver, safety, stores }: Pick<RegisterContext, "driver" | "safety" | "stores">,
+  unfenced: readonly Attempt[],
+  signal: AbortSignal,
+): Promise<FencedState | Fault> {
+  const before = await driver.readState(signal);
+  if (unfenced.length === 0 || !safety.fence) return before;
+  if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced)) {
+    return new Fault("device.receipt-open");
+  }
+  try {
+    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
+    const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
+    const confirmDate = unfenced.some(({ job }) =>
+      stores.jobs.get(job).receipt.lines.some(({ type }) => type === "sync-time"),
+    );
+    return await driver.fence({ cancelOpen, requests, confirmDate }, signal);
+  } catch (error) {
+    if (isFault(error) && error.area === "device") return error;
+    throw error;
+  }
+}
+
+/**
+ * While a program of ours was not fenced, what stands open is taken for its receipt, unless it cannot be: another
+ * direction, or more in it than was sent. A document of cash is ours only where the program moves cash.
+ */
+function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
+  return programs.some(({ witness }) => {
+    if (open.document === "cash") return witness.kind === "drawer";
+    if (witness.kind !== "receipt") return false;
+    const isSameDirection = open.operation === null || open.operation === witness.operation;
+    return isSameDirection && (open.subtotal === null || open.subtotal <= witness.total);
+  });
+}
+
+/**
+ * An "open receipt" of ours that the register executed only after its link had been given up and the fence was passed:
+ * empty, and nothing has been registered since that attempt.
+ */
+export function isLateOpening(state: DeviceState, last: Attempt | null): boolean {
+  const { openReceipt } = state;
+  if (openReceipt === null || last === null || last.outcome !== "not-printed") return false;
+  const wasInDoubt = last.fenceFd !== null || last.fault?.code.startsWith("link.") === true;
+  const lastFd = last.fenceFd ?? last.baseline.lastFd;
+  const isUntouched = state.fn === last.baseline.fn && state.lastFd === lastFd;
+  return wasInDoubt && isUntouched && isEmpty(openReceipt) && couldBeOurs(openReceipt, [last]);
+}
+
+function isEmpty({ document, itemCount, subtotal }: OpenReceipt): boolean {
+  // Nothing of a cash document counts before it is closed, which was not sent.
+  if (document === "cash") return true;
+  if (itemCount !== null && itemCount > 0) return false;
+  if (subtotal !== null && subtotal > 0) return false;
+  return itemCount !== null || subtotal !== null;
+}

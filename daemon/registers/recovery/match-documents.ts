@@ -1,0 +1,364 @@
+/**
+ * The one comparison of fiscal documents with jobs whose outcome is open (design.md 7.5). Pure; the order of documents
+ * and claims does not matter. A claim is `sent` (a program of the job began on this drive) or `queued` (it waits, and may
+ * have been printed before the database was put back or deleted, or by a program that was thought to be over).
+ *
+ * Which document could be a claim's own:
+ *
+ *   document                                sent                              queued
+ *   no receipt, correction or unknown type  never                             never
+ *   another job's                           never                             never
+ *   the job's mark                          yes, wherever it is               yes, wherever it is
+ *   the site's issuer, the same order id    never                             of a loss or a first sight: yes
+ *   an unknown issuer, the same order id    never                             counted: if its content agrees
+ *   any other mark                          never                             never
+ *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
+ *                                           agrees
+ *   none, sent with a mark                  in its window, if it agrees and
+ *                                           an open receipt can be closed by
+ *                                           somebody else
+ *
+ * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
+ * that could have printed the job, or above the document before an earlier program of it that wrote no mark. Documents
+ * up to which the operator has looked and said "not printed" are never its own, unless they carry its mark.
+ *
+ * What follows, in this order:
+ *
+ *   a  one document with the job's mark, and nothing of it contradicts         certain
+ *      two of them, or one that contradicts                                    ambiguous
+ *      its numbers cannot be read                                              unreadable
+ *      the maker's service names one, and nothing of it contradicts            certain
+ *   b  sent without a mark, one equal document in its window, no other claim   certain
+ *      could own it, no other program's receipt in that shift
+ *   c  sent, nothing could be its own, and the drive is the same one, the      none
+ *      fence was passed, the service has ended and reading is proven
+ *   d  queued, nothing could be its own                                        none
+ *   e  the service may still carry it out, or no fence was passed              in progress
+ *      something that could be its own was not read in full, or reading is     unreadable
+ *      not proven
+ *      the drive is gone, or it counts backwards                               no evidence
+ *      anything else                                                           ambiguous
+ */
+import type { FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { DoubtReason } from "../../store/attempt-store.js";
+import type { IssuerKind } from "../../store/issuers.js";
+import type { UnownedDocument } from "../../store/unowned-documents.js";
+import { type Agreement, compareDocument, contradictsHead, countsAsReceipt, hasNumbers } from "./compare-document.js";
+import { isSameMark, issuerOfOrder } from "./order-mark.js";
+
+export interface FoundDocument extends UnownedDocument {
+  /** The job that has it as its document; null = none. */
+  readonly owner: number | null;
+}
+
+interface ClaimBase {
+  readonly job: number;
+  readonly receipt: SaleReceipt;
+  /** The job's order mark, whether or not it was sent; null = it has none. */
+  readonly mark: string | null;
+}
+
+export interface SentClaim extends ClaimBase {
+  readonly strength: "sent";
+  readonly register: RegisterId;
+  readonly fn: FnSerial;
+  /** The last document before the program. */
+  readonly above: number;
+  /** The last document behind the fence. */
+  readonly upTo: number;
+  /** The program wrote the mark. */
+  readonly isMarked: boolean;
+  /** The register builds a receipt up in steps: whoever closes it leaves a document without the mark, which goes last. */
+  readonly standsOpen: boolean;
+  readonly drive: "here" | "gone" | "counts-back";
+  readonly isFenced: boolean;
+  /** Reading back documents of this model was verified. */
+  readonly isProven: boolean;
+  /** The register answered with another job's document. */
+  readonly wasContradicted: boolean;
+  /** What the maker's service says of the program; null = it has none. */
+  readonly task: TaskEnd | null;
+}
+
+export type TaskEnd =
+  | { readonly kind: "open" | "ended" }
+  /** `document` null: it names none. `owner`: the job that has it. */
+  | { readonly kind: "done"; readonly document: RequestDocument | null; readonly owner: number | null };
+
+export interface QueuedClaim extends ClaimBase {
+  readonly strength: "queued";
+  /** Printed by the operator's wish although the order was printed before: its mark is new. */
+  readonly isForced: boolean;
+  /** Only the job's mark proves anything: nothing was lost that could be its own. */
+  readonly marksOnly: boolean;
+  /** The last document before each earlier program of it: one above may be a late one of it. */
+  readonly began: readonly (Place & { readonly isMarked: boolean })[];
+  /** The last document when the operator said that it is not printed. */
+  readonly excluded: readonly Place[];
+  couldBeOn(register: RegisterId): boolean;
+  kindOfIssuer(issuer: string | null): IssuerKind;
+}
+
+export interface Place {
+  readonly fn: FnSerial;
+  readonly fd: number;
+}
+
+export type Claim = SentClaim | QueuedClaim;
+
+export type Match =
+  | { readonly kind: "certain"; readonly found: FoundDocument }
+  | { readonly kind: "none" }
+  | { readonly kind: "unsure"; readonly reason: DoubtReason; readonly candidates: readonly FoundDocument[] };
+
+export interface Matched<C extends Claim = Claim> {
+  readonly claim: C;
+  readonly match: Match;
+}
+
+/** One answer for each claim, in the order of the claims. `documents`: each document once. */
+export function matchDocuments<C extends Claim>(
+  documents: readonly FoundDocument[],
+  claims: readonly C[],
+): Matched<C>[] {
+  const receipts = documents.filter(({ document }) => countsAsReceipt(document)).toSorted(byPlace);
+  const round = new Round(receipts, documents, claims);
+  const named = claims.map((claim) => round.byMark(claim) ?? round.byService(claim));
+  const first = new Map(claims.map((claim, index) => [claim, named[index] ?? null]));
+  settleRivals(first);
+  round.close(first);
+  const second = new Map(claims.map((claim) => [claim, first.get(claim) ?? round.byContent(claim)]));
+  round.close(second);
+  return claims.map((claim) => ({ claim, match: second.get(claim) ?? round.remainder(claim) }));
+}
+
+/** `own`: it carries the job's mark and proves it. `marked`: it carries the mark, and contradicts. */
+type Fit = "own" | "marked" | "equal" | "similar" | "unread" | "other";
+
+class Round {
+  /** Places of the documents that are some claim's for certain. */
+  private readonly taken = new Set<string>();
+  private open: readonly Claim[];
+
+  constructor(
+    private readonly receipts: readonly FoundDocument[],
+    private readonly documents: readonly FoundDocument[],
+    claims: readonly Claim[],
+  ) {
+    this.open = claims;
+  }
+
+  /** Documents and claims that are settled take no further part. */
+  close(matches: ReadonlyMap<Claim, Match | null>): void {
+    for (const match of matches.values()) if (match?.kind === "certain") this.taken.add(placeOf(match.found));
+    this.open = this.open.filter((claim) => matches.get(claim)?.kind !== "certain");
+  }
+
+  /** Null: no document carries its mark. */
+  byMark(claim: Claim): Match | null {
+    const marked = this.receipts.filter(
+      (found) => hasMarkOf(claim, found.document.mark) && fitOf(claim, found) !== "other",
+    );
+    const [only, ...others] = marked;
+    if (only === undefined) return null;
+    const isClear = others.length === 0 && only.owner === null && !isContradicted(claim);
+    if (isClear && fitOf(claim, only) === "own") return { kind: "certain", found: only };
+    return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
+  }
+
+  /** Null: no service says that it is done. */
+  byService(claim: Claim): Match | null {
+    if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
+    const { document: made, owner } = claim.task;
+    const others = this.candidatesOf(claim);
+    if (made === null) return unsure(others.length === 0 ? "no-evidence" : "ambiguous", others);
+    const named = this.documents.find(({ fn, document }) => fn === made.fn && document.fd === made.fd);
+    const found = foundByService(claim, made);
+    const isFree = owner === null && (named === undefined || named.owner === null);
+    // A service that was stopped takes what a person made in between for its own.
+    const fits = named === undefined || isAllowed(claim, named.document);
+    const isSameTotal = made.total === null || made.total === totalOf(claim.receipt);
+    if (made.fn === claim.fn && isFree && fits && isSameTotal && !isContradicted(claim)) {
+      return { kind: "certain", found };
+    }
+    return unsure("ambiguous", [found, ...others.filter((other) => !isSamePlace(other, found))]);
+  }
+
+  /** Null: content proves nothing, or nothing certain. */
+  byContent(claim: Claim): Match | null {
+    if (claim.strength !== "sent" || claim.isMarked || isContradicted(claim) || isInProgress(claim)) return null;
+    const [only, ...others] = this.candidatesOf(claim);
+    if (only === undefined || others.length > 0 || fitOf(claim, only) !== "equal") return null;
+    const isWanted = this.open.some((other) => other !== claim && this.couldBe(other, only));
+    return isWanted || this.isShiftShared(only) ? null : { kind: "certain", found: only };
+  }
+
+  remainder(claim: Claim): Match {
+    const candidates = this.candidatesOf(claim);
+    if (claim.strength === "sent") return this.remainderOfSent(claim, candidates);
+    return candidates.length === 0 ? { kind: "none" } : unsure(reasonOf(claim, candidates), candidates);
+  }
+
+  private remainderOfSent(claim: SentClaim, candidates: readonly FoundDocument[]): Match {
+    const inWindow = this.documents.filter((found) => isInWindow(claim, found));
+    if (claim.wasContradicted) {
+      return unsure("ambiguous", [...inWindow.filter(({ owner }) => owner !== null), ...candidates]);
+    }
+    if (isInProgress(claim)) return unsure("in-progress", candidates);
+    if (candidates.length > 0) return unsure(reasonOf(claim, candidates), candidates);
+    if (claim.drive !== "here") return unsure("no-evidence", []);
+    const unowned = inWindow.filter(({ owner }) => owner === null);
+    if (unowned.length === 0 || claim.isProven) return { kind: "none" };
+    return unsure(
+      "unreadable",
+      unowned.filter(({ document }) => countsAsReceipt(document)),
+    );
+  }
+
+  private candidatesOf(claim: Claim): FoundDocument[] {
+    return this.receipts.filter((found) => this.couldBe(claim, found));
+  }
+
+  private couldBe(claim: Claim, found: FoundDocument): boolean {
+    return found.owner === null && !this.taken.has(placeOf(found)) && fitOf(claim, found) !== "other";
+  }
+
+  /** Another program sells on this drive in the shift of this document. */
+  private isShiftShared({ fn, document: { fd, shift } }: FoundDocument): boolean {
+    return this.receipts.some((other) => {
+      const isOfShift = other.fn === fn && other.document.shift === shift && other.document.fd !== fd;
+      const isFree = other.owner === null && !this.taken.has(placeOf(other));
+      return isOfShift && isFree && !this.open.some((claim) => claim.strength === "sent" && this.couldBe(claim, other));
+    });
+  }
+}
+
+/** Two claims that are certain of one document are certain of none. */
+function settleRivals(matches: Map<Claim, Match | null>): void {
+  const certain = [...matches].flatMap(([claim, match]) => (match?.kind === "certain" ? [{ claim, match }] : []));
+  for (const { claim, match } of certain) {
+    const rivals = certain.filter((other) => isSamePlace(other.match.found, match.found));
+    if (rivals.length > 1) matches.set(claim, unsure("ambiguous", [match.found]));
+  }
+}
+
+function fitOf(claim: Claim, found: FoundDocument): Fit {
+  const { document } = found;
+  if (!countsAsReceipt(document)) return "other";
+  if (hasMarkOf(claim, document.mark)) {
+    const fit = fitOfMarked(document, claim.receipt);
+    return fit === "marked" && isExcluded(claim, found) ? "other" : fit;
+  }
+  if (claim.strength === "queued") return isExcluded(claim, found) ? "other" : fitOfQueued(claim, found);
+  return document.mark !== null || !isInWindow(claim, found) ? "other" : fitOfSent(claim, document);
+}
+
+/** The mark alone proves nothing against the direction or the sum on paper. */
+function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
+  if (document.type !== "receipt" || contradictsHead(document, receipt)) return "marked";
+  return hasNumbers(document) ? "own" : "unread";
+}
+
+function fitOfSent({ receipt, isMarked, standsOpen }: SentClaim, document: FiscalDocument): Fit {
+  const agreement = compareDocument(document, receipt);
+  if (!isMarked || agreement === "unread") return agreement;
+  return standsOpen ? atMostSimilar(agreement) : "other";
+}
+
+function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
+  const { document } = found;
+  const { receipt, kindOfIssuer } = claim;
+  if (claim.marksOnly) return "other";
+  if (document.mark === null) return fitOfCounted(claim, found);
+  const issuerId = issuerOfOrder(document.mark, receipt);
+  if (issuerId === undefined || claim.isForced) return "other";
+  const issuer = kindOfIssuer(issuerId);
+  if (issuer === "unknown") return found.found === "loss" ? fitOfCounted(claim, found) : "other";
+  // The kit has asked its own memory before it handed out a `receiptId`.
+  if (issuer !== "own" || found.found === "gap" || receipt.receiptId !== null) return "other";
+  return document.operation === null || document.operation === receipt.operation ? "similar" : "other";
+}
+
+/** Its content makes it possible, and proves nothing: another shop may have sold the same. */
+function fitOfCounted(
+  { receipt, began, couldBeOn }: QueuedClaim,
+  { fn, register, document, found }: FoundDocument,
+): Fit {
+  const agreement = atMostSimilar(compareDocument(document, receipt));
+  if (found === "loss" && couldBeOn(register)) return agreement;
+  // A late document of a program that wrote a mark shows it, if it can be read.
+  const mayBeLate = began.some(
+    (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
+  );
+  return mayBeLate ? agreement : "other";
+}
+
+function atMostSimilar(agreement: Agreement): Fit {
+  return agreement === "equal" ? "similar" : agreement;
+}
+
+function isExcluded(claim: Claim, { fn, document }: FoundDocument): boolean {
+  if (claim.strength !== "queued") return false;
+  return claim.excluded.some((place) => place.fn === fn && document.fd <= place.fd);
+}
+
+/** What is read of the document that a service names does not contradict. */
+function isAllowed(claim: SentClaim, document: FiscalDocument): boolean {
+  if (document.mark !== null) {
+    return hasMarkOf(claim, document.mark) && !contradictsHead(document, claim.receipt);
+  }
+  const agreement = compareDocument(document, claim.receipt);
+  return agreement === "unread" || (agreement !== "other" && !claim.isMarked);
+}
+
+function hasMarkOf({ mark, receipt }: Claim, found: string | null): boolean {
+  return mark !== null && found !== null && isSameMark(found, mark, receipt);
+}
+
+function isContradicted(claim: Claim): boolean {
+  return claim.strength === "sent" && claim.wasContradicted;
+}
+
+function isInProgress({ task, isFenced, drive }: SentClaim): boolean {
+  return task?.kind === "open" || (!isFenced && drive === "here");
+}
+
+function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boolean {
+  return found.fn === fn && found.document.fd > above && found.document.fd <= upTo;
+}
+
+/** Only what was not read in full may say more when it is read again. */
+function reasonOf(claim: Claim, candidates: readonly FoundDocument[]): DoubtReason {
+  return candidates.some((found) => fitOf(claim, found) === "unread") ? "unreadable" : "ambiguous";
+}
+
+function unsure(reason: DoubtReason, candidates: readonly FoundDocument[]): Match {
+  return { kind: "unsure", reason, candidates: candidates.toSorted(byPlace) };
+}
+
+function placeOf({ fn, document }: FoundDocument): string {
+  return `${fn}/${document.fd}`;
+}
+
+function isSamePlace(one: FoundDocument, other: FoundDocument): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
+function byPlace(one: FoundDocument, other: FoundDocument): number {
+  return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
+}
+
+/** As the service tells of it. */
+function foundByService(claim: SentClaim, made: RequestDocument): FoundDocument {
+  const { fn, fd, fiscalSign, time, shift, receiptNumber, total } = made;
+  const { receipt, mark, isMarked } = claim;
+  const document: FiscalDocument = {
+    ...{ fd, fiscalSign, time, shift, receiptNumber, type: "receipt", operation: receipt.operation },
+    total: total ?? totalOf(receipt),
+    mark: isMarked ? mark : null,
+    ...{ body: "header", items: [], contact: null },
+  };
+  return { fn, register: claim.register, document, found: "gap", owner: null };
+}

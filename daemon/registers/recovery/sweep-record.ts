@@ -1,0 +1,281 @@
+/** What one sweep decides and writes down. All of it runs inside one transaction. */
+import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { Job } from "../../store/job.js";
+import type { RegisterRecord } from "../../store/register-store.js";
+import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
+import { writesMarks } from "../connected-register.js";
+import { decideAfterFault } from "../retry-policy.js";
+import { shiftToRecord } from "../shift/shift-age.js";
+import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
+import { countsAsReceipt } from "./compare-document.js";
+import { drawerLossOf } from "./drawer-after-loss.js";
+import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
+import type { SweepOptions, SweepScope } from "./sweep.js";
+import type { Past } from "./sweep-scope.js";
+import { totalsAtClosing } from "./totals-at-closing.js";
+import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
+import { settle, type Verdict } from "./witnesses.js";
+
+export interface SweepFacts extends SweepScope {
+  readonly record: RegisterRecord | null;
+  readonly past: Past;
+}
+
+export interface Settled {
+  readonly doubt: Attempt;
+  readonly verdict: Verdict;
+}
+
+export class SweepRecord {
+  private readonly context: SweepOptions["context"];
+  private readonly stores: SweepOptions["context"]["stores"];
+  private readonly register: SweepOptions["context"]["settings"]["id"];
+
+  constructor(
+    private readonly options: SweepOptions,
+    private readonly state: FencedState,
+    private readonly facts: SweepFacts,
+  ) {
+    this.context = options.context;
+    this.stores = this.context.stores;
+    this.register = this.context.settings.id;
+  }
+
+  settle(documents: readonly FiscalDocument[]): readonly Settled[] {
+    // What is found on a register that is new here is reported with its numbers.
+    if (this.facts.record === null) this.saveSeen();
+    if (this.isAfterLoss()) this.keepDrawerLoss();
+    const found = documents.map((document) => this.toFound(document));
+    const news = this.keepReceipts(found);
+    const doubts = this.openDoubts();
+    const sent = doubts.flatMap((doubt) => sentReceiptOf(doubt, this.stores.jobs.get(doubt.job)) ?? []);
+    const hasNews = news.length > 0 || this.facts.due.length > 0 || this.facts.readAgain.length > 0;
+    const waiting = this.findWaiting(sent, hasNews);
+    const claims = sent.map((one) => sentClaim(this.context, this.options.connected, one, this.state));
+    const pool = this.pool(found, sent, waiting);
+    const matches = matchDocuments(pool, [...claims, ...waiting.map(({ claim }) => claim)]).map(({ match }) => match);
+    const matchOf = new Map(sent.map(({ attempt }, index) => [attempt.id, matches[index]]));
+    const settled = doubts.flatMap((doubt) => this.settleDoubt(doubt, matchOf.get(doubt.id) ?? null, found) ?? []);
+    waiting.forEach(({ job }, index) => {
+      const match = matches[claims.length + index];
+      if (match !== undefined) this.settleWaiting(job, match, found);
+    });
+    this.noteReceipts(news);
+    this.recordRegister();
+    return settled;
+  }
+
+  /** The operator may have settled one by its paper while the register was asked. */
+  private openDoubts(): readonly Attempt[] {
+    const { attempts } = this.stores;
+    const own = attempts.doubtsOf(this.register);
+    // Programs of another register whose drive is in this one now.
+    const others = this.facts.due.filter(({ register }) => register !== this.register);
+    const open = others.filter(({ id, register }) => attempts.doubtsOf(register).some((one) => one.id === id));
+    // One that has just begun comes before one that could not be settled: both may be closings of one shift.
+    return [...own, ...open].toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
+  }
+
+  private isAfterLoss(): boolean {
+    return this.facts.isFirst && this.context.isForgetful();
+  }
+
+  private toFound(document: FiscalDocument): FoundDocument {
+    const { fn } = this.state;
+    const owner = this.stores.jobs.findByDocument(fn, document.fd)?.id ?? null;
+    return { fn, register: this.register, document, owner, found: this.howFound(fn, document.fd) };
+  }
+
+  /**
+   * After an end that was not a clean one the database may be an older copy that nobody noticed: then a document that no
+   * program of ours explains is one of a loss too.
+   */
+  private howFound(fn: FnSerial, fd: number): FoundIn {
+    const { past, due, isFirst } = this.facts;
+    if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
+    if (this.isAfterLoss()) return "loss";
+    if (past.isUnknown) return "first-sight";
+    if (!isFirst || this.context.remembersAll()) return "gap";
+    // A program leaves one document, and the opening of the shift before it.
+    const isExplained = due.some(
+      ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
+    );
+    return isExplained ? "gap" : "loss";
+  }
+
+  /** Receipts without a job, for the orders that come later. Returns the new ones. */
+  private keepReceipts(found: readonly FoundDocument[]): readonly FoundDocument[] {
+    const free = found.filter(({ document, owner }) => owner === null && countsAsReceipt(document));
+    for (const receipt of free) this.stores.documents.keep(receipt, this.context.clock.now());
+    // One that could not be read before may prove to be no receipt.
+    const others = found.filter(({ document }) => !countsAsReceipt(document));
+    for (const { fn, document } of others) this.stores.documents.remove(fn, document.fd);
+    return free.filter(({ document: { fd } }) => fd > this.facts.past.until);
+  }
+
+  private findWaiting(sent: readonly SentReceipt[], hasNews: boolean): readonly WaitingJob[] {
+    if (!this.context.safety.gapCheck) return [];
+    return waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
+  }
+
+  /** What is read now, and what was read before and may matter: each document once, as it was read last. */
+  private pool(
+    found: readonly FoundDocument[],
+    sent: readonly SentReceipt[],
+    waiting: readonly WaitingJob[],
+  ): readonly FoundDocument[] {
+    const ofWaiting = waiting.flatMap((one) => documentsFor(this.context, one));
+    const before = sent.flatMap(({ attempt }) => this.candidatesBefore(attempt));
+    const nearby = sent.flatMap(({ attempt, witness }) => (witness.mark === null ? this.ofItsShift(attempt) : []));
+    return once([...before, ...nearby, ...ofWaiting, ...found]);
+  }
+
+  private candidatesBefore({ baseline: { fn }, doubt, register }: Attempt): FoundDocument[] {
+    return (doubt?.candidates ?? []).map((document) => {
+      const owner = this.stores.jobs.findByDocument(fn, document.fd)?.id ?? null;
+      return { fn, register, document, owner, found: this.stores.documents.find(fn, document.fd)?.found ?? "gap" };
+    });
+  }
+
+  /** Another program's receipt in that shift keeps content from proving anything. */
+  private ofItsShift({ baseline: { fn, shift } }: Attempt): FoundDocument[] {
+    const { documents } = this.stores;
+    const near: UnownedDocument[] = [
+      ...documents.ofShift(fn, shift.number),
+      ...documents.ofShift(fn, shift.number + 1),
+    ];
+    return near.map((unowned) => ({ ...unowned, owner: null }));
+  }
+
+  /** Null: nothing changes. */
+  private settleDoubt(doubt: Attempt, match: Match | null, found: readonly FoundDocument[]): Settled | null {
+    const { stores, state } = this;
+    const { fn, lastFd } = doubt.baseline;
+    const isHere = fn === state.fn;
+    const fenceFd = doubt.fenceFd ?? state.lastFd;
+    // A shift is closed once: whenever its document came, it is the closing.
+    const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
+    const since = isHere ? found.filter(({ document: { fd } }) => fd > lastFd && fd <= until) : [];
+    const free = since.filter(({ owner }) => owner === null).map(({ document }) => document);
+    const task = taskOf(stores, doubt, state);
+    const isClosedByAnother = doubt.witness.kind === "shift-close" && stores.attempts.isClosedByAnother(doubt);
+    const verdict = settle({
+      ...{ witness: doubt.witness, before: doubt.baseline, after: state, documents: free, task, match },
+      isClosedByAnother,
+    });
+    const isDue = this.facts.due.some(({ id }) => id === doubt.id);
+    if (!isDue && (verdict.kind === "unsure" || !this.hasLostCandidate(doubt))) return null;
+    const ownerOf = (fd: number) => stores.jobs.findByDocument(state.fn, fd);
+    const documents = since.map(({ document }) => document);
+    const shiftTotals =
+      verdict.kind === "printed"
+        ? totalsAtClosing(doubt, documents, { closing: verdict.document, ownerOf })
+        : doubt.shiftTotals;
+    this.apply({ ...doubt, shiftTotals }, verdict, isHere && task?.kind !== "open" ? fenceFd : null);
+    return { doubt, verdict };
+  }
+
+  /**
+   * A document that made it ambiguous has found its owner since. Not where a service carried it out: what that says was
+   * asked before.
+   */
+  private hasLostCandidate({ doubt, baseline: { fn, requestId } }: Attempt): boolean {
+    if (doubt?.reason !== "ambiguous" || (requestId ?? null) !== null) return false;
+    return doubt.candidates.some(({ fd }) => this.stores.jobs.findByDocument(fn, fd) !== null);
+  }
+
+  private apply(attempt: Attempt, verdict: Verdict, fenceFd: number | null): void {
+    const { recorder } = this.options;
+    switch (verdict.kind) {
+      case "printed":
+        recorder.settledAsPrinted(attempt, verdict, fenceFd);
+        return;
+      case "unsure":
+        recorder.settledAsUnsure(attempt, verdict.doubt, fenceFd);
+        return;
+      case "not-printed":
+        this.queueAgain(attempt, fenceFd);
+    }
+  }
+
+  private queueAgain({ id, job: jobId, fault: recorded }: Attempt, fenceFd: number | null): void {
+    const { recorder } = this.options;
+    const job = this.stores.jobs.get(jobId);
+    this.stores.attempts.setFence(id, fenceFd, null);
+    // Cut off by the end of the daemon: nothing to hold against the job or the register.
+    const fault = recorded === null ? null : new Fault(recorded.code, { message: recorded.message });
+    const next = fault === null ? null : decideAfterFault(fault, job, this.context.random);
+    if (fault !== null && next?.kind === "fail") recorder.failed(job, id, fault);
+    else recorder.requeued(job, id, fault, { countTry: next?.kind === "again" && next.countTry });
+  }
+
+  private settleWaiting(job: Job, match: Match, found: readonly FoundDocument[]): void {
+    const { recorder } = this.options;
+    if (settleWaiting(this.context, recorder, job, match)) return;
+    if (match.kind === "none" && isCleared(this.context, job, found)) {
+      recorder.requeued(job, null, null, { countTry: false });
+    }
+  }
+
+  /** Every start until all registers were read finds it once more: what an earlier one found stays. */
+  private keepDrawerLoss(): void {
+    const { losses, attempts } = this.stores;
+    const loss = drawerLossOf(attempts.lastOf(this.register), this.state);
+    if (loss === null || losses.find(this.register) !== null) return;
+    losses.keep(this.register, loss);
+    this.options.recorder.note("cash movements unknown since the database was lost", null, { ...loss });
+    this.context.log.error("the lost database may have moved cash: orders to move cash become unsure in this shift", {
+      shift: loss.shift,
+    });
+  }
+
+  private noteReceipts(news: readonly FoundDocument[]): void {
+    const { context, state } = this;
+    const { fn } = state;
+    const free = news.filter(({ document: { fd } }) => this.stores.jobs.findByDocument(fn, fd) === null);
+    for (const { document } of free) this.warnOfDouble(document);
+    if (news.length === 0) return;
+    const { isUnknown } = this.facts.past;
+    if (isUnknown && !this.isAfterLoss() && !writesMarks(this.options.connected, context)) {
+      const message = "the register has receipts from before it was known here, and its receipts carry no order mark";
+      const fields = { fn, receipts: news.length };
+      context.log.warn(`${message}: an order that another daemon printed on it is not recognised`, fields);
+    }
+    const receipts = news.map(({ document: { fd, operation, total, mark } }) => ({ fd, operation, total, mark }));
+    this.options.recorder.note("documents compared", null, {
+      ...{ fn, from: news.at(0)?.document.fd, to: news.at(-1)?.document.fd },
+      receipts: receipts.slice(0, 20),
+      firstSight: isUnknown,
+    });
+  }
+
+  /** Its mark is that of a job that was printed as another document. */
+  private warnOfDouble({ fd, mark }: FiscalDocument): void {
+    const job = mark === null ? null : this.stores.jobs.findPrintedByMark(mark);
+    if (job?.document == null) return;
+    const { fn } = this.state;
+    const details = { fn, fd, printed: job.document.fd };
+    this.options.recorder.note("printed twice", job.id, details);
+    const fault = new Fault("job.printed-twice");
+    this.context.log.error("an order was printed twice", { job: job.id, order: job.orderId, ...details, fault });
+  }
+
+  private recordRegister(): void {
+    const { identity, tables } = this.options.connected;
+    const { record } = this.facts;
+    this.saveSeen();
+    const isAsBefore =
+      record !== null && JSON.stringify([record.identity, record.tables]) === JSON.stringify([identity, tables]);
+    if (!isAsBefore) this.context.facts.tablesChanged(this.register);
+  }
+
+  private saveSeen(): void {
+    const { stores, clock } = this.context;
+    const { identity, tables } = this.options.connected;
+    const shift = shiftToRecord(this.facts.record, this.state);
+    stores.registers.save({ id: this.register, identity, tables, lastFd: this.state.lastFd, shift }, clock.now());
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The one place that reads documents and settles what is open (design.md 6 and 7.5). Called at each connect, before a job
+ * when the last document number has moved, by the machine's timer for what could not be read, and by `resolve`.
+ *
+ *   1. a program whose end is not known: the fence, which cancels only what can be our own receipt
+ *   2. documents since the earliest of: the record, the document before each program that may be settled now
+ *   3. in one transaction: receipts without a job are kept, claims are matched with them, each program is settled by its
+ *      witness, jobs that wait by their match, and the last document is put on record
+ */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
+import type { RegisterRecord } from "../../store/register-store.js";
+import type { ConnectedRegister } from "../connected-register.js";
+import type { JobRecorder } from "../job-recorder.js";
+import type { RegisterContext } from "../register-context.js";
+import { passFence } from "./fence.js";
+import { logVerdict } from "./log-verdict.js";
+import { markInterrupted } from "./mark-interrupted.js";
+import { SweepRecord } from "./sweep-record.js";
+import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
+
+export interface SweepOptions {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  readonly signal: AbortSignal;
+}
+
+export type SweepEnd =
+  | { readonly kind: "swept"; readonly state: DeviceState }
+  | { readonly kind: "blocked"; readonly fault: Fault };
+
+/**
+ * `isFirst`: of this run; the database may be another one than the register was left with. Throws the driver's link faults
+ * (the connection is to be made again) and `store.*` (nothing was recorded).
+ */
+export async function sweep(options: SweepOptions, { isFirst }: { readonly isFirst: boolean }): Promise<SweepEnd> {
+  const { context, connected, signal } = options;
+  const { stores, settings, clock, stopping } = context;
+  const { fn } = connected.identity;
+  await retryWhileBusy(clock, stopping, () => markInterrupted(stores, clock, settings.id));
+  const doubts = stores.attempts.doubtsOf(settings.id);
+  // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
+  const unfenced = doubts.filter(
+    ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
+  );
+  const state = await passFence(context, unfenced, signal);
+  if (isFault(state)) return { kind: "blocked", fault: state };
+  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
+  const due = doubts.filter((doubt) => isDue(doubt, state));
+  return sweepAt(options, state, { due, isFirst, readAgain: recentUnreadable(stores, state) });
+}
+
+/** Before a job: only what came since the last sweep is read. */
+export function sweepNews(options: SweepOptions, state: DeviceState): Promise<SweepEnd> {
+  return sweepAt(options, state, { due: [], isFirst: false, readAgain: [] });
+}
+
+export interface SweepScope {
+  /** Programs that may be settled now. */
+  readonly due: readonly Attempt[];
+  readonly isFirst: boolean;
+  /** Numbers of documents that are read once more. */
+  readonly readAgain: readonly number[];
+}
+
+/** `state`: as read after the fence. */
+export async function sweepAt(options: SweepOptions, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
+  const { context, connected, signal } = options;
+  const { stores, settings, safety, clock, stopping } = context;
+  const { due, isFirst, readAgain } = scope;
+  const record = stores.registers.find(settings.id);
+  const fault = safety.journal ? whyNotToRead(record, state, isFirst && context.isForgetful()) : null;
+  if (fault !== null) return { kind: "blocked", fault };
+  const past = pastOf({
+    record,
+    kkm: connected.identity.kkm,
+    state,
+    formerDrive: (fn) => stores.registers.formerDrive(fn),
+  });
+  const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
+  const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
+  const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
+  const from = Math.min(gapFrom, ...beforePrograms, ...beforeOthers);
+  const documents = await readDocuments(context, from, state.lastFd, signal);
+  const settled = await retryWhileBusy(clock, stopping, () =>
+    stores.jobs.transaction(() =>
+      new SweepRecord(options, state, { ...scope, record, past: { ...past, until: gapFrom } }).settle(documents),
+    ),
+  );
+  for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
+  return { kind: "swept", state };
+}
+
+/** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
+export async function readDocuments(
+  { driver }: Pick<RegisterContext, "driver">,
+  fromFd: number,
+  toFd: number,
+  signal: AbortSignal,
+): Promise<readonly FiscalDocument[]> {
+  if (toFd <= fromFd) return [];
+  const read = new Map<number, FiscalDocument>();
+  for (const document of await driver.documentsSince(fromFd, signal)) read.set(document.fd, document);
+  const numbers = Array.from({ length: toFd - fromFd }, (_, index) => fromFd + 1 + index);
+  return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
+}
+
+/** A drive never forgets a document, and what was printed on a drive that was taken out in a loss can never be read. */
+function whyNotToRead(record: RegisterRecord | null, { fn, lastFd }: DeviceState, isLoss: boolean): Fault | null {
+  if (record?.fn === fn && lastFd < record.lastFd) {
+    const message = `drive ${fn} says that its last document is ${lastFd}; it was ${record.lastFd} before`;
+    return new Fault("device.fn-state", { message, details: { fn, lastFd, recorded: record.lastFd } });
+  }
+  if (record === null || record.fn === fn || !isLoss) return null;
+  const message =
+    `the database was put back or deleted, and drive ${record.fn} is no longer in this register: compare the receipts ` +
+    "on it with the site's orders (its paper, or the OFD's cabinet), then accept the register";
+  return new Fault("register.foreign-identity", { message, details: { fn, recorded: record.fn } });
+}

@@ -1,0 +1,127 @@
+/** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Job } from "../../store/job.js";
+import { EXCLUDES_DOCUMENTS, type JobRecorder } from "../job-recorder.js";
+import type { RegisterContext } from "../register-context.js";
+import { type Candidate, candidatesOf } from "./candidates.js";
+import { queuedClaim } from "./claims.js";
+import { mayHaveMovedCash } from "./drawer-after-loss.js";
+import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
+
+export interface WaitingJob {
+  readonly job: Job;
+  readonly claim: QueuedClaim;
+}
+
+/**
+ * The receipts that wait, and those in doubt that were not sent to this register. `hasNews` false: nothing new was read, so
+ * only those in doubt can change.
+ */
+export function waitingJobs(
+  context: RegisterContext,
+  { sentHere, hasNews }: { readonly sentHere: ReadonlySet<number>; readonly hasNews: boolean },
+): WaitingJob[] {
+  const { stores, fleet } = context;
+  const open = stores.jobs.unfinished(fleet).filter(({ id, state }) => {
+    return state !== "printing" && !sentHere.has(id) && (hasNews || state === "unsure");
+  });
+  return open.flatMap((job) => {
+    const claim = queuedClaim(context, job, { marksOnly: job.state === "unsure" && wasSent(context, job) });
+    return claim === null ? [] : [{ job, claim }];
+  });
+}
+
+/** Its own register tells of a program whose end is not known. */
+function wasSent({ stores }: Pick<RegisterContext, "stores">, { id }: Job): boolean {
+  return stores.attempts.ofJob(id).some(({ outcome }) => outcome === "unsure");
+}
+
+/** The receipts on record without a job that could be the claim's own. */
+export function documentsFor({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): FoundDocument[] {
+  const marked = job.mark === null ? [] : stores.documents.findMarked(claim.receipt.orderId, job.mark);
+  const lost = claim.marksOnly ? [] : stores.documents.findLost(totalOf(claim.receipt));
+  const late = claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd));
+  return [...marked, ...lost, ...late].map((unowned) => ({ ...unowned, owner: null }));
+}
+
+/** Before the first byte. True when the job was settled as printed or unsure: nothing is printed then. */
+export function settleBeforePrint(
+  context: RegisterContext,
+  recorder: JobRecorder,
+  job: Job,
+  state: DeviceState,
+): boolean {
+  const { stores, settings, safety } = context;
+  if (!safety.gapCheck) return false;
+  const isAnswered = stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
+  if (!isAnswered && mayHaveMovedCash(job, stores.losses.find(settings.id), state)) {
+    const doubt = { reason: "no-evidence", candidates: [] } as const;
+    stores.jobs.transaction(() => recorder.foundDoubtful(job, null, doubt));
+    context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
+    return true;
+  }
+  const claim = queuedClaim(context, job);
+  if (claim === null) return false;
+  const documents = once(documentsFor(context, { job, claim }));
+  const [matched] = matchDocuments(documents, [claim]);
+  return stores.jobs.transaction(() => matched !== undefined && settleWaiting(context, recorder, job, matched.match));
+}
+
+/** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */
+export function settleWaiting(context: RegisterContext, recorder: JobRecorder, job: Job, match: Match): boolean {
+  const { log } = context;
+  switch (match.kind) {
+    case "certain": {
+      const { fn, register, document } = match.found;
+      const how = "its mark is on a document without a job";
+      recorder.foundPrinted(movedTo(context, job, register), fn, document, how);
+      log.warn("a waiting job was printed already", { ...fieldsOf(job), fd: document.fd });
+      return true;
+    }
+    case "unsure": {
+      const [first] = match.candidates;
+      // A job in doubt learns nothing new from further candidates.
+      if (job.state === "unsure" || first === undefined) return false;
+      const candidates = match.candidates.filter(({ fn }) => fn === first.fn).map(({ document }) => document);
+      const doubt = { reason: match.reason, candidates };
+      recorder.foundDoubtful(movedTo(context, job, first.register), first.fn, doubt);
+      log.error("a waiting job may be printed already", { ...fieldsOf(job), reason: match.reason });
+      return true;
+    }
+    case "none":
+      return false;
+  }
+}
+
+/** What printed it knows its numbers, and is asked about it. */
+function movedTo(
+  { stores, fleet, clock }: RegisterContext,
+  job: Job,
+  register: RegisterContext["settings"]["id"],
+): Job {
+  if (job.state !== "queued" || register === job.register || !fleet.includes(register)) return job;
+  return stores.jobs.move(job.id, register, clock.now());
+}
+
+/** Whether the documents that made an order unsure, of which no program is known, have all proved to be another's. */
+export function isCleared(
+  { stores }: Pick<RegisterContext, "stores">,
+  job: Job,
+  found: readonly FoundDocument[],
+): boolean {
+  if (job.state !== "unsure" || wasSent({ stores }, job)) return false;
+  const candidates = candidatesOf(stores, job);
+  const isAnothers = ({ fn, fd }: Candidate) =>
+    stores.jobs.findByDocument(fn, fd) !== null ||
+    found.some((one) => one.fn === fn && one.document.fd === fd && one.document.body === "full");
+  return candidates.length > 0 && candidates.every(isAnothers);
+}
+
+export function once(documents: readonly FoundDocument[]): FoundDocument[] {
+  return [...new Map(documents.map((one) => [`${one.fn}/${one.document.fd}`, one])).values()];
+}
+
+function fieldsOf({ id, orderId }: Job) {
+  return { job: id, order: orderId };
+}

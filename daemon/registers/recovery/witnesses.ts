@@ -1,0 +1,119 @@
+/**
+ * What proves that a program was carried out, by its witness (design.md 5): one row of the table each. Pure. The fiscal
+ * memory decides; clocks and error codes decide nothing.
+ *
+ *   receipt      its match with the documents (match-documents.ts)
+ *   shift-close  the journalled shift is open: not printed. Closed: printed, with the numbers of its document, or without
+ *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one
+ *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed
+ *   shift-open   done or not, the next try sees it: not printed
+ *   none         it may be done again: not printed
+ */
+import type { Baseline, DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { Doubt, DoubtReason } from "../../store/attempt-store.js";
+import type { Match, TaskEnd } from "./match-documents.js";
+
+export type Verdict =
+  /** `fn`: the drive that shows it, which may be in another register by now. */
+  | { readonly kind: "printed"; readonly fn: FnSerial; readonly document: FiscalDocument | null }
+  | { readonly kind: "not-printed" }
+  | { readonly kind: "unsure"; readonly doubt: Doubt };
+
+export interface WitnessFacts {
+  readonly witness: Witness;
+  readonly before: Baseline;
+  readonly after: Pick<DeviceState, "fn" | "lastFd" | "shift" | "drawer">;
+  /** On the drive of `before` and above its last document, without those of other jobs. */
+  readonly documents: readonly FiscalDocument[];
+  readonly task: TaskEnd | null;
+  /** Of a receipt. */
+  readonly match: Match | null;
+  /** Another job has closed the journalled shift. */
+  readonly isClosedByAnother: boolean;
+}
+
+const notPrinted: Verdict = { kind: "not-printed" };
+
+const strategies: Readonly<Record<Witness["kind"], (facts: WitnessFacts) => Verdict>> = {
+  receipt: ({ match, before }) => (match === null ? unsure("no-evidence") : verdictOf(match, before)),
+  "shift-close": (facts) => orInProgress(facts, settleClosing(facts)),
+  drawer: (facts) => orInProgress(facts, settleDrawer(facts)),
+  "shift-open": () => notPrinted,
+  none: () => notPrinted,
+};
+
+export function settle(facts: WitnessFacts): Verdict {
+  return strategies[facts.witness.kind](facts);
+}
+
+/** A service that may still carry it out comes before a register that does not show it yet. */
+function orInProgress({ task }: WitnessFacts, verdict: Verdict): Verdict {
+  return task?.kind === "open" && verdict.kind !== "printed" ? unsure("in-progress") : verdict;
+}
+
+function isHere({ before, after }: WitnessFacts): boolean {
+  return after.fn === before.fn && after.lastFd >= before.lastFd;
+}
+
+function settleClosing(facts: WitnessFacts): Verdict {
+  const { before, after, documents, task, isClosedByAnother } = facts;
+  const { number } = before.shift;
+  if (!isHere(facts)) return unsure("no-evidence");
+  // A shift is closed once, and its numbers are reported once.
+  if (isClosedByAnother) return unsure("no-evidence");
+  const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
+  if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
+  const isOpen = after.shift.number === number && after.shift.state !== "closed";
+  if (isOpen) return task?.kind === "done" ? unsure("unreadable") : notPrinted;
+  const mayCloseIt = documents.some(
+    ({ type, shift }) => type === "unknown" || (type === "shift-close" && shift === null),
+  );
+  return mayCloseIt ? printedWithoutDocument(before) : unsure("unreadable");
+}
+
+function settleDrawer(facts: WitnessFacts): Verdict {
+  const { witness, before, after, documents, task } = facts;
+  if (task?.kind === "done") return printedWithoutDocument(before);
+  if (witness.kind !== "drawer" || !isHere(facts) || before.drawer === null || after.drawer === null) {
+    return unsure("no-evidence");
+  }
+  // The counters may begin anew with a shift.
+  const wasClosed = before.shift.state === "closed";
+  const isSameShift = after.shift.number === before.shift.number && (after.shift.state === "closed") === wasClosed;
+  if (!isSameShift) return unsure("no-evidence");
+  const moved = {
+    in: after.drawer.cashIn - before.drawer.cashIn,
+    out: after.drawer.cashOut - before.drawer.cashOut,
+    cash: after.drawer.cash - before.drawer.cash,
+  };
+  if (moved.in === 0 && moved.out === 0) return notPrinted;
+  const { direction, sum } = witness;
+  const [other, inDrawer] = direction === "in" ? (["out", sum] as const) : (["in", -sum] as const);
+  const isOnlyOurs = moved[direction] === sum && moved[other] === 0 && moved.cash === inDrawer;
+  // A document in between says that somebody else was at this register meanwhile.
+  return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
+}
+
+function printedWithoutDocument({ fn }: Baseline): Verdict {
+  return { kind: "printed", fn, document: null };
+}
+
+function verdictOf(match: Match, { fn: sentTo }: Baseline): Verdict {
+  switch (match.kind) {
+    case "certain":
+      return { kind: "printed", fn: match.found.fn, document: match.found.document };
+    case "none":
+      return notPrinted;
+    case "unsure":
+      return unsure(
+        match.reason,
+        match.candidates.flatMap(({ fn, document }) => (fn === sentTo ? document : [])),
+      );
+  }
+}
+
+function unsure(reason: DoubtReason, candidates: readonly FiscalDocument[] = []): Verdict {
+  return { kind: "unsure", doubt: { reason, candidates } };
+}

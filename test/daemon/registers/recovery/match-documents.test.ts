@@ -1,0 +1,315 @@
+/** The table of cases of match-documents.ts. */
+import {
+  type Claim,
+  type FoundDocument,
+  type Match,
+  matchDocuments,
+  type QueuedClaim,
+  type SentClaim,
+} from "@fiscald/daemon/registers/recovery/match-documents.js";
+import { issuersOf } from "@fiscald/daemon/store/issuers.js";
+import type { FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+
+const [fn, otherDrive] = [toFnSerial("9999078900000001"), toFnSerial("9999078900000002")];
+const [till, otherTill] = [toRegisterId("till-1"), toRegisterId("till-2")];
+const shop = toSiteId("shop");
+const issuers = issuersOf(
+  new Map([
+    [shop, ["89abcdef", "00000001"]],
+    [toSiteId("cafe"), ["cafecafe"]],
+  ]),
+);
+const own = "A-1 89abcdef.0a1b2c3d";
+
+function found(over: Partial<FiscalDocument> = {}, at: Partial<FoundDocument> = {}): FoundDocument {
+  const document: FiscalDocument = {
+    fd: 11,
+    type: "receipt",
+    operation: "sale",
+    total: kopecks(10_000),
+    fiscalSign: "1",
+    time: "2026-11-20T14:00:00" as LocalTime,
+    shift: 3,
+    receiptNumber: 1,
+    mark: null,
+    body: "full",
+    items: [{ name: "Чай", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }],
+    contact: null,
+    ...over,
+  };
+  return { fn, register: till, document, found: "gap", owner: null, ...at };
+}
+
+const lost = (over: Partial<FiscalDocument> = {}, at: Partial<FoundDocument> = {}) =>
+  found(over, { found: "loss", ...at });
+const nothingRead = { type: "unknown", operation: null, total: null, shift: null, time: null } as const;
+const unreadable = { ...nothingRead, body: "unreadable", items: [] } as const;
+const onlyHeader = { body: "header", items: [] } as const;
+const otherGoods = { items: [{ name: "Кофе", price: kopecks(10_000), quantity: 1_000_000, sum: kopecks(10_000) }] };
+
+function sent(over: Partial<SentClaim> = {}): SentClaim {
+  return {
+    ...{ strength: "sent", job: 1, receipt: makeReceipt(), mark: own, register: till, fn, above: 10, upTo: 20 },
+    ...{ isMarked: true, standsOpen: true, drive: "here", isFenced: true, isProven: true },
+    ...{ wasContradicted: false, task: null },
+    ...over,
+  };
+}
+
+function queued(over: Partial<QueuedClaim> = {}): QueuedClaim {
+  return {
+    ...{ strength: "queued", job: 2, receipt: makeReceipt(), mark: own, isForced: false, marksOnly: false },
+    ...{ began: [], excluded: [], couldBeOn: (register) => register === till },
+    kindOfIssuer: (issuer) => issuers.kindOf(issuer, shop),
+    ...over,
+  };
+}
+
+function inWords(match: Match | undefined): string {
+  switch (match?.kind) {
+    case "certain":
+      return `certain ${match.found.document.fd}`;
+    case "unsure":
+      return `${match.reason}: ${match.candidates.map(({ document }) => document.fd).join(" ")}`.trim();
+    default:
+      return "none";
+  }
+}
+
+function match(documents: readonly FoundDocument[], ...claims: readonly Claim[]): string[] {
+  return matchDocuments(documents, claims).map((matched) => inWords(matched.match));
+}
+
+const marked = { fd: 12, mark: own };
+const sameOrder = "A-1 89abcdef.ffffffff";
+const stranger = "A-1 99999999.ffffffff";
+const ofKit = makeReceipt({ receiptId: toReceiptId("0f0e5bd6-5ad1-4a0c-8f3c-1f1d3f1b2a01") });
+const mailed = makeReceipt({ contact: "a@a.ru" });
+const longName = makeReceipt({ lines: [makeItem({ name: "Чай чёрный байховый" })] });
+const oddName = makeReceipt({ lines: [makeItem({ name: "Café 🍵" })] });
+const named = (name: string, sum = 10_000, quantity = 1_000_000) => {
+  return { name, price: kopecks(sum), quantity, sum: kopecks(sum) };
+};
+const shortName = { items: [named("Чай чёрный")] };
+const questionMarks = { items: [named("Cafe ??")] };
+const splitInTwo = { items: [named("Чай", 6666, 2_000_000), named("Чай", 3334)] };
+const unmarked = { isMarked: false };
+
+type Case = readonly [string, readonly FoundDocument[], Partial<SentClaim>, string];
+
+const sentCases: readonly Case[] = [
+  ["no document", [], {}, "none"],
+  ["no document on an unproven model", [], { isProven: false }, "none"],
+  ["our mark", [found(), found(marked)], {}, "certain 12"],
+  ["our mark on an unproven model", [found(marked)], { isProven: false }, "certain 12"],
+  ["our mark beyond the fence", [found({ ...marked, fd: 30 })], {}, "certain 30"],
+  ["our mark on another drive", [found(marked, { fn: otherDrive })], {}, "certain 12"],
+  ["our mark on a receipt of another total", [found({ ...marked, total: kopecks(5_000) })], {}, "ambiguous: 12"],
+  ["our mark on a return", [found({ ...marked, operation: "return" })], {}, "ambiguous: 12"],
+  ["our mark on a correction", [found({ ...marked, type: "correction" })], {}, "ambiguous: 12"],
+  ["our mark without numbers", [found({ ...marked, time: null })], {}, "unreadable: 12"],
+  ["our mark twice", [found(marked), found({ ...marked, fd: 13 })], {}, "ambiguous: 12 13"],
+  ["our mark on another job's document", [found(marked, { owner: 7 })], {}, "ambiguous: 12"],
+  ["our mark after a respelt order id", [found({ mark: "?-1 89abcdef.0a1b2c3d" })], {}, "certain 11"],
+  ["our digits of another issuer", [found({ mark: "A-1 99999999.0a1b2c3d" })], {}, "none"],
+  ["other digits of our issuer", [found({ mark: "A-1 89abcdef.ffffffff" })], {}, "none"],
+  ["an equal receipt without the mark, where none can be closed by others", [found()], { standsOpen: false }, "none"],
+  ["an equal receipt without the mark, where one can", [found()], {}, "ambiguous: 11"],
+  ["an equal return without the mark", [found({ operation: "return" })], {}, "none"],
+  ["other goods on an unproven model", [found(otherGoods)], { isProven: false }, "unreadable: 11"],
+  ["a shift document on an unproven model", [found({ type: "shift-open" })], { isProven: false }, "unreadable:"],
+  ["shift documents and reports", [found({ type: "shift-open" }), found({ type: "other", fd: 12 })], {}, "none"],
+  ["a document of which nothing was read", [found(unreadable)], {}, "unreadable: 11"],
+  ["that, behind the fence", [found({ ...unreadable, fd: 21 })], {}, "none"],
+  ["that, before the program", [found({ ...unreadable, fd: 10 })], {}, "none"],
+  ["that, another job's", [found(unreadable, { owner: 7 })], {}, "none"],
+  ["a header of our total, rounded", [found({ ...onlyHeader, total: kopecks(9_901) })], {}, "unreadable: 11"],
+  ["a header of another total", [found({ ...onlyHeader, total: kopecks(9_899) })], {}, "none"],
+  ["a header of a return", [found({ ...onlyHeader, operation: "return" })], {}, "none"],
+  ["another drive in the register", [], { drive: "gone" }, "no-evidence:"],
+  ["a drive that counts backwards", [], { drive: "counts-back" }, "no-evidence:"],
+  ["no fence", [], { isFenced: false }, "in-progress:"],
+  ["no fence, our mark", [found(marked)], { isFenced: false }, "certain 12"],
+  ["another job's document as the answer", [found({}, { owner: 7 })], { wasContradicted: true }, "ambiguous: 11"],
+  ["that, and our mark", [found({}, { owner: 7 }), found(marked)], { wasContradicted: true }, "ambiguous: 12"],
+  ["an equal receipt, no mark sent", [found()], unmarked, "certain 11"],
+  ["that, of an unproven model", [found()], { ...unmarked, isProven: false }, "certain 11"],
+  ["that, with another contact", [found({ contact: "b@b.ru" })], { ...unmarked, receipt: mailed }, "ambiguous: 11"],
+  [
+    "that, with our contact in other words",
+    [found({ contact: "A@a.ru " })],
+    { ...unmarked, receipt: mailed },
+    "certain 11",
+  ],
+  ["an equal correction, no mark sent", [found({ type: "correction" })], unmarked, "ambiguous: 11"],
+  ["two equal receipts, no mark sent", [found(), found({ fd: 12 })], unmarked, "ambiguous: 11 12"],
+  ["an equal one and an unread one", [found(), found({ ...unreadable, fd: 12 })], unmarked, "unreadable: 11 12"],
+  ["an equal one with some mark", [found({ mark: "C-3 89abcdef.00000000" })], unmarked, "none"],
+  ["our own mark, though none was sent", [found({ mark: own })], unmarked, "certain 11"],
+  ["our sum, other goods", [found(otherGoods)], unmarked, "none"],
+  ["an equal one, another program's before it", [found({ ...otherGoods, fd: 5 }), found()], unmarked, "ambiguous: 11"],
+  ["that, in the shift before", [found({ ...otherGoods, fd: 5, shift: 2 }), found()], unmarked, "certain 11"],
+  ["that, of a job of ours", [found({ ...otherGoods, fd: 5 }, { owner: 7 }), found()], unmarked, "certain 11"],
+  ["our sum, our name cut short", [found(shortName)], { ...unmarked, receipt: longName }, "ambiguous: 11"],
+  [
+    "our sum, a name that no code page holds",
+    [found(questionMarks)],
+    { ...unmarked, receipt: oddName },
+    "ambiguous: 11",
+  ],
+  ["a position that was split in two", [found(splitInTwo)], unmarked, "certain 11"],
+];
+
+test.each(sentCases)("a receipt that was sent, and %s", (_, documents, over, expected) => {
+  expect(match(documents, sent(over))).toEqual([expected]);
+});
+
+function done(over: Partial<RequestDocument> = {}, owner: number | null = null): Partial<SentClaim> {
+  const time = "2026-11-20T14:00:00" as LocalTime;
+  const numbers = { fn, fd: 4, fiscalSign: "1", shift: 1, receiptNumber: 1, time, total: kopecks(10_000) };
+  return { task: { kind: "done", document: { ...numbers, ...over }, owner } };
+}
+
+const inService: readonly Case[] = [
+  ["ended without effect", [], { task: { kind: "ended" } }, "none"],
+  ["open", [], { task: { kind: "open" } }, "in-progress:"],
+  ["open, our mark on the drive", [found(marked)], { task: { kind: "open" } }, "certain 12"],
+  ["open, an equal document", [found()], { ...unmarked, task: { kind: "open" } }, "in-progress: 11"],
+  ["open, an unread document", [found(unreadable)], { task: { kind: "open" } }, "in-progress: 11"],
+  ["done long before", [], done(), "certain 4"],
+  ["done, without a sum", [], done({ total: null }), "certain 4"],
+  ["done, by a document of ours", [found({ ...marked, fd: 4 })], done(), "certain 4"],
+  ["done, by a document without our mark", [found({ fd: 4 })], done(), "ambiguous: 4"],
+  [
+    "done, by a document with another mark",
+    [found({ mark: "B-2 89abcdef.ffffffff" })],
+    done({ fd: 11 }),
+    "ambiguous: 11",
+  ],
+  ["done, by an unread document", [found(unreadable)], done({ fd: 11 }), "certain 11"],
+  ["done, by an equal document, no mark sent", [found()], { ...unmarked, ...done({ fd: 11 }) }, "certain 11"],
+  ["done, our mark elsewhere", [found(marked)], done(), "certain 12"],
+  ["done on a drive that is gone", [], { ...done(), drive: "gone" }, "certain 4"],
+  ["done on another drive", [], done({ fn: otherDrive }), "ambiguous: 4"],
+  ["done, by another job's document", [], done({}, 7), "ambiguous: 4"],
+  ["done over another sum", [], done({ total: kopecks(1) }), "ambiguous: 4"],
+  ["done, by nothing that it can name", [], { task: { kind: "done", document: null, owner: null } }, "no-evidence:"],
+];
+
+test.each(inService)("a receipt that was sent, and whose request is %s", (_, documents, over, expected) => {
+  expect(match(documents, sent(over))).toEqual([expected]);
+});
+
+const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial<QueuedClaim>, string])[] = [
+  ["no document", [], {}, "none"],
+  ["its mark", [found(marked)], {}, "certain 12"],
+  ["its mark, where only marks count", [found(marked)], { marksOnly: true }, "certain 12"],
+  ["its mark on another total", [found({ ...marked, total: kopecks(1) })], {}, "ambiguous: 12"],
+  ["its mark without a shift number", [found({ ...marked, shift: null })], {}, "unreadable: 12"],
+  [
+    "that, and the operator has looked",
+    [found({ ...marked, total: kopecks(1) })],
+    { excluded: [{ fn, fd: 12 }] },
+    "none",
+  ],
+  ["its mark, and the operator has looked", [found(marked)], { excluded: [{ fn, fd: 12 }] }, "certain 12"],
+  ["its mark twice", [found(marked), found({ ...marked, fd: 13 })], {}, "ambiguous: 12 13"],
+  ["its digits of another address", [found({ mark: "A-1 99999999.0a1b2c3d" })], { receipt: ofKit }, "certain 11"],
+  ["an equal receipt in between", [found()], {}, "none"],
+  ["an unread document in between", [found(unreadable)], {}, "none"],
+  ["an equal receipt of first sight", [found({}, { found: "first-sight" })], {}, "none"],
+  ["an equal receipt of a loss", [lost()], {}, "ambiguous: 11"],
+  ["that, where only marks count", [lost()], { marksOnly: true }, "none"],
+  ["that, of another register", [lost({}, { register: otherTill })], {}, "none"],
+  ["that, up to which the operator has looked", [lost()], { excluded: [{ fn, fd: 11 }] }, "none"],
+  ["that, beyond what he has seen", [lost()], { excluded: [{ fn, fd: 10 }] }, "ambiguous: 11"],
+  ["that, on another drive than he has seen", [lost()], { excluded: [{ fn: otherDrive, fd: 11 }] }, "ambiguous: 11"],
+  ["that, of another sum", [lost({ total: kopecks(1) })], {}, "none"],
+  ["that, of other goods", [lost(otherGoods)], {}, "none"],
+  ["an unread document of a loss", [lost(unreadable)], {}, "unreadable: 11"],
+  ["an equal one after a program of it", [found()], { began: [{ fn, fd: 10, isMarked: false }] }, "ambiguous: 11"],
+  ["that, where the program wrote a mark", [found()], { began: [{ fn, fd: 10, isMarked: true }] }, "none"],
+  [
+    "an unread one after such a program",
+    [found(unreadable)],
+    { began: [{ fn, fd: 10, isMarked: true }] },
+    "unreadable: 11",
+  ],
+  ["an equal one before a program of it", [found()], { began: [{ fn, fd: 11, isMarked: false }] }, "none"],
+  ["its order with other content, of a loss", [lost({ mark: sameOrder })], {}, "ambiguous: 11"],
+  ["that, by a former address", [lost({ mark: "A-1 00000001.ffffffff" })], {}, "ambiguous: 11"],
+  ["that, of first sight", [found({ mark: sameOrder }, { found: "first-sight" })], {}, "ambiguous: 11"],
+  ["that, in between", [found({ mark: sameOrder })], {}, "none"],
+  ["that, of the other direction", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
+  ["that, for a receipt of the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
+  ["that, up to which the operator has looked", [lost({ mark: sameOrder })], { excluded: [{ fn, fd: 11 }] }, "none"],
+  ["that, for a forced print", [lost({ mark: sameOrder })], { isForced: true }, "none"],
+  ["an order id that only begins so", [lost({ mark: "A-11 89abcdef.ffffffff" })], {}, "none"],
+  ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
+  ["that, in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
+  ["that, with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "none"],
+  ["that, of first sight", [found({ mark: stranger }, { found: "first-sight" })], {}, "none"],
+  ["its order id of another site of ours", [lost({ mark: "A-1 cafecafe.ffffffff" })], {}, "none"],
+  ["some text of another program", [lost({ mark: "Стол 5" })], {}, "none"],
+];
+
+test.each(queuedCases)("a receipt that waits, and %s", (_, documents, over, expected) => {
+  expect(match(documents, queued(over))).toEqual([expected]);
+});
+
+const [first, second] = [sent({ ...unmarked, job: 1 }), sent({ ...unmarked, job: 2 })];
+const waiting = queued({ mark: "A-1 89abcdef.00000002" });
+
+const together: readonly (readonly [string, readonly FoundDocument[], readonly Claim[], readonly string[]])[] = [
+  ["two that were sent, one equal document", [found()], [first, second], ["ambiguous: 11", "ambiguous: 11"]],
+  [
+    "two that were sent, one equal document in the window of one",
+    [found()],
+    [first, { ...second, above: 11 }],
+    ["certain 11", "none"],
+  ],
+  ["two of one mark, one document", [found(marked)], [sent(), queued()], ["ambiguous: 12", "ambiguous: 12"]],
+  [
+    "one by its mark, and one that the document would fit too",
+    [found(marked), found({ fd: 13 })],
+    [sent(), { ...second, mark: "A-1 89abcdef.00000003" }],
+    ["certain 12", "certain 13"],
+  ],
+  [
+    "one in doubt with an unread document of a loss, and one that waits",
+    [lost(unreadable)],
+    [first, waiting],
+    ["unreadable: 11", "unreadable: 11"],
+  ],
+  [
+    "one in doubt with an unread document in between, and one that waits",
+    [found(unreadable)],
+    [first, waiting],
+    ["unreadable: 11", "none"],
+  ],
+  [
+    "one in doubt whose equal document may be that of one that waits",
+    [lost()],
+    [first, waiting],
+    ["ambiguous: 11", "ambiguous: 11"],
+  ],
+  ["two that wait, one equal document of a loss", [lost()], [waiting, queued()], ["ambiguous: 11", "ambiguous: 11"]],
+  [
+    "an unread receipt of another claim in the shift is no other program's",
+    [found(unreadable), found({ fd: 13 })],
+    [
+      { ...first, upTo: 11 },
+      { ...second, above: 12 },
+    ],
+    ["unreadable: 11", "certain 13"],
+  ],
+  ["two that the service says are one document", [], [sent(done()), sent(done())], ["ambiguous: 4", "ambiguous: 4"]],
+];
+
+test.each(together)("%s", (_, documents, claims, expected) => {
+  expect(match(documents, ...claims)).toEqual(expected);
+});

@@ -1,0 +1,138 @@
+/** The table of witnesses.ts: what proves that a closing, a cash movement or another program was carried out. */
+import { settle, type WitnessFacts } from "@fiscald/daemon/registers/recovery/witnesses.js";
+import type { Baseline, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Witness } from "@fiscald/drivers/program.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+
+const fn = toFnSerial("9999078900000001");
+const zero = kopecks(0);
+const drawer = { cash: kopecks(1000), cashIn: kopecks(1000), cashOut: zero };
+const before: Baseline = { fn, lastFd: 10, shift: { number: 3, state: "open" }, drawer };
+
+function document(over: Partial<FiscalDocument> = {}): FiscalDocument {
+  return {
+    ...{ fd: 11, type: "receipt", operation: "sale", total: kopecks(10_000), fiscalSign: "1", shift: 3 },
+    ...{
+      time: "2026-11-20T14:00:00" as LocalTime,
+      receiptNumber: 1,
+      mark: null,
+      body: "full",
+      items: [],
+      contact: null,
+    },
+    ...over,
+  };
+}
+
+const nothingRead = { type: "unknown", operation: null, total: null, shift: null, time: null } as const;
+const unreadable = document({ ...nothingRead, body: "unreadable" });
+
+function inWords(over: Partial<WitnessFacts>): string {
+  const verdict = settle({
+    ...{ witness: { kind: "none" }, before, documents: [], task: null, match: null, isClosedByAnother: false },
+    after: { fn, lastFd: 20, shift: { number: 3, state: "open" }, drawer },
+    ...over,
+  });
+  if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
+  return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
+}
+
+const closed = { number: 3, state: "closed" } as const;
+const open = { number: 3, state: "open" } as const;
+const done: WitnessFacts["task"] = { kind: "done", document: null, owner: null };
+const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
+const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
+
+const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
+  ["a closing, shift still open", { witness: { kind: "shift-close" } }, "not-printed"],
+  [
+    "a closing, shift closed",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 11, shift: closed, drawer },
+      documents: [document({ type: "shift-close" })],
+    },
+    "printed 11",
+  ],
+  [
+    "a closing, shift closed, document unreadable",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [unreadable] },
+    "printed without document",
+  ],
+  [
+    "a closing, shift closed, without any document",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 10, shift: closed, drawer } },
+    "unsure: unreadable",
+  ],
+  [
+    "a closing, shift closed, all that came are receipts",
+    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [document()] },
+    "unsure: unreadable",
+  ],
+  [
+    "a closing, shift closed by another job's",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 12, shift: closed, drawer },
+      documents: [unreadable],
+      isClosedByAnother: true,
+    },
+    "unsure: no-evidence",
+  ],
+  [
+    "a closing, already the next shift",
+    {
+      witness: { kind: "shift-close" },
+      after: { fn, lastFd: 13, shift: { number: 4, state: "open" }, drawer },
+      documents: [document({ type: "shift-close" })],
+    },
+    "printed 11",
+  ],
+  [
+    "a closing that the service may still carry out",
+    { witness: { kind: "shift-close" }, task: { kind: "open" } },
+    "unsure: in-progress",
+  ],
+  [
+    "a closing that the service says is done, shift still open",
+    { witness: { kind: "shift-close" }, task: done },
+    "unsure: unreadable",
+  ],
+  ["a shift opening that may still happen", { witness: { kind: "shift-open" }, task: { kind: "open" } }, "not-printed"],
+  ["cash in that the service says is done", { witness: cashIn, task: done }, "printed without document"],
+  ["cash in that the service may still do", { witness: cashIn, task: { kind: "open" } }, "unsure: in-progress"],
+  ["a shift opening", { witness: { kind: "shift-open" } }, "not-printed"],
+  ["plain printing", { witness: { kind: "none" } }, "not-printed"],
+  ["cash in, drawer unmoved", { witness: cashIn }, "not-printed"],
+  [
+    "cash in, drawer moved by it",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: moved } },
+    "printed without document",
+  ],
+  [
+    "cash in, drawer moved by more",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: { ...moved, cashIn: kopecks(2000) } } },
+    "unsure: no-evidence",
+  ],
+  [
+    "cash in, drawer moved while others sold",
+    { witness: cashIn, after: { fn, lastFd: 11, shift: open, drawer: moved }, documents: [document()] },
+    "unsure: no-evidence",
+  ],
+  [
+    "cash in, the shift changed meanwhile",
+    { witness: cashIn, after: { fn, lastFd: 12, shift: { number: 4, state: "open" }, drawer: moved } },
+    "unsure: no-evidence",
+  ],
+  [
+    "cash in, no counters",
+    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: null } },
+    "unsure: no-evidence",
+  ],
+];
+
+test.each(others)("%s", (_, over, expected) => {
+  expect(inWords(over)).toBe(expected);
+});
