@@ -49,8 +49,8 @@ function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" |
   } catch (error) {
     for (const suffix of renamed) renameSync(`${replaced}${suffix}`, `${path}${suffix}`);
     rmSync(restoring, { force: true });
-    const { message } = toStoreFault(error);
-    throw new Fault("store.locked", { message: `nothing was changed: ${message}`, place: path, cause: error });
+    const message = `another program has the database open, nothing was changed: ${toStoreFault(error).message}`;
+    throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
 
