@@ -2,7 +2,8 @@ import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
 
 const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+// SIGHUP: the window was closed. Windows then ends the process after a few seconds. SIGBREAK: Ctrl-Break there.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const) process.on(signal, () => stopping.abort());
 
 process.exitCode = await runCli(
   {

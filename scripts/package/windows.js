@@ -1,15 +1,18 @@
 // The setup for Windows, made by NSIS. Texts in Russian and English stand in windows/setup.nsi.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, run } from "./stage.js";
+import { filesOf, root, runBeside } from "./stage.js";
 
 const templates = join(root, "scripts/package/windows");
 
-export function makeSetup({ staged, work, target, version }) {
+export async function makeSetup({ staged, work, target, version }) {
   for (const name of ["fiscald.cmd", "fiscald-page.cmd"]) cpSync(join(templates, name), join(staged, name));
+  // Neither NSIS nor Windows' programs write a path of more than 259 characters; "C:\\Program Files\\fiscald\\" comes before.
+  const tooLong = filesOf(staged).find((path) => path.length > 200);
+  if (tooLong !== undefined) throw new Error(`${tooLong} is too long for Windows`);
   // NSIS reads scripts without this mark in the code page of the machine.
   const script = join(work, "setup.nsi");
   writeFileSync(script, `\uFEFF${readFileSync(join(templates, "setup.nsi"), "utf8")}`);
   const defines = [`-DVERSION=${version}`, `-DSTAGED=${staged}`, `-DTARGET=${target}`];
-  run("makensis", ["-V2", "-WX", ...defines, script], work);
+  await runBeside("makensis", ["-V2", "-WX", ...defines, script], work);
 }

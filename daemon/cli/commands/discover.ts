@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
+import { serialPath } from "@fiscald/drivers/connection.js";
 import {
   type Discovery,
   discover,
@@ -76,7 +77,7 @@ function parseHost(text: string): HostToAsk {
 
 /** An absolute path, as the config needs it; on Windows the name of the port, such as COM3. */
 function portPath({ folder }: CliContext, path: string): string {
-  return process.platform === "win32" ? path : resolve(folder, path);
+  return process.platform === "win32" ? serialPath(path) : resolve(folder, path);
 }
 
 export function connectionText({ connection, behind, usb }: FoundRegister): string {

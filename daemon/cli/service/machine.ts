@@ -21,15 +21,24 @@ export const runProcess: RunProcess = (command, args, { env = process.env, timeo
     execFile(
       command,
       [...args],
-      { env: { ...env }, timeout: timeoutMs, windowsHide: true },
+      { env: { ...env }, timeout: timeoutMs, windowsHide: true, encoding: "buffer" },
       (error, stdout, stderr) => {
-        const output = `${stdout}${stderr}`.trim();
+        const output = textOf(Buffer.concat([stdout, stderr])).trim();
         if (error === null) resolve({ code: 0, output });
         else if (typeof error.code === "number") resolve({ code: error.code, output: output || error.message });
         else resolve({ code: null, output: output || error.message });
       },
     );
   });
+
+/** The programs of a Russian Windows write in code page 866. */
+function textOf(output: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(output);
+  } catch {
+    return new TextDecoder("ibm866").decode(output);
+  }
+}
 
 /** The machine on which the service is installed. Tests pass another one. */
 export interface ServiceMachine {

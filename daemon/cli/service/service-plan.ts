@@ -1,3 +1,5 @@
+import { Fault } from "@fiscald/shared/fault.js";
+
 /** The steps of installing a service, as data: `--dry-run` prints them, `service.ts` executes them. */
 export type ServiceStep =
   | {
@@ -18,8 +20,22 @@ export interface ServiceSubject {
   readonly configPath: string;
   /** Folders that the daemon writes to. Absolute. */
   readonly dataFolders: readonly string[];
+  /** Those of them that all users of the machine may read: the folder of the operator's token. */
+  readonly openFolders: readonly string[];
   /** Files that the service's user must be able to read. Absolute. */
   readonly secretFiles: readonly string[];
+}
+
+/** A data folder gets rights of its own with all its content, so it must not contain other files. `home`: may hold all. */
+export function refuseSharedFolder(folder: string, configPath: string, home: string): void {
+  const separator = home.includes("\\") ? "\\" : "/";
+  const isDeep = folder.split(separator).filter((part) => part !== "").length >= 3;
+  const containsConfig = configPath.startsWith(`${folder}${separator}`);
+  if (isDeep && (!containsConfig || folder === home)) return;
+  throw new Fault("usage.wrong", {
+    message: `${folder} would become the service's own: give it a folder such as ${home}${separator}data in the config`,
+    place: folder,
+  });
 }
 
 /** The steps as lines that could be typed. */

@@ -49,7 +49,7 @@ function installPlan(context: CliContext, machine: ServiceMachine, options: Serv
     node: machine.node,
     main: machine.main,
     configPath,
-    dataFolders: dataFoldersOf(config),
+    ...dataFoldersOf(config),
     secretFiles: secretFilesOf(configPath),
   };
   return isWindows(machine)
@@ -129,9 +129,13 @@ function toPair(line: string): readonly [string, string] {
   return [line.slice(0, at), line.slice(at + 1)];
 }
 
-function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile } }: Config): readonly string[] {
-  const tokens = operatorTokenFile === null ? [tokenFile] : [tokenFile, operatorTokenFile];
-  return [...new Set([dirname(database), log.folder, ...tokens.map((path) => dirname(path))])].sort();
+function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile } }: Config) {
+  const closed = new Set([dirname(database), log.folder, dirname(tokenFile)]);
+  const open = operatorTokenFile === null ? [] : [dirname(operatorTokenFile)];
+  return {
+    dataFolders: [...new Set([...closed, ...open])].sort(),
+    openFolders: open.filter((folder) => !closed.has(folder)),
+  };
 }
 
 /** Paths of the secret files, read from the config file: a loaded config has the secrets themselves. */

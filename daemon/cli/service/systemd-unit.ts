@@ -1,6 +1,5 @@
 import { dirname, posix } from "node:path";
-import { Fault } from "@fiscald/shared/fault.js";
-import type { ServiceStep, ServiceSubject } from "./service-plan.js";
+import { refuseSharedFolder, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
 const unitPath = "/etc/systemd/system/fiscald.service";
 const serviceUser = "fiscald";
@@ -15,7 +14,7 @@ export interface SystemdOptions extends ServiceSubject {
 /** Creates the service's user, folders and unit, and starts the service now and at each boot. */
 export function systemdInstallPlan(options: SystemdOptions): readonly ServiceStep[] {
   const { configPath, dataFolders, secretFiles } = options;
-  for (const folder of dataFolders) refuseSharedFolder(folder, configPath);
+  for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
   const run = (command: string, args: readonly string[], okCodes?: readonly number[]): ServiceStep =>
     okCodes === undefined ? { kind: "run", command, args } : { kind: "run", command, args, okCodes };
   const owned = `${serviceUser}:${serviceUser}`;
@@ -50,17 +49,6 @@ export const systemdStatusArgs = [
   unitName,
   "--property=LoadState,ActiveState,SubState,UnitFileState,MainPID,NRestarts,ActiveEnterTimestamp,StatusText",
 ];
-
-/** A data folder gets a new owner with all its content, so it must not contain other files. */
-function refuseSharedFolder(folder: string, configPath: string): void {
-  const isDeep = folder.split("/").filter((part) => part !== "").length >= 3;
-  const containsConfig = configPath.startsWith(`${folder}/`);
-  if (isDeep && (!containsConfig || folder === home)) return;
-  throw new Fault("usage.wrong", {
-    message: `${folder} would become the service's own: give it a folder such as ${home}/data in the config`,
-    place: folder,
-  });
-}
 
 /**
  * The unit is hardened: the daemon can write to its data folders only and sees no devices but serial ports.

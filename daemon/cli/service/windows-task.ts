@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import type { ServiceStep, ServiceSubject } from "./service-plan.js";
+import { refuseSharedFolder, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 
 /**
  * On Windows the daemon runs as a task of the Task Scheduler, which starts with the computer under the account
@@ -7,23 +7,38 @@ import type { ServiceStep, ServiceSubject } from "./service-plan.js";
  * protocol.
  */
 const taskName = "fiscald";
-/** Security identifier of LocalService: the name of the account depends on the system's language. */
+/** Security identifiers: the names of accounts depend on the system's language. */
 const localService = "S-1-5-19";
+const administrators = "S-1-5-32-544";
+const system = "S-1-5-18";
+/** As the setup makes it. */
+const home = "C:\\ProgramData\\fiscald";
 
+/** Secrets, config and data are closed to all but the service, administrators and the system. */
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
-  const { configPath, dataFolders, secretFiles } = subject;
+  const { configPath, secretFiles } = subject;
+  // A config may have `C:/fiscald/data`, which `icacls` does not know.
+  const [dataFolders, openFolders] = [
+    subject.dataFolders.map(win32.normalize),
+    subject.openFolders.map(win32.normalize),
+  ];
+  for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
   const taskFile = win32.join(win32.dirname(configPath), "fiscald-task.xml");
-  const grant = (path: string, right: string): ServiceStep => ({
-    kind: "run",
-    command: "icacls",
-    args: [path, "/grant", `*${localService}:${right}`],
-  });
+  const icacls = (path: string, ...args: readonly string[]): ServiceStep => {
+    return { kind: "run", command: "icacls", args: [path, ...args] };
+  };
+  const close = (path: string, full: string, own: string): ServiceStep => {
+    const rights = [`*${administrators}:${full}`, `*${system}:${full}`, `*${localService}:${own}`];
+    return icacls(path, "/inheritance:r", ...rights.flatMap((right) => ["/grant:r", right]));
+  };
   return [
     ...dataFolders.flatMap((folder): readonly ServiceStep[] => [
       { kind: "run", command: "cmd", args: ["/d", "/c", "if", "not", "exist", folder, "mkdir", folder] },
-      grant(folder, "(OI)(CI)M"),
+      openFolders.includes(folder)
+        ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
+        : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    ...[configPath, ...secretFiles].map((file) => grant(file, "R")),
+    ...[configPath, ...secretFiles].map((file) => close(file, "F", "R")),
     { kind: "write", path: taskFile, text: taskXml(subject), encoding: "utf16le" },
     { kind: "run", command: "schtasks", args: ["/Create", "/TN", taskName, "/XML", taskFile, "/F"] },
     { kind: "run", command: "schtasks", args: ["/Run", "/TN", taskName] },

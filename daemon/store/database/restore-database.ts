@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
@@ -29,14 +29,28 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
     copyFileSync(copy, restoring);
     noteRestored(restoring, now);
     const hadFile = existsSync(path);
-    // The log files go with the replaced file: SQLite would apply them to the copy.
-    for (const suffix of ["", "-wal", "-shm"]) {
-      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${replaced}${suffix}`);
-    }
-    renameSync(restoring, path);
+    replaceFile({ path, replaced, restoring });
     return hadFile ? replaced : null;
   } finally {
     lock.release(null);
+  }
+}
+
+/** All or nothing: Windows renames no file that another program has open. */
+function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" | "restoring", string>): void {
+  const renamed: string[] = [];
+  try {
+    // The log files go with the replaced file: SQLite would apply them to the copy.
+    for (const suffix of ["", "-wal", "-shm"].filter((each) => existsSync(`${path}${each}`))) {
+      renameSync(`${path}${suffix}`, `${replaced}${suffix}`);
+      renamed.push(suffix);
+    }
+    renameSync(restoring, path);
+  } catch (error) {
+    for (const suffix of renamed) renameSync(`${replaced}${suffix}`, `${path}${suffix}`);
+    rmSync(restoring, { force: true });
+    const message = `another program has the database open, nothing was changed: ${toStoreFault(error).message}`;
+    throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
 

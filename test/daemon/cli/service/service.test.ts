@@ -147,7 +147,8 @@ describe("on Windows", () => {
     node: "C:\\Program Files\\nodejs\\node.exe",
     main: "C:\\fiscald\\node_modules\\@fiscald\\daemon\\dist\\main.js",
     configPath: "C:\\ProgramData\\Shop & Co\\config.json",
-    dataFolders: ["C:\\ProgramData\\Shop & Co\\data"],
+    dataFolders: ["C:/ProgramData/Shop & Co/data", "C:\\ProgramData\\Shop & Co\\page"],
+    openFolders: ["C:\\ProgramData\\Shop & Co\\page"],
     secretFiles: [],
   };
 
@@ -176,19 +177,31 @@ print(json.dumps(flat))`;
     },
   );
 
-  test("the folders are created with rights for the account, then the task is created and started", () => {
+  test("data, config and secrets are closed to all but the account and administrators, then the task is started", () => {
     const lines = windowsInstallPlan(subject).flatMap((step) =>
       step.kind === "run" ? [[step.command, ...step.args].join(" ")] : [],
     );
-    const [data] = subject.dataFolders;
+    const data = "C:\\ProgramData\\Shop & Co\\data";
+    const [page] = subject.openFolders;
+    const folderRights =
+      "/inheritance:r /grant:r *S-1-5-32-544:(OI)(CI)F /grant:r *S-1-5-18:(OI)(CI)F /grant:r *S-1-5-19:(OI)(CI)M";
     expect(lines).toEqual([
       `cmd /d /c if not exist ${data} mkdir ${data}`,
-      `icacls ${data} /grant *S-1-5-19:(OI)(CI)M`,
-      `icacls ${subject.configPath} /grant *S-1-5-19:R`,
+      `icacls ${data} ${folderRights}`,
+      `cmd /d /c if not exist ${page} mkdir ${page}`,
+      `icacls ${page} /grant *S-1-5-19:(OI)(CI)M`,
+      `icacls ${subject.configPath} /inheritance:r /grant:r *S-1-5-32-544:F /grant:r *S-1-5-18:F /grant:r *S-1-5-19:R`,
       "schtasks /Create /TN fiscald /XML C:\\ProgramData\\Shop & Co\\fiscald-task.xml /F",
       "schtasks /Run /TN fiscald",
     ]);
   });
+
+  test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co"])(
+    "the folder %s is not closed: it has other files",
+    (folder) => {
+      expect(() => windowsInstallPlan({ ...subject, dataFolders: [folder] })).toThrow("would become the service's own");
+    },
+  );
 
   test("uninstall disables the task first, and a task that does not run is not an error", async () => {
     answer = (line) => ({ code: line.includes("/End") ? 1 : 0, output: "" });

@@ -12,6 +12,7 @@ const options = {
   main: fiscald,
   configPath: "/var/lib/fiscald/config.json",
   dataFolders: ["/var/lib/fiscald/data"],
+  openFolders: [],
   secretFiles: [],
   serialGroup: "dialout",
 };

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -80,6 +80,15 @@ test("while a daemon runs restore is refused and changes nothing", async () => {
   const running = open();
   expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
   running.close();
+  expect(bodies()).toEqual(["copied", "later"]);
+});
+
+test("a file that cannot be renamed, as on Windows while another program has it open, leaves all as it was", async () => {
+  await makeCopy();
+  writeFileSync(at("db.sqlite-wal"), "");
+  mkdirSync(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z-wal"));
+  expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
+  expect(existsSync(at("db.sqlite.restoring"))).toBe(false);
   expect(bodies()).toEqual(["copied", "later"]);
 });
 
