@@ -100,7 +100,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     }
     guard.checkAddress(call.remoteAddress);
     const left = guard.checkHead(call);
-    const body = await readInTime(call);
+    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.gone });
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     const reply = await handle({
@@ -113,16 +113,6 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       signal: call.gone,
     });
     return answerOfReply(reply, waitSeconds);
-  }
-
-  async function readInTime({ body, gone }: HttpCall) {
-    const late = new AbortController();
-    const timer = clock.setTimer(answerWithinMs, () => late.abort());
-    try {
-      return await readBody(body, limitBytes, AbortSignal.any([gone, late.signal]));
-    } finally {
-      timer.cancel();
-    }
   }
 
   function refusalOf(error: unknown): HttpAnswer {

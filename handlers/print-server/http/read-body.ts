@@ -7,6 +7,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import getRawBody from "raw-body";
 import type { CallHeaders } from "./call-guard.js";
 import { parseForm } from "./form-fields.js";
+import { type TimeLimit, withTimeout } from "./with-timeout.js";
 
 /** A body as a server gives it. */
 export interface IncomingBody {
@@ -30,16 +31,16 @@ export interface CallBody {
 type Encoding = "json" | "form";
 
 /**
- * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, when the signal ends the reading of a body that
- * never comes to its end, `call.late`.
+ * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, for a body that does not come to its end in time,
+ * `call.late`.
  */
-export async function readBody(body: IncomingBody, limitBytes: number, signal: AbortSignal): Promise<CallBody> {
+export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
   const { parsed } = body;
   if (typeof parsed === "string") return parseText(parsed, encoding);
   if (isBytes(parsed)) return parseText(decodeUtf8(parsed), encoding);
   if (isAlreadyParsed(body)) return { value: readParsed(parsed, encoding), rawText: rawTextOf(body, encoding) };
-  return parseText(decodeUtf8(await collect(body, limitBytes, signal)), encoding);
+  return parseText(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
 }
 
 function encodingOf({ headers }: IncomingBody): Encoding {
@@ -103,18 +104,15 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-async function collect(body: IncomingBody, limitBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+async function collect(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<Uint8Array> {
   try {
-    signal.throwIfAborted();
-    return await Promise.race([body.collect(limitBytes), aborted]);
+    const read = await withTimeout(body.collect(limitBytes), limit);
+    if (read.kind === "done") return read.value;
   } catch (cause) {
-    if (signal.aborted) throw new Fault("call.late", { message: "The body did not arrive in time.", cause });
     if (isFault(cause)) throw cause;
     throw new Fault("call.unreadable", { message: "The body ended early.", cause });
   }
+  throw new Fault("call.late", { message: "The body did not arrive in time." });
 }
 
 function tooLarge(limitBytes: number): Fault {
