@@ -21,7 +21,10 @@ export interface ConsoleSessions {
 }
 
 /** In memory: a restart of the daemon ends all sessions. */
-export function createConsoleSessions(clock: Pick<Clock, "monotonic">): ConsoleSessions {
+export function createConsoleSessions(
+  clock: Pick<Clock, "monotonic">,
+  { isSecure }: { readonly isSecure: boolean },
+): ConsoleSessions {
   // The cache takes a time of 0 for none.
   const perf = { now: () => 1 + clock.monotonic() };
   const kept = (ttl: number) => new LRUCache<string, Role>({ max: MAX_KEPT, ttl, perf, ttlResolution: 0 });
@@ -38,7 +41,8 @@ export function createConsoleSessions(clock: Pick<Clock, "monotonic">): ConsoleS
     links.delete(hash);
     const session = newSecret();
     sessions.set(digest(session), role);
-    response.cookie(COOKIE, session, { httpOnly: true, sameSite: "strict", path: "/", maxAge: SESSION_MS });
+    const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
+    response.cookie(COOKIE, session, { ...rules, maxAge: SESSION_MS });
     response.set("Cache-Control", "no-store").redirect(303, "/");
   }
 

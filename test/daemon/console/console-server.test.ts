@@ -163,7 +163,7 @@ describe("access", () => {
   });
 
   test("a console on all addresses answers only for the address that was called", async () => {
-    const server = createServer(express().use(guardHost("0.0.0.0"), (_, response) => void response.end()));
+    const server = createServer(express().use(guardHost(["0.0.0.0"]), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
     try {
       const { port } = server.address() as AddressInfo;

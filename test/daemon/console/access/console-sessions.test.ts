@@ -17,10 +17,10 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const sessions = createConsoleSessions(clock);
+  const sessions = createConsoleSessions(clock, { isSecure: false });
   createLink = (role = "administrator") => sessions.createLink(role);
   const app = express();
-  app.use(guardHost("127.0.0.1"));
+  app.use(guardHost(["127.0.0.1"]));
   app.get("/enter", sessions.enter);
   app.use(
     guardToken({ administrator: token, operator: operatorToken }, sessions, (_request, _response, next) => next()),
