@@ -97,6 +97,7 @@ let web: TestSite;
 let app: App;
 let address: URL;
 let token: string;
+let operatorToken: string;
 let db: Database;
 let jobs: JobStore;
 let jobCount = 0;
@@ -118,7 +119,7 @@ beforeAll(async () => {
       { ...register, id: "till-1", connection: { kind: "emulator" } },
       { ...register, id: till, connection: { kind: "emulator", kkm: "0000000000000002", control } },
     ],
-    console: { port: 0 },
+    console: { port: 0, operatorTokenFile: "operator-token" },
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
   app = createApp({
@@ -133,6 +134,7 @@ beforeAll(async () => {
   });
   address = new URL(await app.start());
   token = readFileSync(config.console.tokenFile, "utf8").trim();
+  operatorToken = readFileSync(join(folder, "operator-token"), "utf8").trim();
   db = openSqliteFile(config.database);
   jobs = createJobStore(db);
   await told(/^register changed .*"to":"ready"/, 2);
@@ -262,6 +264,44 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
   }
   if (before !== null) expect(jobs.get(job)).toEqual(before);
+});
+
+/** All but reading that the operator's role may do. */
+const operatorMay = ["/api/links", "/api/retry", "/api/jobs/:job/retry", "/api/registers/till-1/x-report"];
+const administrators = [
+  ...routes.filter(({ method, path }) => method === "POST" && !operatorMay.includes(path)),
+  post("/api/registers/till-1/accept-identity", { wrong: [] }),
+].map((route) => [route.path, route] as const);
+
+test.each(administrators)("POST %s is refused for the operator's role and changes nothing", async (_path, route) => {
+  const path = await pathOf(route);
+  const job = route.job === undefined ? null : Number(path.split("/")[3]);
+  const before = job === null ? null : jobs.get(job);
+  const refused = await ask({ ...parts(route), path, token: operatorToken });
+  expect([refused.status, JSON.parse(refused.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
+  if (job !== null) expect(jobs.get(job)).toEqual(before);
+});
+
+test("a body of more than 64 kB is refused, and the console serves on", async () => {
+  const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });
+  expect([tooLarge.status, JSON.parse(tooLarge.body)]).toMatchObject([413, { error: { code: "usage.wrong" } }]);
+  expect((await ask({ path: "/api/now" })).status).toBe(200);
+});
+
+test.each([
+  "/../console-token",
+  "/..%2f..%2fpackage.json",
+  "/%2e%2e/%2e%2e/package.json",
+  "/assets/..%5c..%5cconsole-server.js",
+  "/....//....//package.json",
+  "/%00",
+  "/.%2e/console-server.js",
+  "//etc/passwd",
+  "/%c0%ae%c0%ae/package.json",
+])("no file beside the page is served under %s", async (path) => {
+  const answer = await ask({ path });
+  expect([400, 403, 404]).toContain(answer.status);
+  expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);
 });
 
 test("the operator's guide names every route", () => {
