@@ -54,20 +54,26 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   let server: Server | null = null;
   let closedBy: Fault | null = null;
 
-  const sessions = createConsoleSessions(parts.clock, { isSecure: consoleTls(options) !== null });
-
-  function guardByToken(limitGuesses: RequestHandler): RequestHandler {
+  function openDoors(): Doors {
     try {
       const { tokenFile, operatorTokenFile } = options;
       const tokens = {
         administrator: openConsoleToken(tokenFile),
         operator: operatorTokenFile === null ? null : openConsoleToken(operatorTokenFile, "operator"),
       };
-      return guardToken(tokens, sessions, limitGuesses);
+      const isSecure = consoleTls(options) !== null;
+      const sessions = createConsoleSessions({ clock: parts.clock, secret: tokens.administrator, isSecure });
+      return {
+        guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
+        enter: sessions.enter,
+        createLink: sessions.createLink,
+        stream,
+      };
     } catch (error) {
-      closedBy = toFault(error, "daemon.console-closed");
-      log.warn("the console is closed, printing goes on", { fault: closedBy });
-      return refuseAll(closedBy);
+      const fault = toFault(error, "daemon.console-closed");
+      closedBy = fault;
+      log.warn("the console is closed, printing goes on", { fault });
+      return { guardByToken: () => refuseAll(fault), enter: refuseAll(fault), createLink: () => "/", stream };
     }
   }
 
@@ -76,7 +82,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       return closedBy;
     },
     async start() {
-      const app = createConsoleApp(options, { guardByToken, sessions, stream });
+      const app = createConsoleApp(options, openDoors());
       const tls = consoleTls(options);
       server = tls === null ? createHttpServer(app) : createHttpsServer(tls, app);
       await listen(server, host, port);
@@ -100,13 +106,12 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   };
 }
 
-interface Doors {
+interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  readonly sessions: ConsoleSessions;
   readonly stream: LiveStream;
 }
 
-function createConsoleApp(options: ConsoleServerOptions, { guardByToken, sessions, stream }: Doors): Express {
+function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, createLink, stream }: Doors): Express {
   const { parts, log } = options;
   const app = express();
   const metrics = createMetrics(parts);
@@ -119,7 +124,7 @@ function createConsoleApp(options: ConsoleServerOptions, { guardByToken, session
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
-  app.get("/enter", limited(wrongTokensPerMinute), sessions.enter);
+  app.get("/enter", limited(wrongTokensPerMinute), enter);
   app.use(express.static(pageFolder, { fallthrough: true }));
   app.use(guardByToken(limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));
@@ -128,7 +133,7 @@ function createConsoleApp(options: ConsoleServerOptions, { guardByToken, session
   });
   app.get("/api/live", stream.handle);
   app.post("/api/links", (_request, response) => {
-    response.json({ path: sessions.createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
+    response.json({ path: createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
   });
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {

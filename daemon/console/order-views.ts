@@ -27,6 +27,7 @@ export interface OrderRow {
 }
 
 export interface OrderPage {
+  readonly at: string;
   readonly page: number;
   readonly orders: readonly OrderRow[];
   readonly hasMore: boolean;
@@ -35,6 +36,7 @@ export interface OrderPage {
 export type OrderAction = "retry" | "cancel" | "resolve";
 
 export interface OrderStory {
+  readonly at: string;
   readonly row: OrderRow;
   /** Why it is not printed yet; none = it is printed. */
   readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
@@ -51,13 +53,14 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
 export function orderPage(
-  { jobs, snapshots }: Pick<ConsoleParts, "jobs" | "snapshots">,
+  { jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">,
   { search, page }: { readonly search: string; readonly page: number },
 ): OrderPage {
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
   const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   const found = search === "" ? jobs.list(window) : findJobs(search, window);
   return {
+    at: isoTime(clock.now()),
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
     hasMore: found.length > PAGE_SIZE,
@@ -91,6 +94,7 @@ function dayOf(text: string): number | null {
 export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
   const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   return {
+    at: isoTime(parts.clock.now()),
     row: orderRow(job, titles),
     why: whyJob(job, presentFacts(parts)).map(({ text, next }) => ({ text, next })),
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({

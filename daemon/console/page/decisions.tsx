@@ -1,27 +1,19 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
-import { useEffect, useState } from "preact/hooks";
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
-import { read } from "./api.js";
 import { Steps } from "./confirm.js";
+import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
-  const [view, setView] = useState<DecisionsView | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void read<DecisionsView>("/api/decisions").then((answer) => {
-      if (isCurrent && answer !== null) setView(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [changed]);
+  const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return null;
   const { unsure, failed, unread, foreign, refused } = view;
   const spoken = { language, words };
-  if ([unsure, failed, unread, foreign, refused].every((list) => list.length === 0)) return <p>{words.noDecisions}</p>;
+  const isEmpty = [unsure, failed, unread, foreign, refused].every((list) => list.length === 0);
   return (
     <>
+      {isEmpty ? <p>{words.noDecisions}</p> : null}
+      <AsOf at={view.at} words={words} />
       <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
         <Steps {...{ steps: [retryAll(failed, words)], ...spoken }} />

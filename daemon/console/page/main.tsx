@@ -46,7 +46,7 @@ function Page() {
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
         {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
         {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
-        {order === undefined ? null : <Order {...{ job: Number(order), changed, ...spoken }} />}
+        {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
       </main>
     </>
   );

@@ -3,7 +3,15 @@ import { type Language, languages, type Messages, messagesIn } from "../../messa
 
 const KEPT_AS = "fiscald-language";
 
-export type Words = Messages["page"];
+/** What the catalogue does not have yet. */
+const english = {
+  asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
+};
+const russian: typeof english = {
+  asOf: ({ at }) => `Данные на ${at}`,
+};
+
+export type Words = Messages["page"] & typeof english;
 
 /** What every part of the page is given. */
 export interface Spoken {
@@ -12,7 +20,7 @@ export interface Spoken {
 }
 
 export function wordsIn(language: Language): Words {
-  return messagesIn(language).page;
+  return { ...messagesIn(language).page, ...(language === "ru" ? russian : english) };
 }
 
 export function keptLanguage(): Language {

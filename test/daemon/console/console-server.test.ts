@@ -349,7 +349,7 @@ test("metrics cover jobs, registers, sites and events", async () => {
 
 test("clients get changes and log lines as they happen", async () => {
   const abort = new AbortController();
-  const response = await fetch(`${base}/api/live`, {
+  const response = await fetch(`${base}/api/live?log=1`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });
@@ -358,7 +358,7 @@ test("clients get changes and log lines as they happen", async () => {
   const reading = (async () => {
     for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString("utf8");
   })().catch(() => undefined);
-  await waitFor("the stream is open", () => heard.includes("watching"));
+  await waitFor("the stream is open", () => heard.includes("event: alive"));
   logTail.stream.write("2026-11-20 INFO daemon hello\n");
   await printedJob("A-1");
   await waitFor(

@@ -12,6 +12,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../../../support/browser.js";
 import { freePort } from "../../../support/free-port.js";
+import { openTcpGate } from "../../../support/tcp-gate.js";
 import { startTestSite, type TestSite } from "../../../support/test-site.js";
 
 export interface PageWorld {
@@ -25,6 +26,9 @@ export interface PageWorld {
   /** Of the first register, by its emulator's control port. */
   fault(effect: string): Promise<void>;
   repair(): Promise<void>;
+  /** The daemon answers nothing more, and no connection is closed. */
+  hang(): void;
+  goOn(): void;
   stopDaemon(): Promise<void>;
   startDaemon(): Promise<void>;
   close(): Promise<void>;
@@ -64,7 +68,8 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
       ...{ log: silentLogger, logTail: createLogTail(), timings: { ...defaultTimings, stateReadMs: 200 } },
     });
   let app = createDaemon();
-  const address = await app.start();
+  const gate = await openTcpGate(Number(new URL(await app.start()).port));
+  const address = `http://127.0.0.1:${gate.port}`;
   const token = readFileSync(config.console.tokenFile, "utf8").trim();
   const browser = await launchBrowser();
   const errors: string[] = [];
@@ -93,6 +98,8 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     },
     fault: (effect) => tell("POST", { effect }),
     repair: () => tell("DELETE"),
+    hang: () => gate.shut(),
+    goOn: () => gate.open(),
     stopDaemon: () => app.stop(),
     async startDaemon() {
       app = createDaemon();
@@ -100,6 +107,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     },
     async close() {
       await browser.close();
+      await gate.close();
       await app.stop();
       await site.close();
       rmSync(folder, { recursive: true });

@@ -147,11 +147,24 @@ inBrowser("the operator's page", () => {
     expect(world.errors).toEqual([]);
   });
 
-  test("says at once that the daemon does not answer, and asks for a new link after its restart", async () => {
+  test("says within seconds that the daemon hangs, and is live again by itself", async () => {
+    world.hang();
+    await light("grey").getByText("Демон не отвечает").waitFor({ timeout: 10_000 });
+    await page.getByText(/Показано состояние на \d/).waitFor();
+    world.goOn();
+    await light("green").waitFor();
+  });
+
+  test("says at once that the daemon does not answer, and is live again after its restart", async () => {
     await world.stopDaemon();
     await light("grey").getByText("Демон не отвечает").waitFor();
     await page.getByText(/Показано состояние на \d/).waitFor();
     await world.startDaemon();
+    await light("green").waitFor();
+  });
+
+  test("asks for a new link when its session is over", async () => {
+    await page.context().clearCookies();
     await light("grey").getByText("Страница закрыта").waitFor();
     await page.goto(await world.link());
     await light("green").waitFor();
@@ -160,13 +173,25 @@ inBrowser("the operator's page", () => {
   test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
-    const broken = { response: { orderId: "C-1", taskTable: [{ type: "OpenChequeSell", data: "" }] } };
+    const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
+    const broken = {
+      response: {
+        orderId: script,
+        taskTable: [
+          { type: "Registration", data: script },
+          { type: "OpenChequeSell", data: "" },
+        ],
+      },
+    };
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? broken : { resultCode: 0 } }));
     const answer = page.locator("details").first();
     await answer.waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await answer.locator("summary").click();
     await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
+    // An item's name stays text, whatever it says.
+    await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
+    expect(await page.locator("main script, main img").count()).toBe(0);
     expect(await answer.locator("summary").textContent()).toMatch(/shop.*taskTable/);
     expect(await seriousFindings(page)).toEqual([]);
   });
