@@ -214,7 +214,7 @@ class Daemon implements App {
   }
 
   private async startConsole(
-    { database, stores, outbox, rawOrders, events }: Base,
+    { database, stores, outbox, rawOrders, dayFacts, events }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet }: Registers,
   ): Promise<string> {
@@ -242,7 +242,7 @@ class Daemon implements App {
       ...config.console,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...stores, ...seen, outbox, rawOrders, actions, live, logTail, clock },
+        ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),

@@ -7,12 +7,16 @@ import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Request, type Router } from "express";
 import { z } from "zod";
+import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-store.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { dayCsv } from "./day/day-csv.js";
+import { type Day, dayAt, parseDay, readDayReceipts } from "./day/day-receipts.js";
+import { dayView, titlesOf } from "./day/day-view.js";
 import { decisionsView } from "./decisions-view.js";
 import { resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
@@ -40,6 +44,18 @@ const eventQuery = z.object({
   page,
 });
 const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
+const dayQuery = z.object({
+  day: z
+    .string()
+    .transform((text, context): Day => {
+      const day = parseDay(text);
+      if (day !== null) return day;
+      context.addIssue({ code: "custom", message: "not a day like 2026-11-25" });
+      return z.NEVER;
+    })
+    .exactOptional(),
+  lang: z.enum(languages).default("ru"),
+});
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 /** In this order; the first one that is refused ends it, and its fault is the answer. */
@@ -99,6 +115,15 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/orders/:id", (request, response) => {
     response.json(orderStory(jobs.get(idOf(request)), parts));
+  });
+  router.get("/day", async (request, response) => {
+    const { day } = parseInput(dayQuery, request.query);
+    response.json(await dayView(parts, day ?? dayAt(parts.clock.now())));
+  });
+  router.get("/day.csv", async (request, response) => {
+    const { day = dayAt(parts.clock.now()), lang } = parseInput(dayQuery, request.query);
+    const table = dayCsv(await readDayReceipts(parts, day), titlesOf(parts), lang);
+    response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
   });
   router.get("/sites", (_request, response) => {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });

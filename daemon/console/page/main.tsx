@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
+import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
 import { Light, Troubles } from "./light.js";
 import { beforeAll, followNow } from "./now-feed.js";
@@ -22,7 +23,7 @@ function Page() {
   const spoken = { language, words };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const isOrders = order !== undefined || place === "#orders";
-  const isNow = !isOrders && place !== "#decisions";
+  const isNow = !isOrders && !["#decisions", "#day"].includes(place);
   return (
     <>
       <header class="top">
@@ -36,6 +37,9 @@ function Page() {
           <a href="#orders" aria-current={isOrders ? "page" : undefined}>
             {words.orders}
           </a>
+          <a href="#day" aria-current={place === "#day" ? "page" : undefined}>
+            {words.day}
+          </a>
         </nav>
         <button type="button" lang={other} onClick={() => setLanguage(other)}>
           {words.otherLanguage}
@@ -45,6 +49,7 @@ function Page() {
         <Light {...{ connection, now, ...spoken }} />
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
         {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
+        {place === "#day" ? <Day {...spoken} /> : null}
         {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
         {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
       </main>

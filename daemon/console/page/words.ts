@@ -3,12 +3,78 @@ import { type Language, languages, type Messages, messagesIn } from "../../messa
 
 const KEPT_AS = "fiscald-language";
 
+interface Reconciled {
+  readonly orders: number;
+  readonly documents: number;
+  readonly results: number;
+}
+
 /** What the catalogue does not have yet. */
 const english = {
   asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
+  day: "The day",
+  dayLabel: "Day",
+  downloadCsv: "Table for a spreadsheet (CSV)",
+  kind: "What",
+  count: "Receipts",
+  sales: "Sales",
+  returns: "Returns",
+  paymentType: "Paid",
+  paymentTypes: ["cash", "electronically", "by prepayment", "on credit", "by counter-provision"],
+  otherPayment: ({ type }: { readonly type: number }) => `type ${type}`,
+  shifts: "Shifts against the registers' own counters",
+  closed: "Closed at",
+  ourSales: "Our sales",
+  ourReturns: "Our returns",
+  counted: "The register's counters",
+  countedSame: "the same",
+  countedOther: ({ sales, returns }: { readonly sales: string; readonly returns: string }) =>
+    `sales ${sales}, returns ${returns}`,
+  countedAtClosing: "read at the closing",
+  noCounters: "not reported",
+  whyDiffers:
+    "A difference is of receipts that another program or a cashier printed, or of an order that is not settled.",
+  reconciliation: "Orders, documents and results",
+  reconciled: ({ orders, documents, results }: Reconciled) =>
+    `${orders} orders, ${documents} documents, ${results} results accepted by the sites.`,
+  nothingMissing: "Nothing is missing, nothing is there twice.",
+  missing: "Ordered and not printed",
+  doubled: "Printed more than once",
+  untold: "Printed, and the site has not accepted the result",
+  unowned: "Receipts in the fiscal drive without an order of ours",
+  perHour: ({ most }: { readonly most: number }) => `Receipts per hour, at most ${most}`,
 };
 const russian: typeof english = {
   asOf: ({ at }) => `Данные на ${at}`,
+  day: "День",
+  dayLabel: "День",
+  downloadCsv: "Таблица для Excel (CSV)",
+  kind: "Что",
+  count: "Чеков",
+  sales: "Приход",
+  returns: "Возврат прихода",
+  paymentType: "Оплачено",
+  paymentTypes: ["наличными", "безналичными", "предоплатой", "в кредит", "встречным предоставлением"],
+  otherPayment: ({ type }) => `вид ${type}`,
+  shifts: "Смены и счётчики касс",
+  closed: "Закрыта в",
+  ourSales: "Наш приход",
+  ourReturns: "Наш возврат",
+  counted: "Счётчики кассы",
+  countedSame: "сходится",
+  countedOther: ({ sales, returns }) => `приход ${sales}, возврат ${returns}`,
+  countedAtClosing: "читаются при закрытии",
+  noCounters: "касса не сообщает",
+  whyDiffers: "Разница — это чеки, которые напечатала другая программа или кассир, либо заказ с неизвестным исходом.",
+  reconciliation: "Заказы, документы и результаты",
+  reconciled: ({ orders, documents, results }) =>
+    `Заказов: ${orders}, документов: ${documents}, результатов принято сайтами: ${results}.`,
+  nothingMissing: "Всё на месте, дважды ничего не напечатано.",
+  missing: "Заказано и не напечатано",
+  doubled: "Напечатано больше одного раза",
+  untold: "Напечатано, но сайт ещё не принял результат",
+  unowned: "Чеки в накопителе без нашего заказа",
+  perHour: ({ most }) => `Чеков за час, не больше ${most}`,
 };
 
 export type Words = Messages["page"] & typeof english;
