@@ -1,5 +1,6 @@
 import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
+import { showsColours } from "./logging/colour-line.js";
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
@@ -9,6 +10,7 @@ process.exitCode = await runCli(
     env: process.env,
     folder: process.cwd(),
     out: (text) => void process.stdout.write(text),
+    showsColours: showsColours(process.stdout, process.env),
     err: (text) => void process.stderr.write(text),
     // Only a command that asks something touches it.
     get input() {
