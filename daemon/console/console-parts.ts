@@ -38,6 +38,8 @@ export interface ConsoleParts {
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site, or to all. */
   readonly sync: (site: SiteId | null) => void;
+  /** Polls one site at once instead of after its pause. */
+  readonly poll: (site: SiteId) => void;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;
   readonly clock: Clock;

@@ -6,6 +6,8 @@ import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { storedCandidates } from "../registers/operator/resolve-without-register.js";
+import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -41,11 +43,20 @@ export interface OrderStory {
   /** Why it is not printed yet; none = it is printed. */
   readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
   readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: string }[];
-  readonly deliveries: readonly { readonly kind: string; readonly state: EventState; readonly tries: number }[];
+  readonly deliveries: readonly Delivery[];
   /** Documents that made it unsure, as they were read then. */
   readonly candidates: readonly number[];
   readonly actions: readonly OrderAction[];
+  /** Registers that may print it instead of its own. */
+  readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
+}
+
+export interface Delivery {
+  readonly event: number;
+  readonly kind: string;
+  readonly state: EventState;
+  readonly tries: number;
 }
 
 const PAGE_SIZE = 30;
@@ -102,11 +113,20 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
       text: inEveryLanguage((messages) => journalWords(what, messages)),
       detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
     })),
-    deliveries: parts.outbox.ofJob(job.id).map(({ kind, state, tries }) => ({ kind, state, tries })),
+    deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates: job.state === "unsure" ? storedCandidates(parts, job).fds : [],
     actions: actionsOf[job.state],
+    movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
   };
+}
+
+function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["movesTo"] {
+  const from = snapshots.find(({ settings }) => settings.id === job.register);
+  if (from === undefined) return [];
+  return snapshots
+    .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
+    .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
 }
 
 function journalWords(what: string, { journal }: Messages): string {

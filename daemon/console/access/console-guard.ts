@@ -34,6 +34,7 @@ const operatorMay = [
   /^\/api\/retry$/,
   /^\/api\/jobs\/\d+\/retry$/,
   /^\/api\/registers\/[^/]+\/x-report$/,
+  /^\/api\/sites\/[^/]+\/poll$/,
 ];
 
 /**

@@ -42,6 +42,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
               <Steps {...{ steps: [resend(event, site, words)], ...spoken }} />
             </div>
           ))}
+          {refused.length < 2 ? null : <Steps {...{ steps: [resendAll(refused, words)], ...spoken }} />}
         </section>
       )}
       {unread.length === 0 ? null : (
@@ -62,6 +63,9 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
     </>
   );
 }
+
+/** The daemon's limit of one call. */
+const AT_ONCE = 100;
 
 interface JobsProps extends Spoken {
   readonly id: string;
@@ -91,6 +95,12 @@ function retryAll(failed: readonly JobDecision[], words: Spoken["words"]) {
   const jobs = failed.map(({ job }) => job);
   const question = words.askRetryAll({ count: jobs.length });
   return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }) };
+}
+
+function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {
+  const events = refused.slice(0, AT_ONCE).map(({ event }) => event);
+  const question = words.askResendAll({ count: events.length });
+  return { name: words.resendAll, question, path: "/api/resend", body: () => ({ events }) };
 }
 
 function accept(register: string, title: string, words: Spoken["words"]) {

@@ -7,6 +7,7 @@ import { Register, Site } from "./cards.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
 import { Light, Troubles } from "./light.js";
+import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
 import { Orders } from "./orders.js";
@@ -23,7 +24,7 @@ function Page() {
   const spoken = { language, words };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const isOrders = order !== undefined || place === "#orders";
-  const isNow = !isOrders && !["#decisions", "#day"].includes(place);
+  const isNow = !isOrders && !["#decisions", "#day", "#log"].includes(place);
   return (
     <>
       <header class="top">
@@ -40,6 +41,9 @@ function Page() {
           <a href="#day" aria-current={place === "#day" ? "page" : undefined}>
             {words.day}
           </a>
+          <a href="#log" aria-current={place === "#log" ? "page" : undefined}>
+            {words.log}
+          </a>
         </nav>
         <button type="button" lang={other} onClick={() => setLanguage(other)}>
           {words.otherLanguage}
@@ -50,6 +54,7 @@ function Page() {
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
         {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
         {place === "#day" ? <Day {...spoken} /> : null}
+        {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
         {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
         {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
       </main>

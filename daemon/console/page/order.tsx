@@ -58,6 +58,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
               </li>
             ))}
           </ul>
+          <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
       {hasPaper ? <img class="paper" src={`/api/jobs/${row.job}/paper.png`} alt={words.receipt} /> : null}
@@ -65,14 +66,33 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-function Actions({ story: { row, candidates, actions }, language, words }: Spoken & { readonly story: OrderStory }) {
-  const steps = actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words));
+function Actions({
+  story: { row, candidates, actions, movesTo },
+  language,
+  words,
+}: Spoken & { readonly story: OrderStory }) {
+  const steps = [
+    ...actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words)),
+    ...movesTo.map(({ register, title }) => ({
+      ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
+      ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }) },
+    })),
+  ];
   return (
     <section aria-label={words.actions}>
       {steps.length === 0 ? null : <h3>{words.actions}</h3>}
       <Steps {...{ steps, language, words }} />
     </section>
   );
+}
+
+function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {
+  return deliveries
+    .filter(({ kind }) => kind === "result")
+    .map(({ event }) => ({
+      ...{ name: words.resend, question: words.askResendResult({ order }) },
+      ...{ path: `/api/events/${event}/resend`, body: () => ({}) },
+    }));
 }
 
 function stepsOf(

@@ -3,6 +3,15 @@ import { type Language, languages, type Messages, messagesIn } from "../../messa
 
 const KEPT_AS = "fiscald-language";
 
+interface Count {
+  readonly count: number;
+}
+
+interface Moved {
+  readonly order: string;
+  readonly register: string;
+}
+
 interface Reconciled {
   readonly orders: number;
   readonly documents: number;
@@ -12,6 +21,22 @@ interface Reconciled {
 /** What the catalogue does not have yet. */
 const english = {
   asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
+  log: "Log",
+  logLevel: "Level",
+  logLevels: { error: "errors", warn: "and warnings", info: "everything of note", debug: "details too" },
+  logOrder: "Order",
+  logAll: "all",
+  logEmpty: "No such line among the last ones.",
+  logText: "What happened",
+  poll: "Check now",
+  askPoll: ({ site }: { readonly site: string }) => `${site} is asked for orders at once. Go on?`,
+  move: ({ register }: { readonly register: string }) => `Print on ${register}`,
+  askMove: ({ order, register }: Moved) =>
+    `The receipt of order ${order} will be printed on ${register} instead. Go on?`,
+  askResendResult: ({ order }: { readonly order: string }) =>
+    `The result of order ${order} is sent to its site again. Go on?`,
+  resendAll: "Send all of them again",
+  askResendAll: ({ count }: Count) => `${count} results are sent to their sites again. Go on?`,
   day: "The day",
   dayLabel: "Day",
   downloadCsv: "Table for a spreadsheet (CSV)",
@@ -46,6 +71,20 @@ const english = {
 };
 const russian: typeof english = {
   asOf: ({ at }) => `Данные на ${at}`,
+  log: "Журнал",
+  logLevel: "Уровень",
+  logLevels: { error: "ошибки", warn: "и предупреждения", info: "всё важное", debug: "с подробностями" },
+  logOrder: "Заказ",
+  logAll: "все",
+  logEmpty: "Среди последних строк таких нет.",
+  logText: "Что произошло",
+  poll: "Проверить сейчас",
+  askPoll: ({ site }) => `Сайт ${site} будет сразу опрошен. Продолжить?`,
+  move: ({ register }) => `Печатать на: ${register}`,
+  askMove: ({ order, register }) => `Чек заказа ${order} будет напечатан на другой кассе: ${register}. Продолжить?`,
+  askResendResult: ({ order }) => `Результат заказа ${order} будет отправлен сайту ещё раз. Продолжить?`,
+  resendAll: "Отправить все ещё раз",
+  askResendAll: ({ count }) => `Результатов, которые будут отправлены ещё раз: ${count}. Продолжить?`,
   day: "День",
   dayLabel: "День",
   downloadCsv: "Таблица для Excel (CSV)",

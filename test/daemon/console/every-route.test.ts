@@ -95,6 +95,16 @@ const routes: readonly Route[] = [
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
   post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
   post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
+  post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
+  post("/api/resend", {
+    body: { events: [99_999] },
+    status: 400,
+    wrong: [
+      [{}, 400],
+      [{ events: [] }, 400],
+    ],
+  }),
+  get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
   post("/api/events/:event/resend", { status: 202, wrong: [["/api/events/99999/resend", 400], badReason] }),
 ];
@@ -274,7 +284,10 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
 });
 
 /** All but reading that the operator's role may do. */
-const operatorMay = ["/api/links", "/api/retry", "/api/jobs/:job/retry", "/api/registers/till-1/x-report"];
+const operatorMay = [
+  ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
+  ...["/api/registers/till-1/x-report", "/api/sites/shop/poll"],
+];
 const administrators = [
   ...routes.filter(({ method, path }) => method === "POST" && !operatorMay.includes(path)),
   post("/api/registers/till-1/accept-identity", { wrong: [] }),

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../../../support/browser.js";
@@ -44,7 +44,15 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
   const control = `127.0.0.1:${await freePort()}`;
   const urls = { orders: site.url, result: site.url, sync: site.url };
   const registers = titles.map((title, index) => ({
-    ...{ id: `till-${index + 1}`, title, driver: "reference", sites: ["shop"], defaultTax: 11 },
+    ...{
+      id: `till-${index + 1}`,
+      title,
+      driver: "reference",
+      sites: ["shop"],
+      defaultTax: 11,
+      group: "hall",
+      moveAfterSeconds: 3600,
+    },
     connection: {
       ...{
         kind: "emulator",
@@ -62,10 +70,15 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     console: { port: await freePort() },
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
+  const logTail = createLogTail();
+  const { logger: log } = createLogger({
+    settings: { ...config.log, folder: null, language: "ru" },
+    ...{ outputs: [logTail.stream], now: systemClock.now },
+  });
   const createDaemon = (): App =>
     createApp({
       ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
-      ...{ log: silentLogger, logTail: createLogTail(), timings: { ...defaultTimings, stateReadMs: 200 } },
+      ...{ log, logTail, timings: { ...defaultTimings, stateReadMs: 200 } },
     });
   let app = createDaemon();
   const gate = await openTcpGate(Number(new URL(await app.start()).port));
