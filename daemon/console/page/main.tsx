@@ -69,7 +69,7 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
       <section aria-labelledby="registers">
         <h2 id="registers">{words.registers}</h2>
         <div class="cards">
-          {now.registers.map((card) => (
+          {worstFirst(now.registers).map((card) => (
             <Register key={card.id} {...{ card, language, words }} />
           ))}
         </div>
@@ -84,6 +84,11 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
       </section>
     </>
   );
+}
+
+/** Of twenty registers the one that needs a person is not to be looked for. */
+function worstFirst(cards: NowView["registers"]): NowView["registers"] {
+  return [...cards.filter(({ tone }) => tone === "red"), ...cards.filter(({ tone }) => tone !== "red")];
 }
 
 /** The part of the address behind `#`. */
