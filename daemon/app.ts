@@ -10,7 +10,7 @@ import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
-import { createPollers, type PolledSite } from "./intake/poll-sites.js";
+import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
 import { openRegisters } from "./registers/actor/open-registers.js";
@@ -107,8 +107,8 @@ class Daemon implements App {
     this.startFleet(base, registers, firstSync);
     this.startDispatcher(base, registers);
     this.startClosingTimes(registers);
-    this.startPollers(base, sites, registers);
-    return this.startConsole(base, sites, registers);
+    const pollers = this.startPollers(base, sites, registers);
+    return this.startConsole(base, sites, registers, pollers);
   }
 
   private createEvents({ outbox, stores }: OpenedStores, firstSync: FirstSync): SiteEvents {
@@ -196,7 +196,7 @@ class Daemon implements App {
     this.undo.push(() => schedule.stop());
   }
 
-  private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): void {
+  private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
     const { jobs, journal, attempts, registers: records } = base.stores;
     const pollers = createPollers({
@@ -212,12 +212,14 @@ class Daemon implements App {
     this.undo.push(async () => {
       await Promise.all(pollers.map((poller) => poller.stop(pollGraceMs)));
     });
+    return pollers;
   }
 
   private async startConsole(
-    { database, stores, outbox, rawOrders, events }: Base,
+    { database, stores, outbox, rawOrders, dayFacts, events }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet }: Registers,
+    pollers: readonly SitePoller[],
   ): Promise<string> {
     const { config, clock, newId, log, logTail } = this.options;
     const { live } = this;
@@ -243,10 +245,13 @@ class Daemon implements App {
       ...config.console,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...stores, ...seen, outbox, rawOrders, actions, live, logTail, clock },
+        ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),
+        poll: (site) => {
+          for (const poller of pollers) if (poller.site === site) poller.askNow();
+        },
       },
     });
     this.undo.push(() => server.stop());

@@ -1,5 +1,6 @@
 import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
+import { showsColours } from "./logging/colour-line.js";
 
 const stopping = new AbortController();
 // SIGHUP: the window was closed. Windows then ends the process after a few seconds. SIGBREAK: Ctrl-Break there.
@@ -10,6 +11,7 @@ process.exitCode = await runCli(
     env: process.env,
     folder: process.cwd(),
     out: (text) => void process.stdout.write(text),
+    showsColours: showsColours(process.stdout, process.env),
     err: (text) => void process.stderr.write(text),
     // Only a command that asks something touches it.
     get input() {

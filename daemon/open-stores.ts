@@ -12,6 +12,7 @@ import { createNightlyMaintenance } from "./store/database/nightly-maintenance.j
 import { openDatabase } from "./store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
 import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
+import { createDayFacts } from "./store/day-facts.js";
 import { recordIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
@@ -63,7 +64,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     undo.push(() => upkeep.stop());
   }
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
-  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders };
+  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts: createDayFacts(db) };
 }
 
 /** Checks the database beside the work. False: the attempts are damaged, or the check was stopped. */

@@ -13,6 +13,8 @@ export interface CliContext {
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** What `out` writes is read on a terminal that shows colours. */
+  readonly showsColours?: boolean;
   /** The source of answers; without it a command cannot ask questions. */
   readonly input?: QuestionsInput;
   /** Default: the serial ports of this machine. */

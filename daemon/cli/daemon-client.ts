@@ -2,7 +2,9 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
+import { consoleUrl } from "../console/access/console-address.js";
 import { readConsoleToken } from "../console/access/console-token.js";
+import { askConsole } from "./console-request.js";
 
 /** Client of the running daemon's HTTP API. */
 export interface DaemonClient {
@@ -19,23 +21,20 @@ const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.st
 
 export function createDaemonClient(config: Config): DaemonClient {
   const { tokenFile, operatorTokenFile } = config.console;
-  const base = baseOf(config);
+  const base = consoleUrl(config.console, config.console.port);
 
   async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
     const authorization = `Bearer ${readConsoleToken(tokenFile, operatorTokenFile)}`;
-    const response = await fetch(`${base}${path}`, {
-      method,
+    const { status, text } = await askConsole(config, {
+      ...{ method, path, timeoutMs },
       headers: { authorization, ...(body === null ? {} : { "content-type": "application/json" }) },
-      signal: AbortSignal.timeout(timeoutMs),
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       const message = `no daemon answers at ${base}`;
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
-    const answer: unknown = await response.json().catch((error: unknown) => {
-      throw toFault(error, "daemon.unreachable", { message: `${base} is not a fiscald daemon`, place: base });
-    });
-    if (!response.ok) throw answeredFault(answer, `${base} answered ${response.status}`);
+    const answer = jsonOf(text, base);
+    if (status >= 400) throw answeredFault(answer, `${base} answered ${status}`);
     return schema.parse(answer);
   }
 
@@ -49,15 +48,21 @@ export function createDaemonClient(config: Config): DaemonClient {
 /** Whether the daemon of this config is running. */
 export async function isDaemonUp(config: Config): Promise<boolean> {
   try {
-    return (await fetch(`${baseOf(config)}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) })).ok;
+    const { status } = await askConsole(config, {
+      ...{ method: "GET", path: "/healthz", headers: {}, timeoutMs: healthTimeoutMs },
+    });
+    return status === 200;
   } catch {
     return false;
   }
 }
 
-function baseOf({ console: { host, port } }: Config): string {
-  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+function jsonOf(text: string, base: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw toFault(error, "daemon.unreachable", { message: `${base} is not a fiscald daemon`, place: base });
+  }
 }
 
 function answeredFault(answer: unknown, otherwise: string): Fault {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { languages } from "../messages/messages.js";
-import { type ConfigSurroundings, pathField, port } from "./field-types.js";
+import { consoleSchema } from "./console-schema.js";
+import { type ConfigSurroundings, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
 
@@ -46,21 +47,7 @@ export function configSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("Pictures on receipts"),
-    console: z
-      .strictObject({
-        host: z.string().min(1).default("127.0.0.1").describe("Address to listen on; keep it on this machine"),
-        port: z
-          .union([z.literal(0), port])
-          .default(5480)
-          .describe("0 = any free one"),
-        tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
-        operatorTokenFile: path
-          .nullable()
-          .default(null)
-          .describe("A second token, which all users of this machine may read: it looks, retries and prints X reports"),
-      })
-      .prefault({})
-      .describe("The operator's console and its API"),
+    console: consoleSchema(surroundings).describe("The operator's console and its API"),
     log: z
       .strictObject({
         folder: path.prefault("data/logs").describe("Folder of the log files"),

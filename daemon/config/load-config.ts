@@ -4,6 +4,7 @@ import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configFault, issuesToProblems } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
+import { checkConsole } from "./console-schema.js";
 import { crossCheck } from "./cross-checks.js";
 import { applyEnvOverrides } from "./env-overrides.js";
 import type { ConfigSurroundings } from "./field-types.js";
@@ -34,7 +35,12 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
     registers: listOf(raw, "registers").map((entry) => readableKeys(entry, schema.shape.registers.element)),
   };
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
-  const problems = [...overrideProblems, ...found, ...crossCheck(entries)];
+  // A console with a wrong key of its own is checked once that is corrected.
+  const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
+  const problems = [
+    ...[...overrideProblems, ...found, ...crossCheck(entries)],
+    ...(console.success ? checkConsole(console.data) : []),
+  ];
   if (!parsed.success || problems.length > 0) throw configFault(file, problems);
   return parsed.data;
 }

@@ -42,16 +42,15 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
       next(error);
       return;
     }
-    const fault = isBodyError(error)
-      ? new Fault("usage.wrong", { message: error.message })
-      : toFault(error, "internal");
-    const status = statusByCode[fault.code] ?? (isFault(error) ? 503 : 500);
+    const isBody = isBodyError(error);
+    const fault = isBody ? new Fault("usage.wrong", { message: error.message }) : toFault(error, "internal");
+    const status = isBody ? error.status : (statusByCode[fault.code] ?? (isFault(error) ? 503 : 500));
     if (fault.code === "internal") log.error("a console request failed", { fault });
     response.status(status).json({ error: faultView(fault) });
   };
 }
 
 /** Express's body parser throws such an error for a body that is not JSON or too large. */
-function isBodyError(error: unknown): error is Error {
+function isBodyError(error: unknown): error is Error & { readonly status: number } {
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
 }

@@ -1,24 +1,30 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import express, { type Request, type Router } from "express";
 import { z } from "zod";
+import { lineFilter } from "../logging/line-filter.js";
+import { readLine } from "../logging/read-line.js";
+import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-store.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { dayCsv } from "./day/day-csv.js";
+import { type Day, dayAt, parseDay, readDayReceipts } from "./day/day-receipts.js";
+import { dayView, titlesOf } from "./day/day-view.js";
 import { decisionsView } from "./decisions-view.js";
-import { resendEvent, syncByOperator } from "./event-actions.js";
+import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
 import { orderPage, orderStory } from "./order-views.js";
-import { eventView, jobView, registerView, siteView, warningView } from "./views.js";
+import { eventView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
 const pageSize = 50;
@@ -40,10 +46,25 @@ const eventQuery = z.object({
   page,
 });
 const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
+const dayQuery = z.object({
+  day: z
+    .string()
+    .transform((text, context): Day => {
+      const day = parseDay(text);
+      if (day !== null) return day;
+      context.addIssue({ code: "custom", message: "not a day like 2026-11-25" });
+      return z.NEVER;
+    })
+    .exactOptional(),
+  lang: z.enum(languages).default("ru"),
+});
+const logText = z.string().max(64).exactOptional();
+const logQuery = z.object({ register: logText, order: logText, level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 /** In this order; the first one that is refused ends it, and its fault is the answer. */
 const retryManyBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
+const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
 const localTime = z.string().transform((text, context): LocalTime => {
   const time = parseLocalTime(text);
@@ -100,6 +121,15 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/orders/:id", (request, response) => {
     response.json(orderStory(jobs.get(idOf(request)), parts));
   });
+  router.get("/day", async (request, response) => {
+    const { day } = parseInput(dayQuery, request.query);
+    response.json(await dayView(parts, day ?? dayAt(parts.clock.now())));
+  });
+  router.get("/day.csv", async (request, response) => {
+    const { day = dayAt(parts.clock.now()), lang } = parseInput(dayQuery, request.query);
+    const table = dayCsv(await readDayReceipts(parts, day), titlesOf(parts), lang);
+    response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
+  });
   router.get("/sites", (_request, response) => {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
   });
@@ -143,8 +173,14 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const { limit, offset } = window(number);
     response.json({ page: number, events: outbox.list(wanted, { limit, offset }).map(eventView) });
   });
-  router.get("/log", (_request, response) => {
-    response.json({ lines: parts.logTail.recent() });
+  router.get("/log", (request, response) => {
+    const isMatch = lineFilter(parseInput(logQuery, request.query));
+    const lines = parts.logTail.recent().filter(isMatch);
+    const view: LogView = {
+      at: isoTime(parts.clock.now()),
+      ...{ lines, entries: lines.flatMap((line) => readLine(line) ?? []) },
+    };
+    response.json(view);
   });
 }
 
@@ -196,14 +232,25 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
     await actWithRetry(clock, () => actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason));
     response.status(202).json({});
   });
-  router.post("/sites/:id/sync", async (request, response) => {
-    const body = parseInput(actionBody, request.body ?? {});
-    const site = toSiteId(nameOf(request));
-    if (!parts.siteHealth().some((known) => known.site === site)) {
-      throw new Fault("usage.wrong", { message: `there is no site ${site}` });
-    }
-    await actWithRetry(clock, () => syncByOperator(parts, site, body.reason));
-    response.status(202).json({});
+  const siteActions = {
+    sync: (site: SiteId, reason: string) => syncByOperator(parts, site, reason),
+    poll: (site: SiteId, reason: string) => pollByOperator(parts, site, reason),
+  };
+  for (const [name, act] of Object.entries(siteActions)) {
+    router.post(`/sites/:id/${name}`, async (request, response) => {
+      const body = parseInput(actionBody, request.body ?? {});
+      const site = toSiteId(nameOf(request));
+      if (!parts.siteHealth().some((known) => known.site === site)) {
+        throw new Fault("usage.wrong", { message: `there is no site ${site}` });
+      }
+      await actWithRetry(clock, () => act(site, body.reason));
+      response.status(202).json({});
+    });
+  }
+  router.post("/resend", async (request, response) => {
+    const { events, reason } = parseInput(resendManyBody, request.body ?? {});
+    for (const event of events) await actWithRetry(clock, () => resendEvent(parts, event, reason));
+    response.status(202).json({ events: events.length });
   });
   router.post("/events/:id/resend", async (request, response) => {
     const body = parseInput(actionBody, request.body ?? {});

@@ -7,6 +7,7 @@ import type { OperatorActions } from "../registers/operator/operator-actions.js"
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { AttemptStore } from "../store/attempt-store.js";
+import type { DayFacts } from "../store/day-facts.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
@@ -35,9 +36,12 @@ export interface ConsoleParts {
   readonly outbox: OutboxStore;
   readonly rawOrders: RawOrders;
   readonly documents: DocumentStore;
+  readonly dayFacts: DayFacts;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site, or to all. */
   readonly sync: (site: SiteId | null) => void;
+  /** Polls one site at once instead of after its pause. */
+  readonly poll: (site: SiteId) => void;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;
   readonly clock: Clock;

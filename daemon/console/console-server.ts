@@ -1,10 +1,13 @@
-import { createServer, type Server } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { fileURLToPath } from "node:url";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
+import type { ConsoleConfig } from "../config/console-schema.js";
+import { consoleTls, consoleUrl, ownNames } from "./access/console-address.js";
 import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
 import { type ConsoleSessions, createConsoleSessions } from "./access/console-sessions.js";
 import { openConsoleToken } from "./access/console-token.js";
@@ -14,12 +17,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { createLiveStream, type LiveStream } from "./live-updates.js";
 import { createMetrics } from "./metrics.js";
 
-export interface ConsoleServerOptions {
-  readonly host: string;
-  /** 0 = any free port. */
-  readonly port: number;
-  readonly tokenFile: string;
-  readonly operatorTokenFile: string | null;
+export interface ConsoleServerOptions extends ConsoleConfig {
   readonly parts: ConsoleParts;
   readonly log: Logger;
 }
@@ -44,31 +42,38 @@ const pagePolicy = {
   formAction: ["'none'"],
   frameAncestors: ["'none'"],
 };
+const stopGraceMs = 2_000;
 const oneMinuteMs = 60_000;
 const requestsPerMinute = 1200;
 const wrongTokensPerMinute = 30;
 
-/** Serves the operator's console: an HTTP API for this machine only. */
+/** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
 export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
   const { host, port, parts, log } = options;
   const stream = createLiveStream(parts);
   let server: Server | null = null;
   let closedBy: Fault | null = null;
 
-  const sessions = createConsoleSessions(parts.clock);
-
-  function guardByToken(limitGuesses: RequestHandler): RequestHandler {
+  function openDoors(): Doors {
     try {
       const { tokenFile, operatorTokenFile } = options;
       const tokens = {
         administrator: openConsoleToken(tokenFile),
         operator: operatorTokenFile === null ? null : openConsoleToken(operatorTokenFile, "operator"),
       };
-      return guardToken(tokens, sessions, limitGuesses);
+      const isSecure = consoleTls(options) !== null;
+      const sessions = createConsoleSessions({ clock: parts.clock, secret: tokens.administrator, isSecure });
+      return {
+        guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
+        enter: sessions.enter,
+        createLink: sessions.createLink,
+        stream,
+      };
     } catch (error) {
-      closedBy = toFault(error, "daemon.console-closed");
-      log.warn("the console is closed, printing goes on", { fault: closedBy });
-      return refuseAll(closedBy);
+      const fault = toFault(error, "daemon.console-closed");
+      closedBy = fault;
+      log.warn("the console is closed, printing goes on", { fault });
+      return { guardByToken: () => refuseAll(fault), enter: refuseAll(fault), createLink: () => "/", stream };
     }
   }
 
@@ -77,9 +82,11 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       return closedBy;
     },
     async start() {
-      server = createServer(createConsoleApp(options, { guardByToken, sessions, stream }));
+      const app = createConsoleApp(options, openDoors());
+      const tls = consoleTls(options);
+      server = tls === null ? createHttpServer(app) : createHttpsServer(tls, app);
       await listen(server, host, port);
-      const address = addressOf(server, host);
+      const address = consoleUrl(options, portOf(server));
       log.info("console listens", { address });
       return address;
     },
@@ -88,36 +95,36 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       stream.closeAll();
       const closing = server;
       if (closing === null) return;
+      // A browser opens connections that it does not use yet, and those count as busy.
+      const lastCall = parts.clock.setTimer(stopGraceMs, () => closing.closeAllConnections());
       await new Promise<void>((resolve) => {
         closing.close(() => resolve());
         closing.closeIdleConnections();
       });
+      lastCall.cancel();
     },
   };
 }
 
-interface Doors {
+interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  readonly sessions: ConsoleSessions;
   readonly stream: LiveStream;
 }
 
-function createConsoleApp(
-  { host, parts, log }: ConsoleServerOptions,
-  { guardByToken, sessions, stream }: Doors,
-): Express {
+function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, createLink, stream }: Doors): Express {
+  const { parts, log } = options;
   const app = express();
   const metrics = createMetrics(parts);
   app.disable("x-powered-by");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
-  app.use(guardHost(host));
+  app.use(guardHost(ownNames(options)));
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
   app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
     response.json({ up: true });
   });
-  app.get("/enter", limited(wrongTokensPerMinute), sessions.enter);
+  app.get("/enter", limited(wrongTokensPerMinute), enter);
   app.use(express.static(pageFolder, { fallthrough: true }));
   app.use(guardByToken(limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));
@@ -126,7 +133,7 @@ function createConsoleApp(
   });
   app.get("/api/live", stream.handle);
   app.post("/api/links", (_request, response) => {
-    response.json({ path: sessions.createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
+    response.json({ path: createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
   });
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
@@ -157,8 +164,7 @@ function notListening(error: Error, address: string): Fault {
   });
 }
 
-function addressOf(server: Server, host: string): string {
+function portOf(server: Server): number {
   const address = server.address();
-  const boundPort = typeof address === "object" && address !== null ? address.port : 0;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
+  return typeof address === "object" && address !== null ? address.port : 0;
 }

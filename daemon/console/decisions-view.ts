@@ -6,6 +6,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 
 export interface DecisionsView {
+  readonly at: string;
   /** Outcome unknown: the order's page asks what became of it. */
   readonly unsure: readonly JobDecision[];
   /** Failed in the last week: printed again one by one, or all at once. */
@@ -58,6 +59,7 @@ export function decisionsView(
 ): DecisionsView {
   const since = now - WEEK_MS;
   return {
+    at: isoTime(now),
     unsure: jobs.list({ state: "unsure", limit: SHOWN }).map(jobDecision),
     failed: jobs
       .list({ state: "failed", limit: SHOWN })

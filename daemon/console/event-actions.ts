@@ -30,6 +30,18 @@ export function resendEvent(
   });
 }
 
+/** Polls a site at once, at the operator's request: after a trouble its pauses are minutes long. */
+export function pollByOperator(
+  { jobs, journal, poll, clock }: EventActionParts & { readonly poll: (site: SiteId) => void },
+  site: SiteId,
+  reason: string,
+): void {
+  jobs.transaction(() => {
+    journal.add({ at: clock.now(), actor: "operator", what: "poll asked for", site, details: { reason } });
+  });
+  poll(site);
+}
+
 export function syncByOperator(
   { jobs, journal, sync, clock }: EventActionParts,
   site: SiteId | null,

@@ -57,9 +57,14 @@ export interface LiveSources {
   readonly clock: Clock;
 }
 
-const keepAliveMs = 20_000;
+const aliveMs = 2_000;
+/** What a page may leave unread: then it is cut off, and reads everything again when it is back. */
+const unreadBytes = 256 * 1024;
 
-/** Serves server-sent events: `change` with the topics to read again, and `log` with each new line. */
+/**
+ * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that hangs,
+ * and with `?log=1` a `log` with each new line.
+ */
 export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStream {
   const open = new Set<Response>();
 
@@ -69,18 +74,19 @@ export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStr
       "Cache-Control": "no-store",
       "X-Accel-Buffering": "no",
     });
-    response.write(": watching\n\n");
     open.add(response);
-    const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    const endings = [
-      live.subscribe((topics) => send("change", { topics })),
-      logTail.subscribe((line) => send("log", { line })),
-    ];
-    let timer = clock.setTimer(keepAliveMs, keepAlive);
-    function keepAlive(): void {
-      response.write(": still here\n\n");
-      timer = clock.setTimer(keepAliveMs, keepAlive);
+    const send = (event: string, data: object) => {
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (response.writableLength > unreadBytes) response.destroy();
+    };
+    const endings = [live.subscribe((topics) => send("change", { topics }))];
+    if (request.query["log"] === "1") endings.push(logTail.subscribe((line) => send("log", { line })));
+    let timer: Timer;
+    function sayAlive(): void {
+      send("alive", {});
+      timer = clock.setTimer(aliveMs, sayAlive);
     }
+    sayAlive();
     request.on("close", () => {
       timer.cancel();
       for (const end of endings) end();

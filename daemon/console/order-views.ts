@@ -5,7 +5,9 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
+import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidatesOf } from "../registers/recovery/candidates.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -27,6 +29,7 @@ export interface OrderRow {
 }
 
 export interface OrderPage {
+  readonly at: string;
   readonly page: number;
   readonly orders: readonly OrderRow[];
   readonly hasMore: boolean;
@@ -35,15 +38,25 @@ export interface OrderPage {
 export type OrderAction = "retry" | "cancel" | "resolve";
 
 export interface OrderStory {
+  readonly at: string;
   readonly row: OrderRow;
   /** Why it is not printed yet; none = it is printed. */
   readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
   readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: string }[];
-  readonly deliveries: readonly { readonly kind: string; readonly state: EventState; readonly tries: number }[];
+  readonly deliveries: readonly Delivery[];
   /** Documents that made it unsure, as they were read then. */
   readonly candidates: readonly number[];
   readonly actions: readonly OrderAction[];
+  /** Registers that may print it instead of its own. */
+  readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
+}
+
+export interface Delivery {
+  readonly event: number;
+  readonly kind: string;
+  readonly state: EventState;
+  readonly tries: number;
 }
 
 const PAGE_SIZE = 30;
@@ -51,13 +64,14 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
 export function orderPage(
-  { jobs, snapshots }: Pick<ConsoleParts, "jobs" | "snapshots">,
+  { jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">,
   { search, page }: { readonly search: string; readonly page: number },
 ): OrderPage {
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
   const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   const found = search === "" ? jobs.list(window) : findJobs(search, window);
   return {
+    at: isoTime(clock.now()),
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
     hasMore: found.length > PAGE_SIZE,
@@ -91,6 +105,7 @@ function dayOf(text: string): number | null {
 export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
   const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   return {
+    at: isoTime(parts.clock.now()),
     row: orderRow(job, titles),
     why: whyJob(job, presentFacts(parts)).map(({ text, next }) => ({ text, next })),
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
@@ -98,11 +113,20 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
       text: inEveryLanguage((messages) => journalWords(what, messages)),
       detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
     })),
-    deliveries: parts.outbox.ofJob(job.id).map(({ kind, state, tries }) => ({ kind, state, tries })),
+    deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates: job.state === "unsure" ? candidatesOf(parts, job).map(({ fd }) => fd) : [],
     actions: actionsOf[job.state],
+    movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
   };
+}
+
+function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["movesTo"] {
+  const from = snapshots.find(({ settings }) => settings.id === job.register);
+  if (from === undefined) return [];
+  return snapshots
+    .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
+    .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
 }
 
 function journalWords(what: string, { journal }: Messages): string {

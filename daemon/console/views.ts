@@ -5,6 +5,7 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
+import type { LogLine } from "../logging/read-line.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
@@ -28,6 +29,13 @@ export function faultView({ code, message }: { readonly code: FaultCode; readonl
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {
   return state === "failed" ? { ...faultView(fault), hint: hintOfGivenUp(fault.code) } : faultView(fault);
+}
+
+/** What `GET /api/log` answers: the last lines that match. */
+export interface LogView {
+  readonly at: string;
+  readonly lines: readonly string[];
+  readonly entries: readonly LogLine[];
 }
 
 export type JobView = ReturnType<typeof jobView>;

@@ -48,8 +48,12 @@ export interface PollSitesOptions {
   readonly wake: () => void;
 }
 
+export interface SitePoller extends Poller {
+  readonly site: SiteId;
+}
+
 /** One poller for each site and register that are bound to one another. */
-export function createPollers(options: PollSitesOptions): readonly Poller[] {
+export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, jobs, journal, attempts, records, events, gate, clock, random, log, wake } = options;
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
 
@@ -106,8 +110,9 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
       log: siteLog,
       wake,
     });
-    return bound.map(({ settings: { id: register } }) =>
-      createPoller({
+    return bound.map(({ settings: { id: register } }) => ({
+      site: site.id,
+      ...createPoller({
         site: site.id,
         register,
         periodMs: site.pollEverySeconds * 1000,
@@ -125,6 +130,6 @@ export function createPollers(options: PollSitesOptions): readonly Poller[] {
         random,
         log: siteLog.child({ register }),
       }),
-    );
+    }));
   });
 }

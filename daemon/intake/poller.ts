@@ -49,6 +49,8 @@ export interface PollAnswer {
 
 export interface Poller {
   start(): void;
+  /** Ends the pause before the next poll. */
+  askNow(): void;
   /** Lets a poll in flight end and commits its answer; cuts it after `graceMs`, at once where the site leases. */
   stop(graceMs: number): Promise<void>;
 }
@@ -65,6 +67,14 @@ export function createPoller(options: PollerOptions): Poller {
   const cutting = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let siteLeases = false;
+  let resting = new AbortController();
+
+  async function rest(ms: number): Promise<void> {
+    resting = new AbortController();
+    await clock.sleep(ms, AbortSignal.any([stopping.signal, resting.signal])).catch((reason: unknown) => {
+      if (stopping.signal.aborted) throw reason;
+    });
+  }
 
   async function run(): Promise<void> {
     let inARow = 0;
@@ -73,7 +83,7 @@ export function createPoller(options: PollerOptions): Poller {
       await gate.whenOpen(stopping.signal);
       const kkm = options.kkm();
       if (kkm === null || !options.hasRoom()) {
-        await clock.sleep(options.periodMs, stopping.signal);
+        await rest(options.periodMs);
         continue;
       }
       const startedAt = clock.monotonic();
@@ -89,7 +99,7 @@ export function createPoller(options: PollerOptions): Poller {
         result === "trouble"
           ? backoffDelayMs(failures, siteBackoff, options.random)
           : options.periodMs - (clock.monotonic() - startedAt);
-      if (pauseMs > 0) await clock.sleep(pauseMs, stopping.signal);
+      if (pauseMs > 0) await rest(pauseMs);
     }
   }
 
@@ -150,6 +160,7 @@ export function createPoller(options: PollerOptions): Poller {
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });
     },
+    askNow: () => resting.abort(),
     async stop(graceMs) {
       stopping.abort(new Error("the poller is stopped"));
       const cut = () => cutting.abort(new Error("the poller is stopped"));

@@ -20,32 +20,35 @@ const moneyFields = new Set(["sum", "total", "sales", "returns"]);
 
 /**
  * One event, one line:
- * `2026-11-20 14:03:22.118 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
+ * `2026-11-20 14:03:22.118+03:00 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
  * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do.
  */
 export function formatLine(event: LogEvent, language: Language): string {
-  const head = [localTime(event.at), event.level.toUpperCase(), event.namespace];
+  const head = [zonedTime(event.at), event.level.toUpperCase(), event.namespace];
   const parts = [
     ...head,
-    ...textOf(event.context, language),
+    ...textOf(event.context, event.level, language),
     oneLine(maskText(event.message)),
-    ...textOf(event.fields, language),
+    ...textOf(event.fields, event.level, language),
   ];
   return parts.join(" ");
 }
 
-function textOf(fields: LogFields, language: Language): readonly string[] {
+function textOf(fields: LogFields, level: LogLevel, language: Language): readonly string[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     if (value === undefined || value === null) return [];
-    if (isFault(value)) return faultText(value, language);
+    if (isFault(value)) return faultText(value, level, language);
     if (key === "ms" && typeof value === "number") return [`in ${(value / 1000).toFixed(1)}s`];
     return [`${key}=${valueText(key, value)}`];
   });
 }
 
-function faultText(fault: Parameters<typeof isFault>[0], language: Language): readonly string[] {
+function faultText(fault: Parameters<typeof isFault>[0], level: LogLevel, language: Language): readonly string[] {
   if (!isFault(fault)) return [];
-  const details = Object.entries(fault.details).filter(([, value]) => value !== undefined && value !== null);
+  const details = Object.entries(fault.details).filter(
+    // A warning is for an operator: the bytes on the wire are in the console's frames and in a support file.
+    ([key, value]) => value !== undefined && value !== null && !(level === "warn" && key === "frames"),
+  );
   return [
     `code=${fault.code}`,
     quote(maskText(fault.message)),
@@ -83,6 +86,13 @@ function quote(text: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\r?\n/g, "\\n");
+}
+
+/** `2026-11-20 14:03:22.118+03:00`: a line says of which zone its time is. */
+function zonedTime(at: number): string {
+  const minutes = -new Date(at).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `${localTime(at)}${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
 /** `2026-11-20 14:03:22.118`, by this computer's clock and zone. */

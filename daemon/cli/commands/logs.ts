@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
-import { valueText } from "../../logging/line-format.js";
+import { colourLines } from "../../logging/colour-line.js";
+import { lineFilter } from "../../logging/line-filter.js";
+import { readLine } from "../../logging/read-line.js";
 import { logFileNames } from "../../logging/tidy-log-folder.js";
 import { requireKnown } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
@@ -19,8 +21,6 @@ export interface LogsOptions {
   readonly days: number;
 }
 
-const levels = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
-
 /** Prints the matching lines of the last days' log files, and with `follow` every new line. */
 export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
@@ -30,7 +30,8 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   const show = (line: string) => {
     if (!isMatch(line)) return;
     isEmpty = false;
-    context.out(`${options.json === true ? JSON.stringify({ line }) : line}\n`);
+    if (options.json === true) context.out(`${JSON.stringify(readLine(line) ?? { line })}\n`);
+    else context.out(`${context.showsColours === true ? colourLines(line) : line}\n`);
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
@@ -41,21 +42,6 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
   if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
   return exitCodes.done;
-}
-
-export function lineFilter({ register, order, level }: Pick<LogsOptions, "register" | "order" | "level">) {
-  const most = level === undefined ? levels.length : levels.indexOf(level.toUpperCase());
-  if (most === -1)
-    throw new Fault("usage.wrong", { message: `--level must be one of ${levels.join(", ").toLowerCase()}` });
-  const has = (line: string, key: string, value: string | undefined) => {
-    if (value === undefined) return true;
-    const field = ` ${key}=${valueText(key, value)}`;
-    return line.includes(`${field} `) || line.endsWith(field);
-  };
-  return (line: string): boolean => {
-    const found = levels.indexOf(line.split(" ", 3)[2] ?? "");
-    return found !== -1 && found <= most && has(line, "register", register) && has(line, "order", order);
-  };
 }
 
 /** Oldest first. */

@@ -6,6 +6,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
 import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
 import type { Config } from "../../config/config-schema.js";
+import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
@@ -29,7 +30,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
   const terminal = new Writable({
     decodeStrings: false,
     write(chunk: unknown, _encoding, done) {
-      context.out(String(chunk));
+      context.out(context.showsColours === true ? colourLines(String(chunk)) : String(chunk));
       done();
     },
   });

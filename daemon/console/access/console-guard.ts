@@ -6,10 +6,10 @@ import { faultView } from "../views.js";
 import type { ConsoleSessions } from "./console-sessions.js";
 import { isSameToken, type Role } from "./console-token.js";
 
-/** Accepts only callers on this machine, with the console's address as their host, and JSON bodies. */
-export function guardHost(host: string): RequestHandler {
+/** Accepts only callers that name this machine or the console as their host, and JSON bodies. */
+export function guardHost(names: readonly string[]): RequestHandler {
   return (request, response, next) => {
-    const refusal = findLocalRefusal(request, [host]);
+    const refusal = findLocalRefusal(request, names);
     if (refusal === null) next();
     else response.status(refusal.status).json(usageError(refusal.message));
   };
@@ -34,6 +34,7 @@ const operatorMay = [
   /^\/api\/retry$/,
   /^\/api\/jobs\/\d+\/retry$/,
   /^\/api\/registers\/[^/]+\/x-report$/,
+  /^\/api\/sites\/[^/]+\/poll$/,
 ];
 
 /**

@@ -1,15 +1,16 @@
 /** How a browser gets in: a one-time link, made with the token, opens a session that a cookie names. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
-import type { Role } from "./console-token.js";
+import { isSameToken, type Role } from "./console-token.js";
 
 const COOKIE = "fiscald_session";
 const LINK_MS = 5 * 60_000;
 /** A till is switched off at night: each morning has its own link. */
 const SESSION_MS = 24 * 60 * 60_000;
-const MAX_KEPT = 100;
+const MAX_LINKS = 100;
+const roles: readonly Role[] = ["administrator", "operator"];
 
 export interface ConsoleSessions {
   /** A path on the console that opens one session of that role, within five minutes. */
@@ -20,41 +21,52 @@ export interface ConsoleSessions {
   roleOf(request: Pick<Request, "headers">): Role | null;
 }
 
-/** In memory: a restart of the daemon ends all sessions. */
-export function createConsoleSessions(clock: Pick<Clock, "monotonic">): ConsoleSessions {
-  // The cache takes a time of 0 for none.
-  const perf = { now: () => 1 + clock.monotonic() };
-  const kept = (ttl: number) => new LRUCache<string, Role>({ max: MAX_KEPT, ttl, perf, ttlResolution: 0 });
-  const links = kept(LINK_MS);
-  const sessions = kept(SESSION_MS);
+export interface SessionOptions {
+  /** Wall clock: a session outlives the daemon's run. */
+  readonly clock: Pick<Clock, "now">;
+  /** Signs the sessions: another administrator's token ends them all. */
+  readonly secret: string;
+  /** The cookie goes by HTTPS only. */
+  readonly isSecure: boolean;
+}
+
+/** Links are kept in memory; a session is its cookie, signed, and so survives a restart of the daemon. */
+export function createConsoleSessions({ clock, secret, isSecure }: SessionOptions): ConsoleSessions {
+  const links = new LRUCache<string, { readonly role: Role; readonly until: number }>({ max: MAX_LINKS });
 
   function enter({ query }: Request, response: Response): void {
     const hash = digest(typeof query["key"] === "string" ? query["key"] : "");
-    const role = links.get(hash);
-    if (role === undefined) {
+    const link = links.get(hash);
+    links.delete(hash);
+    if (link === undefined || link.until < clock.now()) {
       response.status(401).type("html").send(usedLink);
       return;
     }
-    links.delete(hash);
-    const session = newSecret();
-    sessions.set(digest(session), role);
-    response.cookie(COOKIE, session, { httpOnly: true, sameSite: "strict", path: "/", maxAge: SESSION_MS });
+    const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
+    response.cookie(COOKIE, sessionOf(link.role, clock.now() + SESSION_MS), { ...rules, maxAge: SESSION_MS });
     response.set("Cache-Control", "no-store").redirect(303, "/");
+  }
+
+  function sessionOf(role: Role, until: number): string {
+    const signature = createHmac("sha256", secret).update(`session ${role} ${until}`).digest("base64url");
+    return `${role}.${until}.${signature}`;
   }
 
   return {
     createLink(role) {
-      const key = newSecret();
-      links.set(digest(key), role);
+      const key = randomBytes(32).toString("base64url");
+      links.set(digest(key), { role, until: clock.now() + LINK_MS });
       return `/enter?key=${key}`;
     },
     enter,
-    roleOf: ({ headers }) => sessions.get(digest(cookieOf(headers.cookie ?? ""))) ?? null,
+    roleOf({ headers }) {
+      const cookie = cookieOf(headers.cookie ?? "");
+      const [name, until = ""] = cookie.split(".");
+      const role = roles.find((known) => known === name);
+      if (role === undefined || !isSameToken(cookie, sessionOf(role, Number(until)))) return null;
+      return Number(until) < clock.now() ? null : role;
+    },
   };
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 /** Only hashes are kept and compared, so that no comparison tells how much of a secret was right. */

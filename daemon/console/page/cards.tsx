@@ -77,9 +77,13 @@ export function Site({ card, at, language, words }: Spoken & { readonly card: Si
         <Row name={words.lastOrder} value={ago(orderAt)} />
         <Row name={words.undelivered} value={String(undelivered)} isBad={undelivered > 20} />
       </dl>
-      <Steps {...{ steps: [sync(id, words)], language, words }} />
+      <Steps {...{ steps: [poll(id, words), sync(id, words)], language, words }} />
     </Card>
   );
+}
+
+function poll(site: string, words: Words): Step {
+  return { name: words.poll, question: words.askPoll({ site }), path: `/api/sites/${site}/poll`, body: () => ({}) };
 }
 
 function sync(site: string, words: Words): Step {

@@ -1,27 +1,19 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
-import { useEffect, useState } from "preact/hooks";
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
-import { read } from "./api.js";
 import { Steps } from "./confirm.js";
+import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
-  const [view, setView] = useState<DecisionsView | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void read<DecisionsView>("/api/decisions").then((answer) => {
-      if (isCurrent && answer !== null) setView(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [changed]);
+  const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return null;
   const { unsure, failed, unread, foreign, refused } = view;
   const spoken = { language, words };
-  if ([unsure, failed, unread, foreign, refused].every((list) => list.length === 0)) return <p>{words.noDecisions}</p>;
+  const isEmpty = [unsure, failed, unread, foreign, refused].every((list) => list.length === 0);
   return (
     <>
+      {isEmpty ? <p>{words.noDecisions}</p> : null}
+      <AsOf at={view.at} words={words} />
       <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
         <Steps {...{ steps: [retryAll(failed, words)], ...spoken }} />
@@ -50,6 +42,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
               <Steps {...{ steps: [resend(event, site, words)], ...spoken }} />
             </div>
           ))}
+          {refused.length < 2 ? null : <Steps {...{ steps: [resendAll(refused, words)], ...spoken }} />}
         </section>
       )}
       {unread.length === 0 ? null : (
@@ -70,6 +63,9 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
     </>
   );
 }
+
+/** The daemon's limit of one call. */
+const AT_ONCE = 100;
 
 interface JobsProps extends Spoken {
   readonly id: string;
@@ -99,6 +95,12 @@ function retryAll(failed: readonly JobDecision[], words: Spoken["words"]) {
   const jobs = failed.map(({ job }) => job);
   const question = words.askRetryAll({ count: jobs.length });
   return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }) };
+}
+
+function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {
+  const events = refused.slice(0, AT_ONCE).map(({ event }) => event);
+  const question = words.askResendAll({ count: events.length });
+  return { name: words.resendAll, question, path: "/api/resend", body: () => ({ events }) };
 }
 
 function accept(register: string, title: string, words: Spoken["words"]) {

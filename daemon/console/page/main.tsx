@@ -4,8 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
+import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
 import { Light, Troubles } from "./light.js";
+import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
 import { Orders } from "./orders.js";
@@ -22,7 +24,7 @@ function Page() {
   const spoken = { language, words };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const isOrders = order !== undefined || place === "#orders";
-  const isNow = !isOrders && place !== "#decisions";
+  const isNow = !isOrders && !["#decisions", "#day", "#log"].includes(place);
   return (
     <>
       <header class="top">
@@ -36,6 +38,12 @@ function Page() {
           <a href="#orders" aria-current={isOrders ? "page" : undefined}>
             {words.orders}
           </a>
+          <a href="#day" aria-current={place === "#day" ? "page" : undefined}>
+            {words.day}
+          </a>
+          <a href="#log" aria-current={place === "#log" ? "page" : undefined}>
+            {words.log}
+          </a>
         </nav>
         <button type="button" lang={other} onClick={() => setLanguage(other)}>
           {words.otherLanguage}
@@ -45,8 +53,10 @@ function Page() {
         <Light {...{ connection, now, ...spoken }} />
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
         {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
+        {place === "#day" ? <Day {...spoken} /> : null}
+        {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
         {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
-        {order === undefined ? null : <Order {...{ job: Number(order), changed, ...spoken }} />}
+        {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
       </main>
     </>
   );
@@ -59,7 +69,7 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
       <section aria-labelledby="registers">
         <h2 id="registers">{words.registers}</h2>
         <div class="cards">
-          {now.registers.map((card) => (
+          {worstFirst(now.registers).map((card) => (
             <Register key={card.id} {...{ card, language, words }} />
           ))}
         </div>
@@ -74,6 +84,11 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
       </section>
     </>
   );
+}
+
+/** Of twenty registers the one that needs a person is not to be looked for. */
+function worstFirst(cards: NowView["registers"]): NowView["registers"] {
+  return [...cards.filter(({ tone }) => tone === "red"), ...cards.filter(({ tone }) => tone !== "red")];
 }
 
 /** The part of the address behind `#`. */

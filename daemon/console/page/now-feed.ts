@@ -16,6 +16,9 @@ export const beforeAll: Feed = { connection: "loading", now: null, changed: 0 };
 /** Figures that grow without an event, such as the age of a shift. */
 const REFRESH_MS = 20_000;
 const TIMEOUT_MS = 5_000;
+/** So long without a word from the daemon, and what is shown is old. */
+const SILENCE_MS = 5_000;
+const WATCH_MS = 500;
 const PAUSE_MS = 500;
 
 /** `onChange` is called with each new state. Returns how to stop. */
@@ -36,20 +39,48 @@ export function followNow(onChange: (feed: Feed) => void): () => void {
     while (isStale) {
       isStale = false;
       const next = await readOnce();
+      if (next.connection === "live") heardAt = performance.now();
       set({ ...next, changed: feed.changed + 1 });
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     reading = false;
   }
 
-  const events = new EventSource("/api/live");
-  events.addEventListener("open", () => void read());
-  events.addEventListener("change", () => void read());
-  // The browser connects again by itself; a refused one has to be asked why.
-  events.addEventListener("error", () => void read());
-  const timer = setInterval(() => void read(), REFRESH_MS);
+  let heardAt = performance.now();
+  let openedAt = heardAt;
+  let events = listen();
+
+  function listen(): EventSource {
+    const source = new EventSource("/api/live");
+    const heard = () => {
+      heardAt = performance.now();
+      if (feed.connection !== "live") void read();
+    };
+    source.addEventListener("alive", heard);
+    source.addEventListener("change", () => {
+      heard();
+      void read();
+    });
+    // The browser connects again by itself; a refused one has to be asked why.
+    source.addEventListener("error", () => void read());
+    return source;
+  }
+
+  /** The daemon says every two seconds that it is there. One that hangs closes no connection. */
+  function watch(): void {
+    const isSilent = performance.now() - heardAt > SILENCE_MS;
+    if (isSilent && feed.connection === "live") set({ connection: "lost" });
+    if (!isSilent && events.readyState !== EventSource.CLOSED) return;
+    if (performance.now() - openedAt < (feed.connection === "no-access" ? REFRESH_MS : SILENCE_MS)) return;
+    events.close();
+    openedAt = performance.now();
+    events = listen();
+  }
+
+  const timers = [setInterval(() => void read(), REFRESH_MS), setInterval(watch, WATCH_MS)];
+  void read();
   return () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     events.close();
   };
 }

@@ -1,8 +1,7 @@
 /** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
-import { useEffect, useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
-import { read } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
+import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
 interface OrderProps extends Spoken {
@@ -11,16 +10,7 @@ interface OrderProps extends Spoken {
 }
 
 export function Order({ job, changed, language, words }: OrderProps) {
-  const [story, setStory] = useState<OrderStory | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void read<OrderStory>(`/api/orders/${job}`).then((answer) => {
-      if (isCurrent && answer !== null) setStory(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [job, changed]);
+  const story = useView<OrderStory>(`/api/orders/${job}`, changed);
   if (story === null) return null;
   const { row, why, entries, deliveries, hasPaper } = story;
   return (
@@ -35,6 +25,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       <p>
         {[row.total, row.register, row.fd === null ? "" : `${words.document} ${row.fd}`].filter(Boolean).join(" · ")}
       </p>
+      <AsOf at={story.at} words={words} />
       {why.length === 0 ? null : (
         <section aria-labelledby="why">
           <h3 id="why">{words.why}</h3>
@@ -67,6 +58,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
               </li>
             ))}
           </ul>
+          <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
       {hasPaper ? <img class="paper" src={`/api/jobs/${row.job}/paper.png`} alt={words.receipt} /> : null}
@@ -74,14 +66,33 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-function Actions({ story: { row, candidates, actions }, language, words }: Spoken & { readonly story: OrderStory }) {
-  const steps = actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words));
+function Actions({
+  story: { row, candidates, actions, movesTo },
+  language,
+  words,
+}: Spoken & { readonly story: OrderStory }) {
+  const steps = [
+    ...actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words)),
+    ...movesTo.map(({ register, title }) => ({
+      ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
+      ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }) },
+    })),
+  ];
   return (
     <section aria-label={words.actions}>
       {steps.length === 0 ? null : <h3>{words.actions}</h3>}
       <Steps {...{ steps, language, words }} />
     </section>
   );
+}
+
+function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {
+  return deliveries
+    .filter(({ kind }) => kind === "result")
+    .map(({ event }) => ({
+      ...{ name: words.resend, question: words.askResendResult({ order }) },
+      ...{ path: `/api/events/${event}/resend`, body: () => ({}) },
+    }));
 }
 
 function stepsOf(

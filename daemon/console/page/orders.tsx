@@ -1,23 +1,14 @@
 /** The list of orders, newest first, with one search field. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
-import { read } from "./api.js";
+import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
 /** `changed` grows with each reading of the first view. */
 export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
   const [typed, setTyped] = useState("");
   const [{ search, page }, setQuery] = useState({ search: "", page: 1 });
-  const [found, setFound] = useState<OrderPage | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void read<OrderPage>(`/api/orders?${new URLSearchParams({ search, page: String(page) })}`).then((answer) => {
-      if (isCurrent && answer !== null) setFound(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [search, page, changed]);
+  const found = useView<OrderPage>(`/api/orders?${new URLSearchParams({ search, page: String(page) })}`, changed);
   return (
     <section aria-labelledby="orders">
       <h2 id="orders">{words.orders}</h2>
@@ -34,6 +25,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         </label>
         <button type="submit">{words.find}</button>
       </form>
+      {found === null ? null : <AsOf at={found.at} words={words} />}
       {found === null ? null : <Table {...{ orders: found.orders, language, words }} />}
       <p class="pages">
         {page > 1 ? (

@@ -1,4 +1,4 @@
-import { lineFilter } from "@fiscald/daemon/cli/commands/logs.js";
+import { lineFilter } from "@fiscald/daemon/logging/line-filter.js";
 import { formatLine } from "@fiscald/daemon/logging/line-format.js";
 
 const lineOf = (order: string) =>

@@ -256,8 +256,26 @@ test.each<[string, Json, string]>([
     "registers[0].receiptLink.template",
   ],
   ["a certificate without its key", config({ sites: [site({ tls: { certFile: "c.pem" } })] }), "sites[0].tls.certFile"],
+  ["a console for the whole network without TLS", config({ console: { host: "0.0.0.0" } }), "console.host"],
+  ["a console for the shop's network without TLS", config({ console: { host: "192.168.1.5" } }), "console.host"],
+  ["a console under the machine's name without TLS", config({ console: { host: "till.local" } }), "console.host"],
 ])("%s is a problem", (_what, raw, place) => {
   expect(Object.keys(problemsOf(raw))).toEqual([place]);
+});
+
+test.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("a console at %s needs no TLS", (host) => {
+  expect(parse(config({ console: { host } })).console).toMatchObject({ host, tls: { certFile: null, keyFile: null } });
+});
+
+test("a console beyond this machine says why it needs TLS, and its files are tried", () => {
+  expect(problemsOf(config({ console: { host: "0.0.0.0" } }))["console.host"]).toMatch(
+    /without HTTPS everybody .* token/,
+  );
+  const console = { host: "0.0.0.0", tls: { certFile: "c.pem", keyFile: "k.pem" } };
+  const files = { "/etc/fiscald/c.pem": "no certificate", "/etc/fiscald/k.pem": "no key" };
+  expect(() => parse(config({ console }), {}, files)).toThrow(/console\.tls: this certificate and key cannot be used/);
+  const halves = { ...console, tls: { certFile: "c.pem" } };
+  expect(() => parse(config({ console: halves }), {}, files)).toThrow(/console\.tls: certFile and keyFile go together/);
 });
 
 describe("secrets", () => {

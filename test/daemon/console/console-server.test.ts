@@ -163,7 +163,7 @@ describe("access", () => {
   });
 
   test("a console on all addresses answers only for the address that was called", async () => {
-    const server = createServer(express().use(guardHost("0.0.0.0"), (_, response) => void response.end()));
+    const server = createServer(express().use(guardHost(["0.0.0.0"]), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
     try {
       const { port } = server.address() as AddressInfo;
@@ -349,7 +349,7 @@ test("metrics cover jobs, registers, sites and events", async () => {
 
 test("clients get changes and log lines as they happen", async () => {
   const abort = new AbortController();
-  const response = await fetch(`${base}/api/live`, {
+  const response = await fetch(`${base}/api/live?log=1`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });
@@ -358,7 +358,7 @@ test("clients get changes and log lines as they happen", async () => {
   const reading = (async () => {
     for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString("utf8");
   })().catch(() => undefined);
-  await waitFor("the stream is open", () => heard.includes("watching"));
+  await waitFor("the stream is open", () => heard.includes("event: alive"));
   logTail.stream.write("2026-11-20 INFO daemon hello\n");
   await printedJob("A-1");
   await waitFor(

@@ -55,6 +55,13 @@ const routes: readonly Route[] = [
   }),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
+  get("/api/day", {
+    wrong: [
+      ["/api/day?day=25.11.2026", 400],
+      ["/api/day?day=2026-02-30", 400],
+    ],
+  }),
+  get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),
   get("/api/jobs", {
     wrong: [
@@ -88,6 +95,16 @@ const routes: readonly Route[] = [
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
   post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
   post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
+  post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
+  post("/api/resend", {
+    body: { events: [99_999] },
+    status: 400,
+    wrong: [
+      [{}, 400],
+      [{ events: [] }, 400],
+    ],
+  }),
+  get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
   post("/api/events/:event/resend", { status: 202, wrong: [["/api/events/99999/resend", 400], badReason] }),
 ];
@@ -97,6 +114,7 @@ let web: TestSite;
 let app: App;
 let address: URL;
 let token: string;
+let operatorToken: string;
 let db: Database;
 let jobs: JobStore;
 let jobCount = 0;
@@ -118,7 +136,7 @@ beforeAll(async () => {
       { ...register, id: "till-1", connection: { kind: "emulator" } },
       { ...register, id: till, connection: { kind: "emulator", kkm: "0000000000000002", control } },
     ],
-    console: { port: 0 },
+    console: { port: 0, operatorTokenFile: "operator-token" },
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
   app = createApp({
@@ -133,6 +151,7 @@ beforeAll(async () => {
   });
   address = new URL(await app.start());
   token = readFileSync(config.console.tokenFile, "utf8").trim();
+  operatorToken = readFileSync(join(folder, "operator-token"), "utf8").trim();
   db = openSqliteFile(config.database);
   jobs = createJobStore(db);
   await told(/^register changed .*"to":"ready"/, 2);
@@ -262,6 +281,47 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
   }
   if (before !== null) expect(jobs.get(job)).toEqual(before);
+});
+
+/** All but reading that the operator's role may do. */
+const operatorMay = [
+  ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
+  ...["/api/registers/till-1/x-report", "/api/sites/shop/poll"],
+];
+const administrators = [
+  ...routes.filter(({ method, path }) => method === "POST" && !operatorMay.includes(path)),
+  post("/api/registers/till-1/accept-identity", { wrong: [] }),
+].map((route) => [route.path, route] as const);
+
+test.each(administrators)("POST %s is refused for the operator's role and changes nothing", async (_path, route) => {
+  const path = await pathOf(route);
+  const job = route.job === undefined ? null : Number(path.split("/")[3]);
+  const before = job === null ? null : jobs.get(job);
+  const refused = await ask({ ...parts(route), path, token: operatorToken });
+  expect([refused.status, JSON.parse(refused.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
+  if (job !== null) expect(jobs.get(job)).toEqual(before);
+});
+
+test("a body of more than 64 kB is refused, and the console serves on", async () => {
+  const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });
+  expect([tooLarge.status, JSON.parse(tooLarge.body)]).toMatchObject([413, { error: { code: "usage.wrong" } }]);
+  expect((await ask({ path: "/api/now" })).status).toBe(200);
+});
+
+test.each([
+  "/../console-token",
+  "/..%2f..%2fpackage.json",
+  "/%2e%2e/%2e%2e/package.json",
+  "/assets/..%5c..%5cconsole-server.js",
+  "/....//....//package.json",
+  "/%00",
+  "/.%2e/console-server.js",
+  "//etc/passwd",
+  "/%c0%ae%c0%ae/package.json",
+])("no file beside the page is served under %s", async (path) => {
+  const answer = await ask({ path });
+  expect([400, 403, 404]).toContain(answer.status);
+  expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);
 });
 
 test("the operator's guide names every route", () => {

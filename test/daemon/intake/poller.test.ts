@@ -121,6 +121,18 @@ test("waits longer and longer while the site is in trouble, and says when it is 
   await poller.stop(0);
 });
 
+test("asks at once when an operator wants it, and goes on as before", async () => {
+  const { clock, polls, poller } = start({ poll: () => Promise.reject(new Fault("site.unreachable")) });
+  await clock.advance(16_000);
+  poller.askNow();
+  await clock.advance(0);
+  expect(polls).toEqual([0, 5, 15, 16]);
+  await clock.advance(30_000);
+  expect(polls).toHaveLength(4);
+  await poller.stop(0);
+  expect(clock.pending).toBe(0);
+});
+
 test("does not ask while there is no room, nor before the register is known", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });

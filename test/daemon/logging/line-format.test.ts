@@ -3,6 +3,13 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
 
+/** The zone of this machine at that time. */
+const zone = (() => {
+  const minutes = -new Date(at).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+})();
+
 function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): string {
   const event: LogEvent = {
     at,
@@ -19,13 +26,13 @@ function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): strin
 test("a line has time, level, namespace, what it is about, what happened, and its facts", () => {
   const context = { kkm: "0001", job: 57, order: "A-1042" };
   expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
-    "2026-11-20 14:03:22.118 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s",
+    `2026-11-20 14:03:22.118${zone} INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`,
   );
 });
 
 test("fields without a value are left out, those with blanks are quoted", () => {
   expect(line({ fields: { a: undefined, b: null, c: "two words", d: "", e: true, f: [1], g: 'say "x"' } })).toBe(
-    '2026-11-20 14:03:22.118 INFO registers printed c="two words" d="" e=true f=[1] g="say \\"x\\""',
+    `2026-11-20 14:03:22.118${zone} INFO registers printed c="two words" d="" e=true f=[1] g="say \\"x\\""`,
   );
 });
 
@@ -41,9 +48,10 @@ test("a fault brings its code, its words, what to do and its details", () => {
   });
   const text = line({ level: "error", message: "not printed", fields: { fault } });
   expect(text).toBe(
-    '2026-11-20 14:03:22.118 ERROR registers not printed code=link.timeout "no answer in 5 s" place=till-1 ' +
+    `2026-11-20 14:03:22.118${zone} ERROR registers not printed code=link.timeout "no answer in 5 s" place=till-1 ` +
       'hint="Check that the register is switched on and connected, and that port, speed and driver in the config are its own." ' +
       'details={"command":"FF45","frames":["> 05"]}',
   );
+  expect(line({ level: "warn", fields: { fault } })).toMatch(/details=\{"command":"FF45"\}$/);
   expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена, а порт,');
 });

@@ -17,10 +17,10 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const sessions = createConsoleSessions(clock);
+  const sessions = createConsoleSessions({ clock, secret: token, isSecure: false });
   createLink = (role = "administrator") => sessions.createLink(role);
   const app = express();
-  app.use(guardHost("127.0.0.1"));
+  app.use(guardHost(["127.0.0.1"]));
   app.get("/enter", sessions.enter);
   app.use(
     guardToken({ administrator: token, operator: operatorToken }, sessions, (_request, _response, next) => next()),
@@ -62,7 +62,7 @@ test("a link opens one session, whose cookie no script and no other site can use
   const link = createLink();
   const answer = await ask(link);
   expect(answer).toMatchObject({ status: 303, location: "/" });
-  expect(answer.cookie).toMatch(/^fiscald_session=[\w-]{43};.*HttpOnly; SameSite=Strict$/);
+  expect(answer.cookie).toMatch(/^fiscald_session=administrator\.\d+\.[\w-]{43};.*HttpOnly; SameSite=Strict$/);
   expect(await ask("/api", { cookie: answer.cookie.split(";")[0] ?? "" })).toMatchObject({ status: 200 });
   expect(await ask(link)).toMatchObject({ status: 401, cookie: "" });
 });
@@ -83,6 +83,27 @@ test("a link is good for five minutes, a session for a day", async () => {
   expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
   await clock.advance(24 * 60 * minute);
   expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
+});
+
+test("a session outlives a restart of the daemon, and ends with another token", async () => {
+  const cookie = await enter();
+  const asked = (secret: string) =>
+    createConsoleSessions({ clock, secret, isSecure: false }).roleOf({ headers: { cookie } });
+  expect([asked(token), asked(operatorToken)]).toEqual(["administrator", null]);
+});
+
+test("who changes the role or the end of a session in its cookie has none", async () => {
+  const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
+  const [, until = ""] = cookie.split(".");
+  for (const other of [
+    cookie.replace("operator", "administrator"),
+    cookie.replace(until, String(Number(until) + 1)),
+    cookie.replace(until, "Infinity"),
+    cookie.split(".").slice(0, 2).join("."),
+  ]) {
+    expect([other, (await ask("/api", { cookie: other })).status]).toEqual([other, 401]);
+  }
+  expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
 });
 
 test.each([

@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../../../support/browser.js";
 import { freePort } from "../../../support/free-port.js";
+import { openTcpGate } from "../../../support/tcp-gate.js";
 import { startTestSite, type TestSite } from "../../../support/test-site.js";
 
 export interface PageWorld {
@@ -25,6 +26,9 @@ export interface PageWorld {
   /** Of the first register, by its emulator's control port. */
   fault(effect: string): Promise<void>;
   repair(): Promise<void>;
+  /** The daemon answers nothing more, and no connection is closed. */
+  hang(): void;
+  goOn(): void;
   stopDaemon(): Promise<void>;
   startDaemon(): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +44,15 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
   const control = `127.0.0.1:${await freePort()}`;
   const urls = { orders: site.url, result: site.url, sync: site.url };
   const registers = titles.map((title, index) => ({
-    ...{ id: `till-${index + 1}`, title, driver: "reference", sites: ["shop"], defaultTax: 11 },
+    ...{
+      id: `till-${index + 1}`,
+      title,
+      driver: "reference",
+      sites: ["shop"],
+      defaultTax: 11,
+      group: "hall",
+      moveAfterSeconds: 3600,
+    },
     connection: {
       ...{
         kind: "emulator",
@@ -58,13 +70,19 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     console: { port: await freePort() },
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
+  const logTail = createLogTail();
+  const { logger: log } = createLogger({
+    settings: { ...config.log, folder: null, language: "ru" },
+    ...{ outputs: [logTail.stream], now: systemClock.now },
+  });
   const createDaemon = (): App =>
     createApp({
       ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
-      ...{ log: silentLogger, logTail: createLogTail(), timings: { ...defaultTimings, stateReadMs: 200 } },
+      ...{ log, logTail, timings: { ...defaultTimings, stateReadMs: 200 } },
     });
   let app = createDaemon();
-  const address = await app.start();
+  const gate = await openTcpGate(Number(new URL(await app.start()).port));
+  const address = `http://127.0.0.1:${gate.port}`;
   const token = readFileSync(config.console.tokenFile, "utf8").trim();
   const browser = await launchBrowser();
   const errors: string[] = [];
@@ -93,6 +111,8 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     },
     fault: (effect) => tell("POST", { effect }),
     repair: () => tell("DELETE"),
+    hang: () => gate.shut(),
+    goOn: () => gate.open(),
     stopDaemon: () => app.stop(),
     async startDaemon() {
       app = createDaemon();
@@ -100,6 +120,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     },
     async close() {
       await browser.close();
+      await gate.close();
       await app.stop();
       await site.close();
       rmSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 /** The operator's page in a real browser, on a whole daemon with emulated registers. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
 import { openPageWorld, type PageWorld } from "./page-world.js";
@@ -84,6 +85,9 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "B-1" }).click();
     await page.getByText(/Касса till-1 ждёт человека.*бумага/).waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await page.getByRole("button", { name: "Печатать на: <img src=x" }).click();
+    await page.getByText("Чек заказа B-1 будет напечатан на другой кассе: <img src=x onerror=alert(1)>").waitFor();
+    await page.getByRole("button", { name: "Нет" }).click();
     const cancel = page.getByRole("button", { name: "Не печатать" });
     await cancel.click();
     expect(await seriousFindings(page)).toEqual([]);
@@ -111,17 +115,48 @@ inBrowser("the operator's page", () => {
     await register().getByText("№ 1 закрыта").waitFor();
   });
 
-  test("says in one sentence why a site cannot be polled", async () => {
+  test("shows the day: its sums, the shift against the register's counters, and that nothing is missing", async () => {
+    await page.getByRole("link", { name: "День" }).click();
+    const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
+    await shift.getByText("сходится").waitFor();
+    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("10,00");
+    await page.getByText("Заказов: 2, документов: 1, результатов принято сайтами: 2. Всё на месте").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: /CSV/ }).click(),
+    ]);
+    const table = readFileSync(await download.path(), "utf8");
+    expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
+  });
+
+  test("shows the last lines of the log, by level and by order", async () => {
+    await page.getByRole("link", { name: "Журнал" }).click();
+    await page.locator("tr", { hasText: "A-1" }).first().waitFor();
+    expect(await page.locator(".log time").first().textContent()).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d$/,
+    );
+    await page.getByRole("searchbox").fill("A-1");
+    await page.locator("tbody tr", { hasNotText: "A-1" }).first().waitFor({ state: "detached" });
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("combobox").first().selectOption("error");
+    await page.getByText("Среди последних строк таких нет.").waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
+  });
+
+  test("says in one sentence why a site cannot be polled, and polls it at once when asked to", async () => {
     world.site.answer(() => ({ status: 500, body: "" }));
     await site().getByText("неполадка").waitFor();
     expect(await site().textContent()).toMatch(/Сайт shop не удаётся опросить с /);
     world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await site().getByRole("button", { name: "Проверить сейчас" }).click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
     await site().getByText("отвечает").waitFor();
   });
 
   test("speaks English by the keyboard alone, and remembers it", async () => {
     await page.reload();
-    for (const _ of ["now", "decisions", "orders", "language"]) await page.keyboard.press("Tab");
+    for (const _ of ["now", "decisions", "orders", "day", "log", "language"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
     await page.reload();
@@ -147,11 +182,24 @@ inBrowser("the operator's page", () => {
     expect(world.errors).toEqual([]);
   });
 
-  test("says at once that the daemon does not answer, and asks for a new link after its restart", async () => {
+  test("says within seconds that the daemon hangs, and is live again by itself", async () => {
+    world.hang();
+    await light("grey").getByText("Демон не отвечает").waitFor({ timeout: 10_000 });
+    await page.getByText(/Показано состояние на \d/).waitFor();
+    world.goOn();
+    await light("green").waitFor();
+  });
+
+  test("says at once that the daemon does not answer, and is live again after its restart", async () => {
     await world.stopDaemon();
     await light("grey").getByText("Демон не отвечает").waitFor();
     await page.getByText(/Показано состояние на \d/).waitFor();
     await world.startDaemon();
+    await light("green").waitFor();
+  });
+
+  test("asks for a new link when its session is over", async () => {
+    await page.context().clearCookies();
     await light("grey").getByText("Страница закрыта").waitFor();
     await page.goto(await world.link());
     await light("green").waitFor();
@@ -160,13 +208,25 @@ inBrowser("the operator's page", () => {
   test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
-    const broken = { response: { orderId: "C-1", taskTable: [{ type: "OpenChequeSell", data: "" }] } };
+    const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
+    const broken = {
+      response: {
+        orderId: script,
+        taskTable: [
+          { type: "Registration", data: script },
+          { type: "OpenChequeSell", data: "" },
+        ],
+      },
+    };
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? broken : { resultCode: 0 } }));
     const answer = page.locator("details").first();
     await answer.waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await answer.locator("summary").click();
     await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
+    // An item's name stays text, whatever it says.
+    await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
+    expect(await page.locator("main script, main img").count()).toBe(0);
     expect(await answer.locator("summary").textContent()).toMatch(/shop.*taskTable/);
     expect(await seriousFindings(page)).toEqual([]);
   });

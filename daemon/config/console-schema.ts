@@ -1,0 +1,71 @@
+import { BlockList, isIP } from "node:net";
+import { createSecureContext } from "node:tls";
+import { z } from "zod";
+import type { ConfigProblem } from "./config-problem.js";
+import { type ConfigSurroundings, fileTextField, pathField, port } from "./field-types.js";
+
+export function consoleSchema(surroundings: ConfigSurroundings) {
+  const path = pathField(surroundings);
+  const fileText = fileTextField(surroundings);
+  return z
+    .strictObject({
+      host: z
+        .string()
+        .min(1)
+        .default("127.0.0.1")
+        .describe("Address to listen on; another than this machine's own needs `console.tls`"),
+      port: z
+        .union([z.literal(0), port])
+        .default(5480)
+        .describe("0 = any free one"),
+      tls: z
+        .strictObject({
+          certFile: fileText.nullable().prefault(null).describe("PEM of the certificate, with its chain"),
+          keyFile: fileText.nullable().prefault(null).describe("PEM of its key"),
+        })
+        .prefault({})
+        .describe("With both files the console speaks HTTPS only; they are read at each start"),
+      tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
+      operatorTokenFile: path
+        .nullable()
+        .default(null)
+        .describe("A second token, which all users of this machine may read: it looks, retries and prints X reports"),
+    })
+    .prefault({});
+}
+
+export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;
+
+/** Who listens beside the way reads the token, the session and the buyers' orders: so nothing of it goes out in the clear. */
+export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig): readonly ConfigProblem[] {
+  if ((certFile === null) !== (keyFile === null)) {
+    return [{ path: "console.tls", message: "certFile and keyFile go together" }];
+  }
+  if (certFile !== null && keyFile !== null) {
+    const flaw = flawOf(certFile, keyFile);
+    return flaw === null ? [] : [{ path: "console.tls", message: `this certificate and key cannot be used: ${flaw}` }];
+  }
+  if (isThisMachine(host)) return [];
+  const message =
+    `${host} can be reached from other machines, and without HTTPS everybody in that network could read the console's ` +
+    "token and the orders: name `console.tls.certFile` and `console.tls.keyFile`, or take the host 127.0.0.1";
+  return [{ path: "console.host", message }];
+}
+
+function flawOf(cert: string, key: string): string | null {
+  try {
+    createSecureContext({ cert, key });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+function isThisMachine(host: string): boolean {
+  const version = isIP(host);
+  return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");
+}

@@ -1,0 +1,28 @@
+/** Under which address the console is reached, and which names of it are its own. */
+import { X509Certificate } from "node:crypto";
+import type { ConsoleConfig } from "../../config/console-schema.js";
+
+type Listening = Pick<ConsoleConfig, "host" | "tls">;
+
+/** The certificate and its key; null = plain HTTP. The config holds the two together. */
+export function consoleTls({ tls: { certFile, keyFile } }: Listening): { cert: string; key: string } | null {
+  return certFile === null || keyFile === null ? null : { cert: certFile, key: keyFile };
+}
+
+/** For people and for browsers. A console on all addresses is named as its certificate names it. */
+export function consoleUrl(options: Listening, port: number): string {
+  const { host } = options;
+  const name = host === "0.0.0.0" || host === "::" ? (certificateNames(options)[0] ?? "localhost") : host;
+  return `${consoleTls(options) === null ? "http" : "https"}://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Names under which the console may be called: nobody else has a certificate for them. */
+export function ownNames(options: Listening): readonly string[] {
+  return [options.host, ...certificateNames(options)];
+}
+
+function certificateNames(options: Listening): readonly string[] {
+  const cert = consoleTls(options)?.cert;
+  const names = cert === undefined ? "" : (new X509Certificate(cert).subjectAltName ?? "");
+  return names.split(", ").flatMap((name) => /^DNS:([^*]+)$/.exec(name)?.[1] ?? []);
+}

@@ -1,0 +1,83 @@
+/** The day as a table for Russian spreadsheets: UTF-8 with BOM, semicolons, comma decimals. */
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { Language } from "../../messages/messages.js";
+import { messagesIn } from "../../messages/messages.js";
+import type { DayReceipt } from "./day-receipts.js";
+
+const BOM = "\uFEFF";
+/** What all other types of payment than cash and electronic come to is a column of its own. */
+const headings: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    "Ordered",
+    "Printed",
+    "Register",
+    "Shift",
+    "FN",
+    "FD",
+    "FPD",
+    "Operation",
+    "Site",
+    "Order",
+    "Sum",
+    "Cash",
+  ].concat(["Electronic", "Other", "State", "Result"]),
+  ru: ["Заказан", "Напечатан", "Касса", "Смена", "ФН", "ФД", "ФПД", "Операция", "Сайт", "Заказ", "Сумма"].concat([
+    "Наличными",
+    "Безналичными",
+    "Прочее",
+    "Состояние",
+    "Результат",
+  ]),
+};
+const operations: Readonly<Record<Language, Readonly<Record<DayReceipt["operation"], string>>>> = {
+  en: { sale: "sale", return: "return" },
+  ru: { sale: "приход", return: "возврат прихода" },
+};
+
+export function dayCsv(
+  receipts: readonly DayReceipt[],
+  titles: ReadonlyMap<string, string>,
+  language: Language,
+): string {
+  const { jobStates, deliveryStates } = messagesIn(language).page;
+  const rows = receipts.map((receipt) => {
+    const { document, payments, total } = receipt;
+    const cash = payments.get(0) ?? kopecks(0);
+    const electronic = payments.get(1) ?? kopecks(0);
+    return [
+      text(ordered(receipt.at)),
+      text(document?.time.replace("T", " ") ?? ""),
+      text(titles.get(receipt.register) ?? receipt.register),
+      String(document?.shift ?? ""),
+      // As text: a spreadsheet would round sixteen digits and drop leading zeros.
+      document === null ? "" : `="${document.fn}"`,
+      String(document?.fd ?? ""),
+      document === null ? "" : `="${document.fiscalSign}"`,
+      operations[language][receipt.operation],
+      text(receipt.site ?? ""),
+      text(receipt.order),
+      ...[total, cash, electronic, kopecks(total - cash - electronic)].map(money),
+      jobStates[receipt.state],
+      receipt.result === null ? "" : deliveryStates[receipt.result],
+    ];
+  });
+  return `${BOM}${[headings[language], ...rows].map((cells) => cells.map(quoted).join(";")).join("\r\n")}\r\n`;
+}
+
+function money(sum: Kopecks): string {
+  return formatRoubles(sum).replace(".", ",");
+}
+
+/** By this machine's clock and zone, as the page shows it. */
+function ordered(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** A site's text is no formula: a spreadsheet computes what begins like one. */
+function text(value: string): string {
+  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}
+
+function quoted(cell: string): string {
+  return /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

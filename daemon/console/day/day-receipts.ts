@@ -1,0 +1,89 @@
+/** The receipts that were ordered on one day, with what became of them: the day's view and its CSV are made of them. */
+import { setImmediate } from "node:timers/promises";
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Job, JobDocument, JobState } from "../../store/job.js";
+import type { EventState } from "../../store/outbox-store.js";
+import type { ConsoleParts } from "../console-parts.js";
+
+export interface DayReceipt {
+  readonly job: number;
+  readonly site: string | null;
+  readonly order: string;
+  readonly receiptId: string | null;
+  readonly operation: "sale" | "return";
+  readonly total: Kopecks;
+  /** What was paid, by the type of payment; cash without its change. */
+  readonly payments: ReadonlyMap<number, Kopecks>;
+  readonly register: string;
+  readonly state: JobState;
+  readonly document: JobDocument | null;
+  /** Null: there is no result to deliver yet. */
+  readonly result: EventState | null;
+  /** Wall clock, ms: when it was ordered. */
+  readonly at: number;
+}
+
+export interface Day {
+  /** `2026-11-25` */
+  readonly day: string;
+  /** From midnight to midnight of this machine's zone, wall clock in ms. */
+  readonly from: number;
+  readonly before: number;
+}
+
+const AT_ONCE = 200;
+const CASH = 0;
+
+/** Null: the text is no day. */
+export function parseDay(text: string): Day | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return null;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  const from = new Date(year, month - 1, day);
+  if (from.getDate() !== day || from.getMonth() !== month - 1) return null;
+  return { day: text, from: from.getTime(), before: new Date(year, month - 1, day + 1).getTime() };
+}
+
+export function dayAt(now: number): Day {
+  const date = new Date(now);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const text = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const from = new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  return parseDay(text) ?? { day: text, from: from.getTime(), before: now };
+}
+
+/** Oldest first. Registers and sites are served between the pieces: a whole day is much to read. */
+export async function readDayReceipts(
+  { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
+  { from, before }: Day,
+): Promise<readonly DayReceipt[]> {
+  // An order that comes meanwhile moves the others on: none counts twice.
+  const found = new Map<number, DayReceipt>();
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const some = jobs.list({ from, before, limit: AT_ONCE, offset });
+    const results = dayFacts.results(some.at(-1)?.id ?? 0, some[0]?.id ?? 0);
+    for (const job of some) {
+      if (job.receipt.kind === "receipt")
+        found.set(job.id, toDayReceipt(job, job.receipt, results.get(job.id) ?? null));
+    }
+    if (some.length < AT_ONCE) return [...found.values()].reverse();
+    await setImmediate();
+  }
+}
+
+function toDayReceipt(job: Job, receipt: SaleReceipt, result: EventState | null): DayReceipt {
+  const total = job.total ?? kopecks(0);
+  return {
+    ...{ job: job.id, site: job.site, order: receipt.orderId, receiptId: receipt.receiptId },
+    ...{ operation: receipt.operation, total, payments: paid(receipt, total), register: job.register },
+    ...{ state: job.state, document: job.document, result, at: job.createdAt },
+  };
+}
+
+function paid({ payments }: SaleReceipt, total: Kopecks): ReadonlyMap<number, Kopecks> {
+  const cashless = payments.filter(({ typeClose }) => typeClose !== CASH);
+  const sums = new Map<number, Kopecks>(cashless.map(({ typeClose, sum }) => [typeClose, sum]));
+  const cash = kopecks(total - sumKopecks(cashless.map(({ sum }) => sum)));
+  return cash === 0 ? sums : new Map([[CASH, cash], ...sums]);
+}

@@ -1,0 +1,195 @@
+/** The day's sums against the registers' own counters, and its orders, documents and results beside each other. */
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { isoTime } from "../views.js";
+import { type Day, type DayReceipt, readDayReceipts } from "./day-receipts.js";
+
+export interface DayView {
+  readonly at: string;
+  readonly day: string;
+  readonly receipts: number;
+  readonly sales: CountedSum;
+  readonly returns: CountedSum;
+  readonly payments: readonly PaymentSums[];
+  readonly shifts: readonly ShiftSums[];
+  readonly reconciliation: Reconciliation;
+  /** Receipts in each hour of the day, by the registers' clocks. */
+  readonly hours: readonly number[];
+}
+
+export interface CountedSum {
+  readonly count: number;
+  /** In roubles, as text. */
+  readonly sum: string;
+}
+
+export interface PaymentSums {
+  /** 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+  readonly type: number;
+  readonly sales: string;
+  readonly returns: string;
+}
+
+/** A shift that was closed on this day, or is open now. */
+export interface ShiftSums {
+  readonly register: string;
+  readonly shift: number;
+  /** Null: it is open. */
+  readonly closedAt: string | null;
+  readonly ours: { readonly sales: string; readonly returns: string };
+  /** As the register counted just before the closing; null: it is open, or the register has no counters. */
+  readonly counted: { readonly sales: string; readonly returns: string } | null;
+  readonly differs: boolean;
+}
+
+export interface Reconciliation {
+  readonly orders: number;
+  readonly documents: number;
+  readonly results: number;
+  /** Ordered, and without a document. */
+  readonly missing: readonly NamedReceipt[];
+  /** Printed, and the site has not accepted the result yet. */
+  readonly untold: readonly NamedReceipt[];
+  /** One order, one receipt, more than one document. */
+  readonly doubled: readonly NamedReceipt[];
+  /** Receipts in a register's drive that belong to no order. */
+  readonly unowned: readonly { readonly register: string; readonly fd: number; readonly total: string | null }[];
+}
+
+export interface NamedReceipt {
+  readonly job: number;
+  readonly order: string;
+  readonly total: string;
+  readonly fds: readonly number[];
+}
+
+type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
+
+/** Of each list the page shows so many; the CSV has all. */
+const SHOWN = 100;
+
+export async function dayView(parts: DayParts, day: Day): Promise<DayView> {
+  const receipts = await readDayReceipts(parts, day);
+  const printed = receipts.filter(({ state }) => state === "printed");
+  const hours = Array.from({ length: 24 }, () => 0);
+  for (const { document } of printed) {
+    const hour = Number(document?.time.slice(11, 13) ?? Number.NaN);
+    const count = hours[hour];
+    if (count !== undefined) hours[hour] = count + 1;
+  }
+  return {
+    at: isoTime(parts.clock.now()),
+    day: day.day,
+    receipts: printed.length,
+    sales: countedSum(printed.filter(({ operation }) => operation === "sale")),
+    returns: countedSum(printed.filter(({ operation }) => operation === "return")),
+    payments: paymentSums(printed),
+    shifts: shiftSums(parts, day),
+    reconciliation: reconcile(receipts, parts, day),
+    hours,
+  };
+}
+
+function countedSum(receipts: readonly DayReceipt[]): CountedSum {
+  return { count: receipts.length, sum: formatRoubles(sumKopecks(receipts.map(({ total }) => total))) };
+}
+
+function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
+  const types = [...new Set(printed.flatMap(({ payments }) => [...payments.keys()]))].sort((a, b) => a - b);
+  return types.map((type) => {
+    const sumOf = (wanted: DayReceipt["operation"]) =>
+      formatRoubles(
+        sumKopecks(
+          printed.flatMap(({ operation, payments }) => (operation === wanted ? (payments.get(type) ?? []) : [])),
+        ),
+      );
+    return { type, sales: sumOf("sale"), returns: sumOf("return") };
+  });
+}
+
+function shiftSums({ jobs, dayFacts, snapshots }: DayParts, { from, before }: Day): readonly ShiftSums[] {
+  const titles = titlesOf({ snapshots });
+  const closed = dayFacts.closings(from, before).map(({ register, fn, shift, at, totals }): ShiftSums => {
+    const { sales, returns } = jobs.sumOfShift(toFnSerial(fn), shift);
+    return {
+      ...{ register: titles.get(register) ?? register, shift, closedAt: isoTime(at) },
+      ours: inRoubles({ sales, returns }),
+      counted: totals === null ? null : inRoubles(totals),
+      differs: totals !== null && (totals.sales !== sales || totals.returns !== returns),
+    };
+  });
+  const open = snapshots().flatMap(({ settings: { id }, state }): ShiftSums[] => {
+    if (state === null || state.shift.state === "closed") return [];
+    const sums = jobs.sumOfShift(state.fn, state.shift.number);
+    const register = titles.get(id) ?? id;
+    return [
+      { register, shift: state.shift.number, closedAt: null, ours: inRoubles(sums), counted: null, differs: false },
+    ];
+  });
+  return [...closed, ...open];
+}
+
+function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly returns: Kopecks }) {
+  return { sales: formatRoubles(sales), returns: formatRoubles(returns) };
+}
+
+function reconcile(
+  receipts: readonly DayReceipt[],
+  { dayFacts, snapshots }: Pick<DayParts, "dayFacts" | "snapshots">,
+  { from, before }: Day,
+): Reconciliation {
+  const printed = receipts.filter(({ state }) => state === "printed");
+  const ordered = receipts.filter(({ site }) => site !== null);
+  const titles = titlesOf({ snapshots });
+  return {
+    orders: ordered.length,
+    documents: printed.length,
+    results: receipts.filter(({ result }) => result === "delivered").length,
+    missing: named(receipts.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    untold: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
+    doubled: doubled(printed).slice(0, SHOWN),
+    unowned: dayFacts
+      .unownedReceipts(from, before)
+      .slice(0, SHOWN)
+      .map(({ register, fd, total }) => ({
+        ...{ register: titles.get(register) ?? register, fd },
+        total: total === null ? null : formatRoubles(kopecks(total)),
+      })),
+  };
+}
+
+function named(receipts: readonly DayReceipt[]): readonly NamedReceipt[] {
+  return receipts
+    .slice(0, SHOWN)
+    .map((receipt) => nameOf(receipt, receipt.document === null ? [] : [receipt.document.fd]));
+}
+
+function nameOf({ job, order, total }: DayReceipt, fds: readonly number[]): NamedReceipt {
+  return { job, order, total: formatRoubles(total), fds };
+}
+
+/** The same order, receipt, direction and sum. */
+function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
+  const groups = new Map<string, DayReceipt[]>();
+  for (const receipt of printed) {
+    const { site, order, receiptId, operation, total } = receipt;
+    const key = JSON.stringify([site, order, receiptId, operation, total]);
+    groups.set(key, [...(groups.get(key) ?? []), receipt]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined || group.length === 1
+      ? []
+      : [
+          nameOf(
+            first,
+            group.flatMap(({ document }) => document?.fd ?? []),
+          ),
+        ];
+  });
+}
+
+export function titlesOf({ snapshots }: Pick<ConsoleParts, "snapshots">): ReadonlyMap<string, string> {
+  return new Map(snapshots().map(({ settings: { id, title } }) => [String(id), title ?? id]));
+}

@@ -1,0 +1,200 @@
+/** The day: what was sold, whether the registers counted the same, and whether anything is missing or there twice. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
+import { AsOf, useView } from "./view.js";
+import type { Spoken, Words } from "./words.js";
+
+const REFRESH_MS = 15_000;
+
+export function Day({ language, words }: Spoken) {
+  const [day, setDay] = useState(today);
+  const [readings, setReadings] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const view = useView<DayView>(`/api/day?day=${day}`, readings);
+  return (
+    <section aria-labelledby="day">
+      <h2 id="day">{words.day}</h2>
+      <div class="search">
+        <label>
+          {words.dayLabel}
+          <input type="date" required value={day} onChange={({ currentTarget: { value } }) => value && setDay(value)} />
+        </label>
+        <a class="button" href={`/api/day.csv?day=${day}&lang=${language}`} download>
+          {words.downloadCsv}
+        </a>
+      </div>
+      {view === null || view.day !== day ? null : <Sums {...{ view, language, words }} />}
+    </section>
+  );
+}
+
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
+  const { at, receipts, sales, returns, payments, shifts, reconciliation, hours } = view;
+  return (
+    <>
+      <AsOf {...{ at, words }} />
+      <Table heads={[words.kind, words.count, words.sum]}>
+        <tr>
+          <td>{words.sales}</td>
+          <td class="number">{sales.count}</td>
+          <td class="number">{money(sales.sum)}</td>
+        </tr>
+        <tr>
+          <td>{words.returns}</td>
+          <td class="number">{returns.count}</td>
+          <td class="number">{money(returns.sum)}</td>
+        </tr>
+      </Table>
+      {payments.length === 0 ? null : (
+        <Table heads={[words.paymentType, words.sales, words.returns]}>
+          {payments.map(({ type, sales, returns }) => (
+            <tr key={type}>
+              <td>{words.paymentTypes[type] ?? words.otherPayment({ type })}</td>
+              <td class="number">{money(sales)}</td>
+              <td class="number">{money(returns)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Shifts {...{ shifts, language, words }} />
+      <Reconciled {...{ reconciliation, language, words }} />
+      {receipts === 0 ? null : <Hours {...{ hours, words }} />}
+    </>
+  );
+}
+
+function Shifts({ shifts, language, words }: Spoken & Pick<DayView, "shifts">) {
+  if (shifts.length === 0) return null;
+  return (
+    <section aria-labelledby="shifts">
+      <h3 id="shifts">{words.shifts}</h3>
+      <Table heads={[words.register, words.closed, words.ourSales, words.ourReturns, words.counted]}>
+        {shifts.map(({ register, shift, closedAt, ours, counted, differs }) => (
+          <tr key={`${register} ${shift}`}>
+            <td>
+              {register}, № {shift}
+            </td>
+            <td class="number">
+              {closedAt === null ? words.shiftStates.open : new Date(closedAt).toLocaleTimeString(language)}
+            </td>
+            <td class="number">{money(ours.sales)}</td>
+            <td class="number">{money(ours.returns)}</td>
+            <td class={`number state ${differs ? "red" : ""}`}>
+              {counted === null
+                ? closedAt === null
+                  ? words.countedAtClosing
+                  : words.noCounters
+                : differs
+                  ? words.countedOther({ sales: money(counted.sales), returns: money(counted.returns) })
+                  : words.countedSame}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {shifts.some(({ differs }) => differs) ? <p>{words.whyDiffers}</p> : null}
+    </section>
+  );
+}
+
+function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliation: Reconciliation }) {
+  const { orders, documents, results, missing, untold, doubled, unowned } = reconciliation;
+  const isSound = [missing, untold, doubled, unowned].every((list) => list.length === 0);
+  return (
+    <section aria-labelledby="reconciliation">
+      <h3 id="reconciliation">{words.reconciliation}</h3>
+      <p>
+        {words.reconciled({ orders, documents, results })} {isSound ? words.nothingMissing : null}
+      </p>
+      <Named {...{ title: words.missing, receipts: missing, words }} />
+      <Named {...{ title: words.doubled, receipts: doubled, words }} />
+      <Named {...{ title: words.untold, receipts: untold, words }} />
+      {unowned.length === 0 ? null : (
+        <>
+          <h4>{words.unowned}</h4>
+          <ul>
+            {unowned.map(({ register, fd, total }) => (
+              <li key={`${register} ${fd}`}>
+                {[register, `${words.document} ${fd}`, total === null ? "" : money(total)].filter(Boolean).join(" · ")}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface NamedProps {
+  readonly title: string;
+  readonly receipts: readonly NamedReceipt[];
+  readonly words: Words;
+}
+
+function Named({ title, receipts, words }: NamedProps) {
+  if (receipts.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul>
+        {receipts.map(({ job, order, total, fds }) => (
+          <li key={job}>
+            <a href={`#order/${job}`}>{order}</a> · {money(total)}
+            {fds.length === 0 ? null : ` · ${words.document} ${fds.join(", ")}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Hours({ hours, words }: { readonly hours: readonly number[]; readonly words: Words }) {
+  const most = Math.max(1, ...hours);
+  return (
+    <figure class="hours">
+      <figcaption>{words.perHour({ most })}</figcaption>
+      <svg viewBox="0 0 240 60" role="img" aria-label={hours.map((count, hour) => `${hour}: ${count}`).join(", ")}>
+        {hours.map((count, hour) => (
+          <rect key={hour} x={hour * 10 + 1} y={50 - (48 * count) / most} width="8" height={(48 * count) / most} />
+        ))}
+        {[0, 6, 12, 18].map((hour) => (
+          <text key={hour} x={hour * 10 + 1} y="59">
+            {hour}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ComponentChildren }) {
+  return (
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={head} scope="col" class={index === 0 ? "" : "number"}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** `1520.00` -> `1 520,00` */
+function money(roubles: string): string {
+  return roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0");
+}

@@ -1,0 +1,45 @@
+import { levels } from "./open-sink.js";
+
+/** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
+export interface LogLine {
+  /** ISO 8601 with the zone of the machine that wrote it. */
+  readonly at: string;
+  /** `ERROR`, `WARN`, ... */
+  readonly level: string;
+  readonly namespace: string;
+  readonly message: string;
+  /** As the line shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const head = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})([+-]\d\d:\d\d)? ([A-Z]+) (\S+) ?/;
+/** Text in quotes belongs to its word, with the spaces in it. */
+const word = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+|\S+/g;
+const field = /^([A-Za-z][\w.-]*)=(.*)$/s;
+
+/** Null: it is the rest of something, not the beginning of a line. */
+export function readLine(line: string): LogLine | null {
+  const match = head.exec(line);
+  if (match === null) return null;
+  const [start, day = "", time = "", zone = "", level = "", namespace = ""] = match;
+  if (!Object.keys(levels).includes(level.toLowerCase())) return null;
+  const fields: Record<string, unknown> = {};
+  const rest = line.slice(start.length).replace(/ in (\d+\.\d)s(?= |$)/, " seconds=$1");
+  const message = rest.replace(word, (text) => {
+    const [, key, value] = field.exec(text) ?? [];
+    if (key !== undefined && value !== undefined) fields[key] = readValue(value);
+    else if (text.startsWith('"') && "code" in fields && !("reason" in fields)) fields["reason"] = readValue(text);
+    else return text;
+    return "";
+  });
+  return { at: `${day}T${time}${zone}`, level, namespace, message: message.replace(/ {2,}/g, " ").trim(), fields };
+}
+
+function readValue(text: string): unknown {
+  if (!/^["{[]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

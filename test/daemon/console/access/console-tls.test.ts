@@ -1,0 +1,72 @@
+/** A console with a certificate: HTTPS only, for browsers and for the command line. */
+import { readFileSync } from "node:fs";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import { askConsole } from "@fiscald/daemon/cli/console-request.js";
+import { createDaemonClient } from "@fiscald/daemon/cli/daemon-client.js";
+import type { Config } from "@fiscald/daemon/config/config-schema.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import { hasOpenssl, selfSigned, signedBy } from "../../../support/certificates.js";
+import { freePort } from "../../../support/free-port.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { startTestSite, type TestSite } from "../../../support/test-site.js";
+
+const folder = useTempFolder();
+let site: TestSite;
+let app: App;
+let config: Config;
+let address: string;
+
+const withOpenssl = hasOpenssl ? describe : describe.skip;
+
+withOpenssl("with console.tls", () => {
+  beforeEach(async () => {
+    site = await startTestSite();
+    const { cert, key } = signedBy(selfSigned(folder(), "authority"), folder(), "till");
+    const urls = { orders: site.url, result: site.url };
+    const raw = {
+      version: 1,
+      sites: [{ id: "shop", urls }],
+      registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+      console: { host: "0.0.0.0", port: await freePort(), tls: { certFile: cert, keyFile: key } },
+    };
+    const readFile = (path: string) => readFileSync(path, "utf8");
+    config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile });
+    app = createApp({
+      ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
+      ...{ log: silentLogger, logTail: createLogTail() },
+    });
+    address = await app.start();
+  });
+
+  afterEach(async () => {
+    await app.stop();
+    await site.close();
+  });
+
+  test("the command line makes a link that opens a session by HTTPS only", async () => {
+    const client = createDaemonClient(config);
+    const { path } = await client.post("/api/links", {}, z.object({ path: z.string() }));
+    expect([address, client.urlOf("/")]).toEqual([
+      `https://localhost:${config.console.port}`,
+      `https://localhost:${config.console.port}/`,
+    ]);
+    const { headers, status } = await ask(path);
+    expect([status, headers["set-cookie"]]).toEqual([303, [expect.stringMatching(/; Secure; SameSite=Strict$/)]]);
+    await expect(fetch(`http://127.0.0.1:${config.console.port}/healthz`)).rejects.toThrow();
+  });
+
+  test("the command line sends its token to no other certificate", async () => {
+    const stranger = selfSigned(folder(), "stranger");
+    const tls = { certFile: readFileSync(stranger.cert, "utf8"), keyFile: readFileSync(stranger.key, "utf8") };
+    const client = createDaemonClient({ ...config, console: { ...config.console, tls } });
+    await expect(client.get("/api/now", z.unknown())).rejects.toMatchObject({ code: "daemon.unreachable" });
+  });
+
+  function ask(path: string) {
+    return askConsole(config, { method: "GET", path, headers: {}, timeoutMs: 10_000 });
+  }
+});

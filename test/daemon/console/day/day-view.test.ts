@@ -1,0 +1,173 @@
+/** The day's sums, its reconciliation and its table, from a real database. */
+import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
+import { dayAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
+import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
+import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
+import { makeDocument, makeItem, makeReceipt } from "../../../support/make-job.js";
+import { local, makeSnapshot } from "../../../support/make-snapshot.js";
+import { newBenchPath, removeBenchFolders } from "../../../support/register-bench.js";
+
+const site = toSiteId("shop");
+const till = toRegisterId("till");
+const fn = toFnSerial("9999078900000001");
+let clock: FakeClock;
+let opened: OpenedDatabase;
+let jobs: JobStore;
+let outbox: OutboxStore;
+let lastFd = 0;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  const path = newBenchPath();
+  opened = openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  jobs = createJobStore(opened.db);
+  let id = 0;
+  const newId = () => `id-${++id}`;
+  outbox = createOutboxStore({ db: opened.db, journal: createJournal(opened.db), newId, onAdded: () => {} });
+  lastFd = 0;
+});
+afterEach(() => {
+  opened.close();
+  removeBenchFolders();
+});
+
+const parts = () => ({
+  ...{ jobs, clock, dayFacts: createDayFacts(opened.db) },
+  snapshots: () => [makeSnapshot({ shift: { number: 2, state: "open" } })],
+});
+
+interface Ordered {
+  readonly order: string;
+  readonly over?: Partial<SaleReceipt>;
+  readonly isPrinted?: boolean;
+  readonly now?: number;
+}
+
+function insert({ order, over = {}, isPrinted = true, now = clock.now() }: Ordered): number {
+  const { id } = jobs.insertJob({
+    ...{ source: "site", site, raw: null, polledKkm: null, key: null, forced: false, register: till, state: "queued" },
+    ...{ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), fault: null, now },
+  });
+  if (isPrinted) {
+    lastFd += 1;
+    const time = local("2026-11-20T15:04:05");
+    jobs.markPrinted(id, makeDocument({ fn, fd: lastFd, shift: 1, time, fiscalSign: "0012345678" }), now);
+  }
+  return id;
+}
+
+function tell(job: number): void {
+  const rest = { lane: String(job), register: null, body: {}, latestOnly: false };
+  outbox.add({ site, kind: "result", job, ...rest }, clock.now());
+}
+
+const returned: Partial<SaleReceipt> = { operation: "return" };
+const mixed: Partial<SaleReceipt> = {
+  lines: [makeItem({ price: kopecks(152_050) })],
+  payments: [
+    { typeClose: 0, sum: kopecks(100_000) },
+    { typeClose: 1, sum: kopecks(100_050) },
+  ],
+};
+
+test("sums by type of payment leave out the change; another day's receipts do not count", async () => {
+  insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000 });
+  insert({ order: "A-1" });
+  insert({ order: "A-2", over: mixed });
+  insert({ order: "A-3", over: returned });
+  const view = await dayView(parts(), dayAt(clock.now()));
+  expect(view).toMatchObject({
+    receipts: 3,
+    sales: { count: 2, sum: "1620.50" },
+    returns: { count: 1, sum: "100.00" },
+    payments: [
+      { type: 0, sales: "620.00", returns: "100.00" },
+      { type: 1, sales: "1000.50", returns: "0.00" },
+    ],
+  });
+  expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
+});
+
+test("what is missing, there twice, untold or of nobody's order is named", async () => {
+  tell(insert({ order: "A-1" }));
+  insert({ order: "A-2" });
+  insert({ order: "A-2" });
+  insert({ order: "A-3", isPrinted: false });
+  const document: FiscalDocument = {
+    fd: 77,
+    type: "receipt",
+    operation: "sale",
+    total: kopecks(500),
+    fiscalSign: "1",
+    time: null,
+    mark: null,
+    shift: null,
+    receiptNumber: null,
+    body: "header",
+    items: [],
+    contact: null,
+  };
+  const documents = createDocumentStore(opened.db);
+  documents.keep({ fn, register: till, found: "gap", document }, clock.now());
+  const { reconciliation } = await dayView(parts(), dayAt(clock.now()));
+  expect(reconciliation).toMatchObject({
+    ...{ orders: 4, documents: 3, results: 0 },
+    missing: [{ order: "A-3", total: "100.00", fds: [] }],
+    untold: [{ order: "A-1", fds: [1] }],
+    doubled: [{ order: "A-2", fds: [2, 3] }],
+    unowned: [{ register: "till", fd: 77, total: "5.00" }],
+  });
+});
+
+test.each([
+  ["the same", 10_000, false],
+  ["another sum", 25_000, true],
+])("a closed shift beside the register's counters that say %s", async (_what, sales, differs) => {
+  const job = insert({ order: "A-1" });
+  const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
+  const baseline = {
+    ...{ fn, lastFd: 1, drawer: null, requestId: null },
+    shift: { number: 1, state: "open" },
+  } as const;
+  const shiftTotals = {
+    ...{ shift: 1, sales: kopecks(sales), returns: kopecks(0), saleCount: null, returnCount: null },
+  };
+  const attempt = attempts.begin({
+    ...{ job, part: 0, parts: 1, register: till, witness: { kind: "shift-close" }, baseline, shiftTotals },
+    now: clock.now(),
+  });
+  attempts.end(attempt, "printed", null, clock.now());
+  const { shifts } = await dayView(parts(), dayAt(clock.now()));
+  expect(shifts).toMatchObject([
+    { shift: 1, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
+    { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
+  ]);
+});
+
+test("the table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
+  insert({ order: "=1+1;x", over: mixed });
+  const text = dayCsv(await readDayReceipts(parts(), dayAt(clock.now())), titlesOf(parts()), "ru");
+  const [head = "", row = "", end] = text.split("\r\n");
+  expect(head).toMatch(/^\uFEFFЗаказан;Напечатан;Касса;/);
+  expect(row).toContain(
+    `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
+  );
+  expect(end).toBe("");
+});
+
+test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("%s is no day", (text) => {
+  expect(parseDay(text)).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { colourLines } from "@fiscald/daemon/logging/colour-line.js";
+import { formatLine, type LogEvent } from "@fiscald/daemon/logging/line-format.js";
+import { readLine } from "@fiscald/daemon/logging/read-line.js";
+import { Fault } from "@fiscald/shared/fault.js";
+
+const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
+const event: LogEvent = { at, level: "info", namespace: "registers", context: {}, message: "printed", fields: {} };
+
+test("a line is taken apart into the fields that it was made of", () => {
+  const fields = { order: 'A "1"', document: 318, sum: 152_000, ms: 2345, list: [1, 2], text: "a b=c" };
+  const read = readLine(formatLine({ ...event, context: { kkm: "0001" }, message: "is printed now", fields }, "en"));
+  expect(read).toEqual({
+    ...{ at: expect.stringMatching(/^2026-11-20T14:03:22\.118[+-]\d\d:\d\d$/), level: "INFO", namespace: "registers" },
+    message: "is printed now",
+    fields: {
+      ...{ kkm: "0001", order: 'A "1"', document: "318", sum: "1520.00" },
+      ...{ seconds: "2.3", list: [1, 2], text: "a b=c" },
+    },
+  });
+  expect(new Date(read?.at ?? "").getTime()).toBe(at);
+});
+
+test("a fault is taken apart too", () => {
+  const fault = new Fault("link.timeout", { message: "no answer in 5 s", place: "till-1", details: { tries: 3 } });
+  const read = readLine(formatLine({ ...event, level: "error", message: "not printed", fields: { fault } }, "en"));
+  expect(read).toMatchObject({
+    ...{ level: "ERROR", message: "not printed" },
+    fields: {
+      ...{ code: "link.timeout", reason: "no answer in 5 s", place: "till-1", details: { tries: 3 } },
+      hint: expect.stringMatching(/switched on and connected/),
+    },
+  });
+});
+
+test.each(["", "    at run (main.js:1:2)", "2026-11-20", "2026-11-20 14:03:22.118 LOUD x y"])(
+  "%j is no beginning of a line",
+  (text) => {
+    expect(readLine(text)).toBeNull();
+  },
+);
+
+test("a quote without its pair loses nothing", () => {
+  expect(readLine('2026-11-20 14:03:22.118 INFO daemon says 5" and ends')?.message).toBe('says 5" and ends');
+});
+
+test("only a terminal's colours are added to the lines", () => {
+  const text = `${formatLine(event, "en")}\n    at run\n`;
+  const coloured = colourLines(text);
+  const mark = String.fromCharCode(27);
+  expect(coloured.split(mark)).toHaveLength(5);
+  expect(coloured.replaceAll(new RegExp(`${mark}\\[\\d+m`, "g"), "")).toBe(text);
+});
