@@ -109,7 +109,7 @@ export async function nameReturn(
     ? { ...entry, refundId: refund.orderId }
     : returnEntry(account, { refund, isWhole: false, known }, facts);
   const { fn, fd } = entry;
-  await apply.append([{ saleId, entry: { ...named, ...asDocument, fn, fd } }]);
+  await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
   const record = await tx
     .selectFrom("delivery_order_receipts")
     .select(["id", "body"])

@@ -31,7 +31,10 @@ export interface AccountEntry extends ReceiptContent {
   readonly fn: string | null;
   readonly fd: string | null;
   readonly total: Kopecks;
-  /** A courier's document names no lines: these are the order's of that moment. */
+  /**
+   * A courier's document names no lines. Of a sale: these are the order's of that moment. Of a return that named no refund
+   * order: of a sale nobody has said how much of it came back, of a prepayment it is the whole.
+   */
   readonly isAssumed: boolean;
   /** What a receipt of ours says besides its money. */
   readonly details: string | null;
@@ -135,8 +138,10 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   const back = returns.flatMap(({ lines }) => lines);
   const used = kind === "prepayment" ? usedOf(entries, except) : 0;
   const taken = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
+  const returned = sumKopecks(returns.map(({ total }) => total));
+  const isWhole = kind === "prepayment" && returns.some(({ isAssumed }) => isAssumed);
   return {
-    total: basis.total - used - sumKopecks(returns.map(({ total }) => total)),
+    total: basis.total - used - (isWhole ? Math.max(returned, basis.total) : returned),
     lines: linesLeft(basis.lines, back),
     forms: formsLeft(
       taken,
