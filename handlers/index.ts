@@ -23,6 +23,7 @@ export {
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/preview.js";
+export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
 export {
   openReceiptStore,
   type ReceiptStore,
