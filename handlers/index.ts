@@ -31,6 +31,8 @@ export {
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
 export { type CloudReceiptOptions, fromCloudReceipt } from "./receipts/from-cloud-receipt.js";
-export { onlineReceipt } from "./receipts/online-receipt-builder.js";
-export { taskTable } from "./receipts/task-table-builder.js";
+export type { AgentInput, DeliveryInput, DiscountInput, ItemInput, TaxRate } from "./receipts/item-input.js";
+export { type OnlineReceiptInput, onlineReceipt } from "./receipts/online-receipt-builder.js";
+export type { PaymentKind, ReceiptInput } from "./receipts/receipt-input.js";
+export { type TaskTableInput, taskTable } from "./receipts/task-table-builder.js";
 export { openStore, type Store } from "./store/open-store.js";
