@@ -12,6 +12,8 @@ const authFields: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["none", []],
 ]);
 
+const isItSet = "is the environment variable set that it comes from?";
+
 /** Fault `config.invalid` that names the option. No secret is shown. */
 export function checkAuth(auth: unknown, place = "auth"): void {
   if (Array.isArray(auth)) {
@@ -30,11 +32,11 @@ export function checkAuth(auth: unknown, place = "auth"): void {
   }
   for (const name of wanted) checkText(fields[name], `${place}.${name}`);
   const secret = wanted.at(-1) ?? "";
-  if (fields[secret] === "") throw invalid(`${place}.${secret}`, "is empty: everybody could call");
+  if (fields[secret] === "") throw invalid(`${place}.${secret}`, `is empty: ${isItSet}`);
 }
 
 function checkText(value: unknown, place: string): void {
-  if (value === undefined) throw invalid(place, "is missing: is the environment variable set that it comes from?");
+  if (value === undefined) throw invalid(place, `is missing: ${isItSet}`);
   if (typeof value !== "string") throw invalid(place, `must be text, not ${nameOf(value)}`);
 }
 

@@ -28,7 +28,7 @@ test.each([
   [{ auth: { kind: "signature", secret: "s3cret !" } }, "`auth.secret` of a signature must be base64"],
   [{ auth: { kind: "bearer", secret: "s3cret" } }, "`auth.token` is missing"],
   [{ auth: { kind: "bearer", token: 12345 } }, "`auth.token` must be text, not a number"],
-  [{ auth: { kind: "bearer", token: "" } }, "`auth.token` is empty"],
+  [{ auth: { kind: "bearer", token: "" } }, "`auth.token` is empty: is the environment variable set"],
   [{ auth: { kind: "basic", user: "till" } }, "`auth.password` is missing"],
   [{ auth: { kind: "header", value: "s3cret" } }, "`auth.name` is missing"],
   [{ auth: { kind: "query" } }, "`auth.secret` is missing"],
