@@ -20,6 +20,8 @@ export {
   type PrintServerRouter,
   type PrintServerRouterOptions,
 } from "./print-server/http/create-router.js";
+export { createPrintServerPlugin } from "./print-server/http/fastify-plugin.js";
+export { createPrintServerHandler, type PrintServerHandler } from "./print-server/http/fetch-handler.js";
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/preview.js";

@@ -7,6 +7,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
+import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import type { ReceiptTables } from "./receipts/receipt-tables.js";
 
@@ -27,6 +28,7 @@ type Run = Selectable<ReceiptTables["print_runs"]>;
 
 export function createPrintCallers({ store, resource, clock, logger }: PrintCallersOptions) {
   const noted = new Map<string, number>();
+  const admitted = new Unchanged(store);
 
   /** Before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
   async function admit(poll: OrderPoll): Promise<void> {
@@ -54,6 +56,8 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
 
   async function admitRun(asking: { readonly daemon: string; readonly run: string; readonly sentAt: number }) {
     const { daemon, run, sentAt } = asking;
+    const version = admitted.version();
+    if (admitted.has(`${daemon}\n${run}`, version)) return;
     const runs = await runsOf(daemon);
     const newest = runs.at(-1);
     const mine = runs.find((known) => known.run === run);
@@ -67,6 +71,7 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
       throw copiedDaemon(daemon);
     }
     if (runs.some(({ returned_at }) => returned_at !== null)) throw copiedDaemon(daemon);
+    admitted.keep(`${daemon}\n${run}`, version);
   }
 
   function runsOf(daemon: string): Promise<readonly Run[]> {

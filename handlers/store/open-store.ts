@@ -33,6 +33,8 @@ export interface Store<Tables> {
   withTables<More extends object>(): Store<More>;
   /** "There is something to do", to all nodes of this database. Carries no data that matters. */
   readonly signals: Signals;
+  /** Another text after every change of the database, by whichever process; null = only a query can say (PostgreSQL). */
+  version(): string | null;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export interface OpenedDatabase {
   readonly kind: StoreKind;
   readonly db: Kysely<NoTables>;
   readonly signals: Signals;
+  version(): string | null;
 }
 
 const COLLISION_TRIES = 5;
@@ -69,6 +72,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     kind: opened.kind,
     db,
     signals: opened.signals,
+    version: () => opened.version(),
     transaction: (work) => runTransaction(db, work),
     notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),

@@ -21,6 +21,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     kind: "postgres",
     db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),
     signals: createPostgresSignals({ address, pool, logger }),
+    version: () => null,
   };
 }
 

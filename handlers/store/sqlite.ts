@@ -18,7 +18,19 @@ export function openSqlite(path: string): OpenedDatabase {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
-  return { kind: "sqlite", db: new Kysely<NoTables>({ dialect }), signals: createLocalSignals() };
+  return {
+    kind: "sqlite",
+    db: new Kysely<NoTables>({ dialect }),
+    signals: createLocalSignals(),
+    version: versionOf(file),
+  };
+}
+
+/** Microseconds, and no query: SQLite counts the commits of other connections, and the rows that this one has changed. */
+function versionOf(file: Database): () => string {
+  const others = file.prepare("pragma data_version").pluck();
+  const own = file.prepare("select total_changes()").pluck();
+  return () => `${others.get()} ${own.get()}`;
 }
 
 function openFile(path: string): Database {

@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   delivery: () => import("./delivery.js"),
   fleet: () => import("./fleet.js"),
   history: () => import("./history.js"),
+  kit: () => import("./kit.js"),
   receipt: () => import("./receipt.js"),
   waking: () => import("./waking.js"),
 };

@@ -3,7 +3,6 @@
  * list.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { Fault } from "@fiscald/shared/fault.js";
 import { Webhook } from "standardwebhooks";
@@ -29,8 +28,11 @@ export interface GuardOptions {
   now(): number;
 }
 
+/** By names in small letters. */
+export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 export interface CallHead {
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: CallHeaders;
   /** Path and query as they came. */
   readonly url: string;
 }
@@ -107,9 +109,12 @@ function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
       return sameSecret(auth.secret, ({ url }) => queryOf(url).get(name));
     }
     case "basic":
-      return sameSecret(`${auth.user}:${auth.password}`, ({ headers }) => basicOf(headers.authorization));
+      return sameSecret(`${auth.user}:${auth.password}`, ({ headers }) => basicOf(headerOf(headers, "authorization")));
     case "bearer":
-      return sameSecret(auth.token, ({ headers }) => /^Bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? null);
+      return sameSecret(
+        auth.token,
+        ({ headers }) => /^Bearer +(.+)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1] ?? null,
+      );
     case "header": {
       const name = auth.name.toLowerCase();
       return sameSecret(auth.value, ({ headers }) => headerOf(headers, name));
@@ -133,12 +138,12 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
 }
 
-function basicOf(authorization: string | undefined): string | null {
+function basicOf(authorization: string | null): string | null {
   const encoded = /^Basic +(\S+)$/i.exec(authorization ?? "")?.[1];
   return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+function headerOf(headers: CallHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
 }

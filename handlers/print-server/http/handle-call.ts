@@ -64,13 +64,15 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 
   async function handleOrder(call: Call): Promise<CallReply> {
     const stopping = new AbortController();
-    const signal = AbortSignal.any([call.signal, stopping.signal]);
+    // By hand: `AbortSignal.any` costs a tenth of an empty poll.
+    call.signal.addEventListener("abort", () => stopping.abort(call.signal.reason), { once: true });
+    if (call.signal.aborted) stopping.abort(call.signal.reason);
     const { kkm, daemon, run } = readPoll(call.body);
     const { messageId, signedAt: sentAt, waitMs } = call;
     // The header is not signed.
     const daemonId = daemon ?? call.daemonId;
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
-    const poll: OrderPoll = { kkm, daemonId, waitMs, signal, ...signed };
+    const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stopping.signal, ...signed };
     const asking = late.take(poll) ?? inPromise(() => callbacks.nextReceipt(poll));
     const answer = await withTimeout(asking, {
       clock,

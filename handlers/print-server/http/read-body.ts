@@ -3,15 +3,23 @@
  * raw).
  */
 import type { IncomingMessage } from "node:http";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import getRawBody from "raw-body";
+import type { CallHeaders } from "./call-guard.js";
 import { parseForm } from "./form-fields.js";
+import { type TimeLimit, withTimeout } from "./with-timeout.js";
 
-export interface IncomingCall extends IncomingMessage {
-  /** Set by the host's body parser. */
-  body?: unknown;
+/** A body as a server gives it. */
+export interface IncomingBody {
+  readonly headers: CallHeaders;
+  /** What the host's body parser has made of it. */
+  readonly parsed: unknown;
   /** The untouched bytes, where a host keeps them for signature checks. */
-  rawBody?: unknown;
+  readonly rawBody: unknown;
+  /** Nothing of the stream is left. */
+  readonly isRead: boolean;
+  /** Fault `call.too-large` above the limit. */
+  collect(limitBytes: number): Promise<Uint8Array>;
 }
 
 export interface CallBody {
@@ -23,25 +31,25 @@ export interface CallBody {
 type Encoding = "json" | "form";
 
 /**
- * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, when the signal ends the reading of a body that
- * never comes to its end, `call.late`.
+ * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, for a body that does not come to its end in time,
+ * `call.late`.
  */
-export async function readBody(call: IncomingCall, limitBytes: number, signal: AbortSignal): Promise<CallBody> {
-  const encoding = encodingOf(call);
-  const { body } = call;
-  if (typeof body === "string") return parseText(body, encoding);
-  if (isBytes(body)) return parseText(decodeUtf8(body), encoding);
-  if (isAlreadyParsed(call)) return { value: readParsed(body, encoding), rawText: rawTextOf(call, encoding) };
-  return parseText(decodeUtf8(await collect(call, limitBytes, signal)), encoding);
+export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
+  const encoding = encodingOf(body);
+  const { parsed } = body;
+  if (typeof parsed === "string") return parseText(parsed, encoding);
+  if (isBytes(parsed)) return parseText(decodeUtf8(parsed), encoding);
+  if (isAlreadyParsed(body)) return { value: readParsed(parsed, encoding), rawText: rawTextOf(body, encoding) };
+  return parseText(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
 }
 
-function encodingOf(call: IncomingCall): Encoding {
-  const [type = "", ...parameters] = (call.headers["content-type"] ?? "application/json").toLowerCase().split(";");
+function encodingOf({ headers }: IncomingBody): Encoding {
+  const [type = "", ...parameters] = textOf(headers["content-type"], "application/json").toLowerCase().split(";");
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(parameter)?.[1]).find(Boolean);
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
     throw new Fault("call.wrong-type", { message: `The charset must be utf-8, not ${charset}.` });
   }
-  if (!["", "identity"].includes((call.headers["content-encoding"] ?? "").toLowerCase())) {
+  if (!["", "identity"].includes(textOf(headers["content-encoding"], "").toLowerCase())) {
     throw new Fault("call.wrong-type", { message: "Compressed bodies are not read." });
   }
   const name = type.trim();
@@ -50,11 +58,13 @@ function encodingOf(call: IncomingCall): Encoding {
   throw new Fault("call.wrong-type", { message: "The body must be JSON or form fields." });
 }
 
+function textOf(header: CallHeaders[string], otherwise: string): string {
+  return typeof header === "string" ? header : otherwise;
+}
+
 /** Older body parsers leave `{}` behind where they have read nothing: the stream then still waits for its reader. */
-function isAlreadyParsed(call: IncomingCall): boolean {
-  const { body } = call;
-  if (call.readableEnded) return true;
-  return typeof body === "object" && body !== null && Object.keys(body).length > 0;
+function isAlreadyParsed({ isRead, parsed }: IncomingBody): boolean {
+  return isRead || (typeof parsed === "object" && parsed !== null && Object.keys(parsed).length > 0);
 }
 
 function readParsed(body: unknown, encoding: Encoding): unknown {
@@ -67,10 +77,10 @@ function readParsed(body: unknown, encoding: Encoding): unknown {
 }
 
 /** The signed text: stored by the host, or written again in the form of our JSON writers. */
-function rawTextOf(call: IncomingCall, encoding: Encoding): string | null {
-  if (typeof call.rawBody === "string") return call.rawBody;
-  if (isBytes(call.rawBody)) return decodeUtf8(call.rawBody);
-  return encoding === "json" ? JSON.stringify(call.body) : null;
+function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
+  if (typeof rawBody === "string") return rawBody;
+  if (isBytes(rawBody)) return decodeUtf8(rawBody);
+  return encoding === "json" ? JSON.stringify(parsed) : null;
 }
 
 function parseText(text: string, encoding: Encoding): CallBody {
@@ -94,21 +104,57 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-async function collect(call: IncomingMessage, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+async function collect(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<Uint8Array> {
   try {
-    signal.throwIfAborted();
-    return await Promise.race([getRawBody(call, { limit: limitBytes }), aborted]);
+    const read = await withTimeout(body.collect(limitBytes), limit);
+    if (read.kind === "done") return read.value;
   } catch (cause) {
-    if (signal.aborted) throw new Fault("call.late", { message: "The body did not arrive in time.", cause });
-    if (isTooLarge(cause))
-      throw new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
+    if (isFault(cause)) throw cause;
     throw new Fault("call.unreadable", { message: "The body ended early.", cause });
   }
+  throw new Fault("call.late", { message: "The body did not arrive in time." });
+}
+
+function tooLarge(limitBytes: number): Fault {
+  return new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
+}
+
+/** Of Node's request; `body` and `rawBody` are what hosts add to it. */
+export function nodeBody(call: IncomingMessage & { body?: unknown; rawBody?: unknown }): IncomingBody {
+  return {
+    headers: call.headers,
+    parsed: call.body,
+    rawBody: call.rawBody,
+    isRead: call.readableEnded,
+    async collect(limitBytes) {
+      try {
+        return await getRawBody(call, { limit: limitBytes });
+      } catch (cause) {
+        throw isTooLarge(cause) ? tooLarge(limitBytes) : cause;
+      }
+    },
+  };
 }
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "entity.too.large";
+}
+
+export function fetchBody(request: Request, headers: CallHeaders): IncomingBody {
+  return {
+    headers,
+    parsed: undefined,
+    rawBody: undefined,
+    isRead: request.bodyUsed,
+    async collect(limitBytes) {
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      for await (const chunk of request.body ?? []) {
+        bytes += chunk.length;
+        if (bytes > limitBytes) throw tooLarge(limitBytes);
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    },
+  };
 }

@@ -8,6 +8,7 @@ import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely, Transaction } from "kysely";
 import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
+import { Unchanged } from "../../store/unchanged.js";
 import type { OrderPoll } from "../host-callbacks.js";
 import { holderOf, type PrintCallers } from "../print-callers.js";
 import { lockOrderOf, readOrder } from "./order-receipts.js";
@@ -47,12 +48,15 @@ export class ReceiptOffers {
   private readonly resource: ReceiptOffersOptions["resource"];
   private readonly clock: ReceiptOffersOptions["clock"];
   private readonly callers: ReceiptOffersOptions["callers"];
+  /** Callers that nothing waits for. */
+  private readonly empty: Unchanged;
 
   constructor(options: ReceiptOffersOptions) {
     this.store = options.store;
     this.resource = options.resource;
     this.clock = options.clock;
     this.callers = options.callers;
+    this.empty = new Unchanged(options.store);
   }
 
   /** The receipt for the answer; an empty answer is delayed for `poll.waitMs` until there is one. */
@@ -62,9 +66,8 @@ export class ReceiptOffers {
     const wakes = watchWakes({ signals: this.store.signals, clock: this.clock }, this.resource, poll.kkm);
     try {
       while (!poll.signal.aborted) {
-        const receipt = await this.claim(poll, fit);
+        const { receipt, dueMs } = await this.look(poll, fit);
         if (receipt !== null || this.clock.monotonic() >= until) return receipt;
-        const dueMs = await this.msUntilDue(poll);
         await wakes.next(Math.min(until - this.clock.monotonic(), dueMs), poll.signal);
       }
       return null;
@@ -73,8 +76,23 @@ export class ReceiptOffers {
     }
   }
 
-  /** Milliseconds until the caller may get its present receipt again; Infinity when it has none. */
+  /** No query where nothing waited for the caller and nothing has changed since. */
+  private async look(poll: OrderPoll, fit: FitReceipt): Promise<Look> {
+    const caller = `${holderOf(poll)}\n${poll.kkm}`;
+    const version = this.empty.version();
+    if (this.empty.has(caller, version)) return { receipt: null, dueMs: Number.POSITIVE_INFINITY };
+    // Most polls find nothing: they must not cost a write lock.
+    const found = await this.candidate(this.store.db, poll, { dueBy: this.dueBy(poll), passed: [] });
+    const receipt = found === null ? null : await this.claim(poll, fit);
+    if (receipt !== null) return { receipt, dueMs: 0 };
+    const dueMs = await this.msUntilDue(poll);
+    if (found === null && dueMs === Number.POSITIVE_INFINITY) this.empty.keep(caller, version);
+    return { receipt, dueMs };
+  }
+
+  /** Milliseconds until a waiting caller may get its present receipt again; Infinity when it has none. */
   private async msUntilDue(poll: OrderPoll): Promise<number> {
+    if (poll.waitMs === 0) return Number.POSITIVE_INFINITY;
     const { due } = await this.meantFor(this.store.db, poll, "handed")
       .select(({ fn }) => fn.min("offer_due").as("due"))
       .executeTakeFirstOrThrow();
@@ -82,11 +100,13 @@ export class ReceiptOffers {
   }
 
   /** A waiting caller does not get the same receipt over and over: its long poll would never wait. */
+  private dueBy(poll: OrderPoll): number | null {
+    return poll.waitMs === 0 ? null : this.clock.now();
+  }
+
   private async claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
     const now = this.clock.now();
-    const dueBy = poll.waitMs === 0 ? null : now;
-    // Most polls find nothing: they must not cost a write lock.
-    if ((await this.candidate(this.store.db, poll, { dueBy, passed: [] })) === null) return null;
+    const dueBy = this.dueBy(poll);
     return this.store.transaction(async (tx) => {
       const passed: Candidate[] = [];
       for (;;) {
@@ -256,6 +276,12 @@ export class ReceiptOffers {
     const { channel, payload } = wakeSignal(this.resource, kkm);
     return this.store.notifyAtCommit(tx, channel, payload);
   }
+}
+
+interface Look {
+  readonly receipt: Receipt | null;
+  /** When a waiting caller has to look again although no signal has come. */
+  readonly dueMs: number;
 }
 
 type OfferedState = Extract<ReceiptState, "queued" | "handed">;

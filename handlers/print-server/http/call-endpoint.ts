@@ -1,0 +1,198 @@
+/** The five calls behind one address or five, on no server in particular: a request in, an answer out. */
+import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { checkAuth, checkSource } from "../check-options.js";
+import { consoleLogger } from "../console-logger.js";
+import type { CallKind, HostCallbacks } from "../host-callbacks.js";
+import { onceInMemory, type PrintEvents, withEvents } from "../print-events.js";
+import type { ReceiptStore } from "../receipts/receipt-store.js";
+import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
+import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
+import { type CallReply, createCallHandler } from "./handle-call.js";
+import { readPreferWait } from "./prefer-wait.js";
+import { type IncomingBody, readBody } from "./read-body.js";
+import { defaultResultActions } from "./read-call.js";
+
+export interface RouterSettings {
+  /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
+  readonly auth?: CallAuth | readonly CallAuth[];
+  /** Addresses and networks that may call; default all. Behind a proxy set Express's `trust proxy`. */
+  readonly allowedAddresses?: readonly string[];
+  /**
+   * Paths below the mount point (of the fetch handler: whole paths), for sites with several addresses. Default: every
+   * call at the mount point itself.
+   */
+  readonly paths?: Readonly<Partial<Record<CallKind, string>>>;
+  /** The print server's `action` of the result call. Default `orderConfirm`. */
+  readonly resultActions?: readonly string[];
+  /** Largest body in bytes. Default 1 MB. */
+  readonly limitBytes?: number;
+  /** Longest time of a callback in milliseconds; then the caller gets code 4 and calls again. Default 8000. */
+  readonly answerWithinMs?: number;
+  /** Longest time of an order poll in seconds (`Prefer: wait`); 0 = answer at once. Default 50. */
+  readonly maxWaitSeconds?: number;
+  /** Default: warnings and errors on the console. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+export type PrintServerRouterOptions = RouterSettings &
+  PrintEvents &
+  ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: ReceiptStore }));
+
+/** A request, as each kind of server can show it. */
+export interface HttpCall {
+  readonly method: string | undefined;
+  readonly headers: CallHeaders;
+  /** Path and query as they came. */
+  readonly url: string;
+  readonly remoteAddress: string | null;
+  readonly body: IncomingBody;
+  /** Aborts when the caller has gone. */
+  readonly gone: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** To be called when the text could not be sent whole. */
+  lost(): void;
+}
+
+export interface CallEndpoint {
+  /** Which kinds of call the path takes; none = it is not ours. */
+  kindsAt(path: string): readonly CallKind[];
+  /** Never rejects: what goes wrong is an answer too. */
+  answer(call: HttpCall, kinds: readonly CallKind[]): Promise<HttpAnswer>;
+}
+
+const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "zreport", "error"];
+
+const statuses: Partial<Record<FaultCode, number>> = {
+  "call.unreadable": 400,
+  "call.unauthorized": 401,
+  "call.forbidden": 403,
+  "call.late": 408,
+  "call.too-large": 413,
+  "call.wrong-type": 415,
+};
+
+export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
+  checkSource(options);
+  // Given as undefined it is a setting that was not found, and no wish to be open.
+  if ("auth" in options) checkAuth(options.auth);
+  const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;
+  const { answerWithinMs = 8000, limitBytes = 1_000_000, maxWaitSeconds = 50 } = options;
+  if (options.auth === undefined) logger.warn("the print server's handlers are open to everybody: set `auth`");
+  const guard = createCallGuard({
+    auth,
+    now: () => clock.now(),
+    ...(options.allowedAddresses === undefined ? {} : { allowedAddresses: options.allowedAddresses }),
+  });
+  const handle = createCallHandler({
+    callbacks: callbacksOf(options, logger),
+    resultActions: options.resultActions ?? defaultResultActions,
+    answerWithinMs,
+    clock,
+    logger,
+  });
+
+  async function serve(call: HttpCall, kinds: readonly CallKind[]): Promise<HttpAnswer> {
+    if (call.method !== "POST") {
+      return answerOf(405, { resultCode: 4, resultInfo: "Only POST is answered here." }, { allow: "POST" });
+    }
+    guard.checkAddress(call.remoteAddress);
+    const left = guard.checkHead(call);
+    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.gone });
+    const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
+    const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
+    const reply = await handle({
+      body: body.value,
+      kinds,
+      daemonId: headerOf(call, "fiscald-daemon"),
+      messageId: headerOf(call, "webhook-id"),
+      signedAt: signed?.sentAt ?? null,
+      waitMs: waitSeconds * 1000,
+      signal: call.gone,
+    });
+    return answerOfReply(reply, waitSeconds);
+  }
+
+  function refusalOf(error: unknown): HttpAnswer {
+    const status = isFault(error) ? statuses[error.code] : undefined;
+    if (!isFault(error) || status === undefined) {
+      logger.error("a call could not be handled", { fault: error });
+      return answerOf(500, { resultCode: 4, resultInfo: "The site could not handle the call." });
+    }
+    logger.warn("refused a call", { code: error.code, reason: error.message });
+    const headers: Record<string, string> = status === 401 ? { "www-authenticate": guard.challenge } : {};
+    return answerOf(status, { resultCode: error.resultCode, resultInfo: error.message }, headers);
+  }
+
+  return {
+    kindsAt: createPathReader(options.paths),
+    answer: (call, kinds) => serve(call, kinds).catch(refusalOf),
+  };
+}
+
+/** For a server that has nothing else at the address. */
+export function nothingHere(): HttpAnswer {
+  return answerOf(404, { resultCode: 4, resultInfo: "Nothing is here." });
+}
+
+/** Of `/fiscal?key=1`, and of the empty text. */
+export function pathOf(url: string): string {
+  const [path = ""] = url.split("?");
+  return path === "" ? "/" : path;
+}
+
+function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
+  const { store } = options;
+  if (store !== undefined) {
+    return storeCallbacks({ store, host: withEvents(options, store.handleOnce), logger });
+  }
+  const { onAnswerLost } = options;
+  return {
+    ...withEvents(options, onceInMemory()),
+    nextReceipt: (poll) => options.nextReceipt(poll),
+    ...(onAnswerLost === undefined ? {} : { onAnswerLost: (answer, poll) => onAnswerLost.call(options, answer, poll) }),
+    ...(options.holdsPolls === undefined ? {} : { holdsPolls: options.holdsPolls }),
+    ...(options.leases === undefined ? {} : { leases: options.leases }),
+  };
+}
+
+function createPathReader(paths: RouterSettings["paths"]): (path: string) => readonly CallKind[] {
+  if (paths === undefined) return (path) => (path === "/" ? allKinds : []);
+  return (path) => allKinds.filter((kind) => paths[kind] === path);
+}
+
+function headerOf({ headers }: HttpCall, name: string): string | null {
+  const value = headers[name];
+  return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+}
+
+function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: number): HttpAnswer {
+  const headers = {
+    ...(waited ? { "preference-applied": `wait=${waitSeconds}` } : {}),
+    ...(leases ? { "fiscald-leases": "1" } : {}),
+  };
+  return { ...answerOf(200, body, headers), lost };
+}
+
+function answerOf(status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  const text = JSON.stringify(body);
+  return {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(text)),
+      "cache-control": "no-store",
+      ...headers,
+    },
+    text,
+    lost: () => {},
+  };
+}

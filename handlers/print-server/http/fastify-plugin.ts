@@ -1,0 +1,45 @@
+/** The calls as a plugin of Fastify: it leaves the bodies of its own addresses unread, and reads them itself. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
+import { answerNode, type HostRequest } from "./create-router.js";
+
+/** What of Fastify is used here. */
+export interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    parser: (request: unknown, payload: IncomingMessage, done: (error: Error | null) => void) => void,
+  ): unknown;
+  all(path: string, handler: (request: FastifyCall, reply: FastifyAnswer) => void): unknown;
+}
+
+export interface FastifyCall {
+  readonly raw: IncomingMessage;
+  readonly ip: string;
+}
+
+export interface FastifyAnswer {
+  readonly raw: ServerResponse;
+  /** Fastify leaves the answer to us. */
+  hijack(): unknown;
+}
+
+/** `app.register(plugin, { prefix: "/fiscal" })` */
+export type PrintServerPlugin = (scope: FastifyScope) => Promise<void>;
+
+export function createPrintServerPlugin(options: PrintServerRouterOptions): PrintServerPlugin {
+  const endpoint = createCallEndpoint(options);
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    const paths = options.paths === undefined ? ["/"] : Object.values(options.paths);
+    for (const path of new Set(paths)) {
+      const kinds = endpoint.kindsAt(path);
+      scope.all(path, (request, reply) => {
+        reply.hijack();
+        const call: HostRequest = Object.assign(request.raw, { ip: request.ip });
+        void answerNode(endpoint, { call, response: reply.raw, kinds });
+      });
+    }
+  };
+}

@@ -1,0 +1,52 @@
+/** The calls as a function from `Request` to `Response`: for Hono, Next and other servers of that kind. */
+import { createCallEndpoint, type HttpAnswer, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
+import { fetchBody } from "./read-body.js";
+
+/** What a `Request` does not say. */
+export interface FetchCaller {
+  /** The caller's address, for `allowedAddresses`. */
+  readonly address?: string;
+}
+
+export type PrintServerHandler = (request: Request, caller?: FetchCaller) => Promise<Response>;
+
+/** The host has matched the path; with `paths` each is the whole path of one kind of call. */
+export function createPrintServerHandler(options: PrintServerRouterOptions): PrintServerHandler {
+  const endpoint = createCallEndpoint(options);
+  return async (request, { address } = {}) => {
+    const { pathname, search } = new URL(request.url);
+    const kinds = endpoint.kindsAt(options.paths === undefined ? "/" : pathname);
+    if (kinds.length === 0) return responseOf(nothingHere());
+    const headers = Object.fromEntries(request.headers);
+    const answer = await endpoint.answer(
+      {
+        method: request.method,
+        headers,
+        url: pathname + search,
+        remoteAddress: address ?? null,
+        body: fetchBody(request, headers),
+        gone: request.signal,
+      },
+      kinds,
+    );
+    if (request.signal.aborted) answer.lost();
+    return responseOf(answer);
+  };
+}
+
+/** A stream, because a server cancels it when the caller goes before the text was sent. */
+function responseOf({ status, headers, text, lost }: HttpAnswer): Response {
+  let isSent = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (isSent) controller.close();
+        else controller.enqueue(Buffer.from(text));
+        isSent = true;
+      },
+      cancel: () => lost(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, headers });
+}

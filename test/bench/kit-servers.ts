@@ -1,0 +1,61 @@
+/** Child process of the kit's benchmark: the print server's handlers, and bare routes that answer the same with less. */
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { fastify } from "fastify";
+
+export interface KitServers {
+  /** On Express, over a receipt store; `POST /orders` enqueues a receipt. */
+  readonly ours: string;
+  /** Express with `express.json()` and a fixed answer. */
+  readonly bare: string;
+  /** Fastify with a fixed answer. */
+  readonly fastify: string;
+}
+
+const noOrders = { resultCode: 0, resultInfo: "no orders" };
+
+const folder = process.argv[2];
+if (folder !== undefined && process.send !== undefined) process.send(await start(folder));
+
+async function start(into: string): Promise<KitServers> {
+  return { ours: await serve(await ourApp(into)), bare: await serve(bareApp()), fastify: await serveFastify() };
+}
+
+async function ourApp(into: string): Promise<RequestListener> {
+  const store = await openReceiptStore({ database: join(into, "kit.sqlite"), logger: silentLogger });
+  const app = express();
+  app.use("/fiscal", createPrintServerRouter({ store, auth: { kind: "none" }, logger: silentLogger }));
+  let last = 0;
+  app.post("/orders", async (_, response) => {
+    last += 1;
+    const order = taskTable
+      .sale({ orderId: `B-${last}` })
+      .item({ name: "Tea", price: "120.00" })
+      .payRest("cash");
+    response.json({ receiptId: await store.enqueue(order.build()) });
+  });
+  return app;
+}
+
+function bareApp(): RequestListener {
+  const app = express();
+  app.use(express.json());
+  app.post("/fiscal", (_, response) => void response.json(noOrders));
+  return app;
+}
+
+async function serveFastify(): Promise<string> {
+  const app = fastify();
+  app.post("/fiscal", async () => noOrders);
+  return app.listen({ port: 0, host: "127.0.0.1" });
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+}
