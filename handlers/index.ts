@@ -25,6 +25,7 @@ export { createPrintServerHandler, type PrintServerHandler } from "./print-serve
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/preview.js";
+export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
 export {
   openReceiptStore,
   type ReceiptStore,
@@ -32,6 +33,8 @@ export {
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
 export { type CloudReceiptOptions, fromCloudReceipt } from "./receipts/from-cloud-receipt.js";
-export { onlineReceipt } from "./receipts/online-receipt-builder.js";
-export { taskTable } from "./receipts/task-table-builder.js";
+export type { AgentInput, DeliveryInput, DiscountInput, ItemInput, TaxRate } from "./receipts/item-input.js";
+export { type OnlineReceiptInput, onlineReceipt } from "./receipts/online-receipt-builder.js";
+export type { PaymentKind, ReceiptInput } from "./receipts/receipt-input.js";
+export { type TaskTableInput, taskTable } from "./receipts/task-table-builder.js";
 export { openStore, type Store } from "./store/open-store.js";

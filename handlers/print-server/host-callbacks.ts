@@ -16,7 +16,8 @@ export interface HostCallbacks {
    */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
   onResult?(result: PrintResult): MaybePromise<void>;
-  onSync?(registers: readonly SyncedRegister[]): MaybePromise<void>;
+  /** `messageId`: the `webhook-id` of the call; null = the print server sends none. */
+  onSync?(registers: readonly SyncedRegister[], messageId: string | null): MaybePromise<void>;
   onActivity?(activity: RegisterActivity): MaybePromise<void>;
   onZReport?(report: ZReport): MaybePromise<void>;
   /** The print server could not read what `nextReceipt` answered. */
@@ -97,6 +98,8 @@ export interface TitledId {
 }
 
 export interface RegisterActivity {
+  /** `webhook-id`: the same over all repeats of one message; null = the print server does not send it. */
+  readonly messageId: string | null;
   readonly kkm: Kkm;
   readonly connected: boolean;
   readonly device: string;

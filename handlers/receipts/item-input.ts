@@ -1,10 +1,46 @@
 /** A position as a site's developer writes it, for both formats. */
 import { type Kopecks, parseQuantity, parseRoubles, parseScaled } from "@fiscald/shared/amounts.js";
-import type { WireItemExtensions } from "@fiscald/shared/exchange/item-fields.js";
+import {
+  agentAliases,
+  methodAliases,
+  subjectAliases,
+  type WireItemExtensions,
+} from "@fiscald/shared/exchange/item-fields.js";
+import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
+import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
+import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
 /** Roubles or a quantity: a decimal text such as "19.90", or a number. */
 export type Decimal = string | number;
+
+export type DiscountInput =
+  | { readonly roubles: Decimal; readonly percent?: never }
+  | { readonly percent: Decimal; readonly roubles?: never };
+
+/** A rate of VAT by its meaning (tag 1199): every register has its own row for it. */
+const taxRates = {
+  "22 %": 11,
+  "20 %": 1,
+  "10 %": 2,
+  "7 %": 8,
+  "5 %": 7,
+  "0 %": 5,
+  none: 6,
+  "22/122": 12,
+  "20/120": 3,
+  "10/110": 4,
+  "7/107": 10,
+  "5/105": 9,
+} as const satisfies Record<string, VatCode>;
+
+export type TaxRate = keyof typeof taxRates;
+/** Tag 1212. */
+export type Subject = keyof typeof subjectAliases;
+/** Tag 1214. */
+export type Method = keyof typeof methodAliases;
+/** Tag 1222. */
+export type AgentKind = keyof typeof agentAliases;
 
 export interface ItemInput {
   readonly name: string;
@@ -13,43 +49,105 @@ export interface ItemInput {
   /** Default 1. */
   readonly quantity?: Decimal;
   /** Off the whole line; a negative one is a markup. */
-  readonly discount?: { readonly roubles: Decimal } | { readonly percent: Decimal };
-  /** An id from the `taxes` list of that very register (the sync call). */
-  readonly tax?: number;
+  readonly discount?: DiscountInput;
+  /** A rate such as "22 %", or the id of a row in the `taxes` list of that very register (the sync call). */
+  readonly tax?: TaxRate | number;
   /** 0 to 16, default 1. */
   readonly department?: number;
-  /** Tag 1212, default 1 (goods). */
-  readonly subject?: number;
-  /** Tag 1214, default 4 (full settlement). */
-  readonly method?: number;
+  /** Tag 1212 by name or number; default "commodity", of marked goods 33. */
+  readonly subject?: Subject | number;
+  /** Tag 1214 by name or number; default "full_payment", in a prepayment "full_prepayment". */
+  readonly method?: Method | number;
   readonly unit?: string;
   /** Tag 2108; by default found by `unit`. */
   readonly measure?: number;
   readonly agent?: AgentInput;
   /** Tag 1162: text or bytes. */
   readonly goodsCode?: string | Uint8Array;
-  /** As scanned, GS characters included: text or bytes. */
+  /** As scanned, GS characters included: text or bytes. One code is one piece. */
   readonly markingCode?: string | Uint8Array;
   /** Three OKSM digits. */
   readonly countryCode?: string;
   readonly customsDeclaration?: string;
 }
 
+/** The price of the delivery as a position of its own: a service. */
+export interface DeliveryInput extends Omit<ItemInput, "name" | "quantity"> {
+  /** Default "Доставка". */
+  readonly name?: string;
+}
+
 export interface AgentInput {
-  /** Tag 1222: 1, 2, 4, 8, 16, 32 or 64. */
-  readonly type: number;
+  /** Tag 1222 by name, or 1, 2, 4, 8, 16, 32 or 64. */
+  readonly type: AgentKind | number;
   readonly supplierName?: string;
   readonly supplierPhones?: readonly string[];
   readonly supplierInn?: string;
 }
 
+const itemOptions = [
+  ...["name", "price", "quantity", "discount", "tax", "department", "subject", "method", "unit", "measure", "agent"],
+  ...["goodsCode", "markingCode", "countryCode", "customsDeclaration"],
+];
+const agentOptions = ["type", "supplierName", "supplierPhones", "supplierInn"];
+
+/** Mistakes in words and in names of options; values are checked as the print server does. */
+export function itemFlaws(input: ItemInput, place: string): readonly OrderProblem[] {
+  if (!isObject(input)) return unknownOptions(input, itemOptions, place);
+  const { tax, subject, method, agent, discount } = input;
+  const flaws = [
+    ...unknownOptions(input, itemOptions, place),
+    ...wordFlaw(tax, taxRates, `${place}.tax`, "rate"),
+    ...wordFlaw(subject, subjectAliases, `${place}.subject`, "subject"),
+    ...wordFlaw(method, methodAliases, `${place}.method`, "method"),
+    ...(discount === undefined ? [] : unknownOptions(discount, ["roubles", "percent"], `${place}.discount`)),
+    ...(agent === undefined ? [] : unknownOptions(agent, agentOptions, `${place}.agent`)),
+    ...(isObject(agent) ? wordFlaw(agent.type, agentAliases, `${place}.agent.type`, "agent") : []),
+    ...codeFlaw(input.goodsCode, `${place}.goodsCode`),
+    ...codeFlaw(input.markingCode, `${place}.markingCode`),
+  ];
+  const total = flaws.length > 0 ? null : inputTotal(input);
+  return typeof total === "string" ? [problem("receipt.discount", `${place}.discount`, total)] : flaws;
+}
+
+/** Options that there are not: a misspelt one would change the receipt without a word. */
+export function unknownOptions(given: object, known: readonly string[], place: string): readonly OrderProblem[] {
+  if (!isObject(given)) return [problem("order.wrong-value", place, `must be an object, not ${showValue(given)}`)];
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      problem("order.wrong-value", `${place}.${name}`, `there is no such option: there are ${known.join(", ")}`),
+    );
+}
+
+/** A word that is none of the known ones. A number goes on: the print server's check knows which there are. */
+export function wordFlaw(
+  value: string | number | undefined,
+  words: Readonly<Record<string, number>>,
+  place: string,
+  what: string,
+): readonly OrderProblem[] {
+  if (value === undefined || typeof value === "number" || Object.hasOwn(words, value)) return [];
+  const named = typeof value === "string" ? value : showValue(value);
+  return [problem("order.wrong-value", place, `${named} is no ${what}; use ${Object.keys(words).join(", ")}`)];
+}
+
+function codeFlaw(code: unknown, place: string): readonly OrderProblem[] {
+  if (code === undefined || typeof code === "string" || code instanceof Uint8Array) return [];
+  return [problem("order.wrong-value", place, `must be text or bytes, not ${showValue(code)}`)];
+}
+
+export function codeOf(value: string | number, words: Readonly<Record<string, number>>): number {
+  return typeof value === "number" ? value : (words[value] ?? Number.NaN);
+}
+
 export function wireExtensions(input: ItemInput): WireItemExtensions {
   const { tax, department, subject, method, unit, measure, agent, countryCode, customsDeclaration } = input;
   return {
-    ...(tax === undefined ? {} : { tax }),
+    ...(tax === undefined ? {} : wireTax(tax)),
     ...(department === undefined ? {} : { department }),
-    ...(subject === undefined ? {} : { itemType: subject }),
-    ...(method === undefined ? {} : { paymentMode: method }),
+    ...(subject === undefined ? {} : { itemType: codeOf(subject, subjectAliases) }),
+    ...(method === undefined ? {} : { paymentMode: codeOf(method, methodAliases) }),
     ...(unit === undefined ? {} : { unit }),
     ...(measure === undefined ? {} : { measure }),
     ...(agent === undefined ? {} : wireAgent(agent)),
@@ -60,9 +158,13 @@ export function wireExtensions(input: ItemInput): WireItemExtensions {
   };
 }
 
+function wireTax(tax: TaxRate | number): WireItemExtensions {
+  return typeof tax === "number" ? { tax } : { vat: { type: rateWords[taxRates[tax]] } };
+}
+
 function wireAgent({ type, supplierName, supplierInn, supplierPhones }: AgentInput): WireItemExtensions {
   return {
-    agentType: type,
+    agentType: codeOf(type, agentAliases),
     ...(supplierName === undefined ? {} : { supplierName }),
     ...(supplierInn === undefined ? {} : { supplierInn }),
     ...(supplierPhones === undefined || supplierPhones.length === 0 ? {} : { supplierPhone: supplierPhones }),
@@ -75,16 +177,40 @@ function base64Of(code: string | Uint8Array): string {
 
 /** The JSON number of an exact decimal; anything else stays as it is, for the check to name. */
 export function wireDecimal(value: Decimal, decimals: number): Decimal {
-  return parseScaled(value, decimals) === null ? value : Number(value);
+  return !isDecimal(value) || parseScaled(value, decimals) === null ? value : Number(value);
+}
+
+/** Null for anything that is no sum, whatever JavaScript passes. */
+export function roublesOf(value: Decimal): Kopecks | null {
+  return isDecimal(value) ? parseRoubles(value) : null;
+}
+
+function isDecimal(value: unknown): value is Decimal {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Price x quantity; null for a wrong price or quantity. */
+export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
+  const unitPrice = roublesOf(price);
+  const count = isDecimal(quantity) ? parseQuantity(quantity) : null;
+  return unitPrice === null || count === null ? null : grossOf(unitPrice, count);
 }
 
 /** The amount to pay for the line; null for a wrong price or quantity; a text describes a wrong discount. */
-export function inputTotal({ price, quantity = 1, discount }: ItemInput): Kopecks | string | null {
-  const unitPrice = parseRoubles(price);
-  const count = parseQuantity(quantity);
-  const gross = unitPrice === null || count === null ? null : grossOf(unitPrice, count);
-  if (gross === null || discount === undefined) return gross;
-  return "roubles" in discount
-    ? discountedTotal(gross, { type: "roubles", value: discount.roubles })
-    : discountedTotal(gross, { type: "percent", value: discount.percent });
+export function inputTotal(input: ItemInput): Kopecks | string | null {
+  const gross = inputGross(input);
+  return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);
+}
+
+/** What is left of a sum after a discount; a text describes a wrong one. */
+export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | string {
+  const { roubles, percent } = discount;
+  if (roubles !== undefined) {
+    return isDecimal(roubles)
+      ? discountedTotal(sum, { type: "roubles", value: roubles })
+      : `${showValue(roubles)} is no sum of roubles`;
+  }
+  return isDecimal(percent) && percent !== "" && Number.isFinite(Number(percent))
+    ? discountedTotal(sum, { type: "percent", value: percent })
+    : `${showValue(percent)} is no percentage`;
 }

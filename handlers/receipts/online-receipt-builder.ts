@@ -1,107 +1,134 @@
 /**
  * Builds answers in the online-fiscal-compatible format:
  *
- *   onlineReceipt.sale({ orderId: "A-1042", timestamp: "20.11.2026 14:05:00", contact: "buyer@example.ru" })
- *     .item({ name: "Tea", price: "120.00", quantity: 2, discount: { percent: 10 } })
+ *   onlineReceipt.sale({ orderId: "A-1042", contact: "buyer@example.ru" })
+ *     .item({ name: "Tea", price: "120.00", quantity: 2, tax: "22 %", discount: { percent: 10 } })
  *     .payRest("electronic")
  *     .build()
  *
  * `build` runs the daemon's own checks and throws one Fault that names every problem.
  */
 import { sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import type { WireOnlineItem, WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
-import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { type Decimal, type ItemInput, inputTotal, wireDecimal, wireExtensions } from "./item-input.js";
+import { inBuilderWords } from "./builder-words.js";
+import { Cart, type CartItem, type Purpose } from "./cart.js";
 import {
-  type PaymentInput,
-  type PaymentKind,
-  type ReceiptInput,
-  typeCloseOf,
-  wirePayments,
-  wireReceiptHead,
-} from "./receipt-input.js";
+  type Decimal,
+  type DeliveryInput,
+  type DiscountInput,
+  type ItemInput,
+  wireDecimal,
+  wireExtensions,
+} from "./item-input.js";
+import { type PaymentKind, type ReceiptInput, receiptFlaws, today, wireReceiptHead } from "./receipt-input.js";
 
 export interface OnlineReceiptInput extends ReceiptInput {
-  /** dd.mm.yyyy HH:MM:SS */
-  readonly timestamp: string;
+  /** dd.mm.yyyy HH:MM:SS; default: now, by this machine's zone. */
+  readonly timestamp?: string;
   /** The taxpayer that the register must belong to. */
   readonly inn?: string;
 }
 
 export const onlineReceipt = {
-  sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", input),
+  sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", "sale", input),
+  /** Money before the goods: positions of the method "full_prepayment". */
+  prepayment: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
+    new OnlineReceiptBuilder("sell", "prepayment", input),
+  /** The goods after a prepayment: paid by it, unless payments say otherwise. */
+  settlement: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
+    new OnlineReceiptBuilder("sell", "settlement", input),
   /** By the extension `operation`: other print servers than ours take refunds in the task-table format only. */
-  return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", input),
+  return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", "sale", input),
 };
 
 export class OnlineReceiptBuilder {
   readonly #operation: "sell" | "sell_refund";
   readonly #input: OnlineReceiptInput;
-  readonly #items: ItemInput[] = [];
-  readonly #payments: PaymentInput[] = [];
-  #rest: number | null = null;
+  readonly #cart: Cart;
 
-  constructor(operation: "sell" | "sell_refund", input: OnlineReceiptInput) {
+  constructor(operation: "sell" | "sell_refund", purpose: Purpose, input: OnlineReceiptInput) {
     this.#operation = operation;
     this.#input = input;
+    this.#cart = new Cart(purpose);
   }
 
   item(input: ItemInput): this {
-    this.#items.push(input);
+    this.#cart.item(input);
+    return this;
+  }
+
+  /** A position of its own; a free one adds none. */
+  delivery(input: DeliveryInput): this {
+    this.#cart.delivery(input);
+    return this;
+  }
+
+  /** Off all positions so far, spread over them to the kopeck. */
+  discount(discount: DiscountInput): this {
+    this.#cart.discount(discount);
     return this;
   }
 
   payment(kind: PaymentKind, sum: Decimal): this {
-    this.#payments.push({ typeClose: typeCloseOf(kind), sum });
+    this.#cart.payment(kind, sum);
     return this;
   }
 
   /** Pays the rest of the total by this kind. */
   payRest(kind: PaymentKind): this {
-    this.#rest = typeCloseOf(kind);
+    this.#cart.payRest(kind);
     return this;
   }
 
   /** The answer's body. Throws a Fault when it would not be printed. */
   build(rules: ReceiptRules = defaultRules): WireOnlineReceipt {
-    const body = this.#wire();
-    fromOnlineReceipt(body, rules);
+    const body = this.#wire(rules);
+    this.#read(body, rules);
     return body;
   }
 
   /** The receipt as the daemon will read it. Throws as `build` does. */
   receipt(rules: ReceiptRules = defaultRules): Receipt {
-    return fromOnlineReceipt(this.#wire(), rules).receipt;
+    return this.#read(this.#wire(rules), rules);
   }
 
-  #wire(): WireOnlineReceipt {
-    const { timestamp, orderId, contact = "", inn } = this.#input;
+  #read(body: WireOnlineReceipt, rules: ReceiptRules): Receipt {
+    const payments = this.#cart.payments();
+    return inBuilderWords(
+      () => fromOnlineReceipt(body, rules, { taxes: [], today: today() }).receipt,
+      (list, number) => (list === "payments" ? payments : this.#cart.items)[number]?.place,
+    );
+  }
+
+  #wire(rules: ReceiptRules): WireOnlineReceipt {
+    throwIfAny([...receiptFlaws(this.#input, rules, ["timestamp", "inn"]), ...this.#cart.flaws]);
+    const { timestamp = now(), orderId, contact = "", inn, electronicOnly = false } = this.#input;
     const isEmail = contact.includes("@");
-    const payments = wirePayments({ items: this.#items, payments: this.#payments, rest: this.#rest });
+    const { items } = this.#cart;
     return {
       timestamp,
       external_id: orderId,
       ...wireReceiptHead(this.#input),
       ...(this.#operation === "sell" ? {} : { operation: this.#operation }),
+      ...(electronicOnly ? { printDoc: false } : {}),
       ...(inn === undefined ? {} : { service: { inn } }),
       receipt: {
         attributes: { email: isEmail ? contact : "", phone: isEmail ? "" : contact },
-        items: this.#items.map(wireItem),
-        total: toRoublesNumber(sumKopecks(this.#items.map(inputTotal).filter((total) => typeof total === "number"))),
-        payments: payments.map(({ typeClose, sum }) => ({ type: typeClose, sum })),
+        items: items.map(wireItem),
+        total: toRoublesNumber(sumKopecks(items.flatMap(({ total }) => (total === null ? [] : [total])))),
+        payments: this.#cart.payments().map(({ typeClose, sum }) => ({ type: typeClose, sum })),
       },
     };
   }
 }
 
-function wireItem(input: ItemInput, position: number): WireOnlineItem {
-  const total = inputTotal(input);
-  if (typeof total === "string") {
-    throw faultOfProblems([problem("receipt.discount", `items[${position}].discount`, total)]);
-  }
+function wireItem({ input, total }: CartItem): WireOnlineItem {
   return {
     name: input.name,
     price: wireDecimal(input.price, 2),
@@ -110,4 +137,8 @@ function wireItem(input: ItemInput, position: number): WireOnlineItem {
     sum: total === null ? 0 : toRoublesNumber(total),
     ...wireExtensions(input),
   };
+}
+
+function now(): string {
+  return formatWireTime(localTimeAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone));
 }

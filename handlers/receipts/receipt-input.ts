@@ -1,7 +1,9 @@
 /** The whole receipt as a site's developer describes it, for both formats. */
-import { type Kopecks, kopecks, parseRoubles, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
-import { type Decimal, type ItemInput, inputTotal, wireDecimal } from "./item-input.js";
+import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
+import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {
   /** Registration number of the register; default: the one that asks. */
@@ -16,25 +18,56 @@ export interface ReceiptInput extends JobInput {
   readonly contact?: string;
   /** Paid through a site: the site's address (tags 1125, 1187). Needs `contact`. */
   readonly internetUrl?: string;
+  /** No paper: needs `contact` or `internetUrl`. */
+  readonly electronicOnly?: boolean;
   /** Tag 1187 of a receipt that is not an internet one. */
   readonly settlementPlace?: string;
   readonly cashier?: { readonly name: string; readonly inn?: string };
-  /** Tag 1055: 1 OSN, 2 USN income, 4 USN income-expense, 16 ESHN, 32 patent. */
-  readonly taxSystem?: number;
+  /** Tag 1055 by name or number. */
+  readonly taxSystem?: keyof typeof taxSystems | number;
 }
+
+const receiptOptions = [
+  ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
+  "taxSystem",
+];
+
+const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
 
 /** By name, or by the id from the register's `typeClose` list. */
 export type PaymentKind = keyof typeof paymentKinds | number;
 
 const paymentKinds = { cash: 0, electronic: 1, prepayment: 2, credit: 3, counterProvision: 4 } as const;
+export const PREPAYMENT = paymentKinds.prepayment;
 
-export interface PaymentInput {
-  readonly typeClose: number;
-  readonly sum: Decimal;
+export function paymentFlaw(kind: PaymentKind, place: string): readonly OrderProblem[] {
+  const numbers: readonly unknown[] = Object.values(paymentKinds);
+  return numbers.includes(kind) ? [] : wordFlaw(String(kind), paymentKinds, place, "payment");
 }
 
 export function typeCloseOf(kind: PaymentKind): number {
-  return typeof kind === "number" ? kind : paymentKinds[kind];
+  return codeOf(kind, paymentKinds);
+}
+
+/** `more`: the options of one format. */
+export function receiptFlaws(
+  input: ReceiptInput,
+  rules: ReceiptRules,
+  more: readonly string[],
+): readonly OrderProblem[] {
+  if (!isObject(input)) return unknownOptions(input, receiptOptions, "receipt");
+  const { electronicOnly = false, contact, internetUrl, cashier } = input;
+  const flaws = [
+    ...unknownOptions(input, [...receiptOptions, ...more], "receipt"),
+    ...(cashier === undefined ? [] : unknownOptions(cashier, ["name", "inn"], "cashier")),
+    ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", "tax system"),
+    ...(contact === undefined || typeof contact === "string"
+      ? []
+      : [problem("order.wrong-value", "contact", `must be text, not ${showValue(contact)}`)]),
+  ];
+  if (!electronicOnly || !rules.strictPaper || contact !== undefined || internetUrl !== undefined) return flaws;
+  const message = "without paper the receipt needs a `contact` or an `internetUrl`";
+  return [...flaws, problem("order.missing-value", "electronicOnly", message)];
 }
 
 export function wireJobHead({ kkm, receiptId }: JobInput): WireHead {
@@ -49,34 +82,11 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
     ...(settlementPlace === undefined ? {} : { paymentPlace: settlementPlace }),
     ...(cashier === undefined ? {} : { cashierName: cashier.name }),
     ...(cashier?.inn === undefined ? {} : { cashierINN: cashier.inn }),
-    ...(taxSystem === undefined ? {} : { taxSystem }),
+    ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
   };
 }
 
-/** Payments with their sums as JSON numbers; the rest of the total goes to `rest`. */
-export function wirePayments(options: {
-  readonly items: readonly ItemInput[];
-  readonly payments: readonly PaymentInput[];
-  readonly rest: number | null;
-}): readonly PaymentInput[] {
-  const { items, payments, rest } = options;
-  const stated = payments.map(({ typeClose, sum }) => ({ typeClose, sum: wireDecimal(sum, 2) }));
-  if (rest === null) return stated;
-  const left = amountLeft(items.map(inputTotal), payments);
-  return left === null || left <= 0 ? stated : [...stated, { typeClose: rest, sum: toRoublesNumber(left) }];
-}
-
-/** Null while some sum makes no sense: the check names it. */
-function amountLeft(totals: readonly (Kopecks | string | null)[], payments: readonly PaymentInput[]): Kopecks | null {
-  const paid = payments.map(({ sum }) => parseRoubles(sum));
-  let left = 0;
-  for (const total of totals) {
-    if (typeof total !== "number") return null;
-    left += total;
-  }
-  for (const sum of paid) {
-    if (sum === null) return null;
-    left -= sum;
-  }
-  return kopecks(left);
+/** By this machine's zone: rates of VAT that are not in force are refused. */
+export function today(): string {
+  return new Date().toLocaleDateString("sv");
 }

@@ -2,27 +2,39 @@
  * Builds answers in the print-server format:
  *
  *   taskTable.sale({ orderId: "A-1042", contact: "buyer@example.ru" })
- *     .item({ name: "Tea", price: "120.00", quantity: 2, tax: 11 })
+ *     .item({ name: "Tea", price: "120.00", quantity: 2, tax: "22 %" })
  *     .text("Thank you", { bold: true, alignment: "Center" })
  *     .payRest("electronic")
  *     .build()
  *
  * `build` runs the daemon's own checks and throws one Fault that names every problem.
  */
+import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { type OrderProblem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer, WireLine, WireParam, WireTaskTable } from "@fiscald/shared/exchange/task-table.js";
 import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
 import type { Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
-import { type Decimal, type ItemInput, wireDecimal, wireExtensions } from "./item-input.js";
+import { inBuilderWords } from "./builder-words.js";
+import { Cart, type CartItem, type Purpose } from "./cart.js";
+import {
+  type Decimal,
+  type DeliveryInput,
+  type DiscountInput,
+  type ItemInput,
+  unknownOptions,
+  wireDecimal,
+  wireExtensions,
+  wordFlaw,
+} from "./item-input.js";
 import {
   type JobInput,
-  type PaymentInput,
   type PaymentKind,
   type ReceiptInput,
-  typeCloseOf,
+  receiptFlaws,
+  today,
   wireJobHead,
-  wirePayments,
   wireReceiptHead,
 } from "./receipt-input.js";
 
@@ -51,8 +63,6 @@ export interface BarcodeInput {
 }
 
 export interface TaskTableInput extends ReceiptInput {
-  /** No paper: needs `contact` or an internet payment. */
-  readonly electronicOnly?: boolean;
   /** A receipt that hangs open on the register is cancelled first. */
   readonly cancelFirst?: boolean;
 }
@@ -63,41 +73,68 @@ export interface ServiceInput extends JobInput {
 }
 
 export const taskTable = {
-  sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", input),
-  return: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckReturn", input),
+  sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", "sale", input),
+  /** Money before the goods: positions of the method "full_prepayment". */
+  prepayment: (input: TaskTableInput): ReceiptTableBuilder =>
+    new ReceiptTableBuilder("OpenCheckSell", "prepayment", input),
+  /** The goods after a prepayment: paid by it, unless payments say otherwise. */
+  settlement: (input: TaskTableInput): ReceiptTableBuilder =>
+    new ReceiptTableBuilder("OpenCheckSell", "settlement", input),
+  return: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckReturn", "sale", input),
   service: (input: ServiceInput = {}): ServiceTableBuilder => new ServiceTableBuilder(input),
 };
 
-abstract class TableBuilder {
-  protected readonly lines: WireLine[] = [];
+/** A line of the table under the builder's own name for it. */
+interface PlacedLine {
+  readonly place: string;
+  readonly line: WireLine;
+}
 
-  protected abstract wire(): WireTaskTable;
+/** Lines in the order of the calls: discounts may follow their positions, so these are written at the end. */
+type TableEntry = PlacedLine | { readonly item: number };
+
+abstract class TableBuilder {
+  protected readonly entries: TableEntry[] = [];
+
+  protected abstract flaws(rules: ReceiptRules): readonly OrderProblem[];
+  protected abstract head(): Omit<WireTaskTable, "taskTable">;
+  protected abstract table(): readonly PlacedLine[];
 
   /** The answer's body. Throws a Fault when it would not be printed. */
   build(rules: ReceiptRules = defaultRules): TaskTableAnswer {
-    const response = this.wire();
-    fromTaskTable(response, rules);
+    const { response } = this.#read(rules);
     return { response };
   }
 
   /** The receipt as the daemon will read it. Throws as `build` does. */
   receipt(rules: ReceiptRules = defaultRules): Receipt {
-    return fromTaskTable(this.wire(), rules).receipt;
+    return this.#read(rules).receipt;
+  }
+
+  #read(rules: ReceiptRules) {
+    throwIfAny(this.flaws(rules));
+    const table = this.table();
+    const response: WireTaskTable = { ...this.head(), taskTable: table.map(({ line }) => line) };
+    const { receipt } = inBuilderWords(
+      () => fromTaskTable(response, rules, today()),
+      (_, number) => table[number]?.place,
+    );
+    return { response, receipt };
   }
 
   text(text: string, param: TextParam = {}): this {
     // "Trait" and "Dash" alone are commands of the protocol: a space keeps them text.
-    return this.add({ type: "String", data: /^(trait|dash)$/i.test(text) ? `${text} ` : text, param });
+    return this.add("text", { type: "String", data: /^(trait|dash)$/i.test(text) ? `${text} ` : text, param });
   }
 
   /** A full-width line of "=". */
   trait(): this {
-    return this.add({ type: "String", data: "Trait" });
+    return this.add("trait", { type: "String", data: "Trait" });
   }
 
   /** A full-width line of "-". */
   dash(): this {
-    return this.add({ type: "String", data: "Dash" });
+    return this.add("dash", { type: "String", data: "Dash" });
   }
 
   barcode({ type, data, heightMm, printText, alignment }: BarcodeInput): this {
@@ -107,96 +144,116 @@ abstract class TableBuilder {
       ...(printText === undefined ? {} : { barCodePrintText: printText }),
       ...(alignment === undefined ? {} : { alignment }),
     };
-    return this.add({ type: "BarCode", data, param });
+    return this.add("barcode", { type: "BarCode", data, param });
   }
 
   /** A picture in the daemon's images folder. */
   image(source: string, param: Pick<WireParam, "alignment"> = {}): this {
-    return this.add({ type: "Image", data: source, param });
+    return this.add("image", { type: "Image", data: source, param });
   }
 
   header(): this {
-    return this.add({ type: "PrintHeader" });
+    return this.add("header", { type: "PrintHeader" });
   }
 
   footer(): this {
-    return this.add({ type: "PrintFooter" });
+    return this.add("footer", { type: "PrintFooter" });
   }
 
   cut(): this {
-    return this.add({ type: "Cut" });
+    return this.add("cut", { type: "Cut" });
   }
 
-  protected add(line: WireLine): this {
-    this.lines.push(line);
+  protected add(name: string, line: WireLine): this {
+    const earlier = this.entries.filter((entry) => "place" in entry && entry.place.startsWith(`${name}[`)).length;
+    this.entries.push({ place: `${name}[${earlier}]`, line });
     return this;
   }
 }
 
+const cancelCheck: PlacedLine = { place: "cancelFirst", line: { type: "CancelCheck" } };
+
 export class ReceiptTableBuilder extends TableBuilder {
   readonly #open: "OpenCheckSell" | "OpenCheckReturn";
   readonly #input: TaskTableInput;
-  readonly #items: ItemInput[] = [];
-  readonly #payments: PaymentInput[] = [];
-  #rest: number | null = null;
+  readonly #cart: Cart;
 
-  constructor(open: "OpenCheckSell" | "OpenCheckReturn", input: TaskTableInput) {
+  constructor(open: "OpenCheckSell" | "OpenCheckReturn", purpose: Purpose, input: TaskTableInput) {
     super();
     this.#open = open;
     this.#input = input;
+    this.#cart = new Cart(purpose);
   }
 
   item(input: ItemInput): this {
-    this.#items.push(input);
-    return this.add({
-      type: this.#open === "OpenCheckSell" ? "Registration" : "Return",
-      data: input.name,
-      param: {
-        price: wireDecimal(input.price, 2),
-        quantity: wireDecimal(input.quantity ?? 1, 6),
-        ...discountParam(input.discount),
-        ...wireExtensions(input),
-      },
-    });
+    this.entries.push({ item: this.#cart.item(input) });
+    return this;
+  }
+
+  /** A position of its own; a free one adds none. */
+  delivery(input: DeliveryInput): this {
+    const item = this.#cart.delivery(input);
+    if (item !== null) this.entries.push({ item });
+    return this;
+  }
+
+  /** Off all positions so far, spread over them to the kopeck. */
+  discount(discount: DiscountInput): this {
+    this.#cart.discount(discount);
+    return this;
   }
 
   payment(kind: PaymentKind, sum: Decimal): this {
-    this.#payments.push({ typeClose: typeCloseOf(kind), sum });
+    this.#cart.payment(kind, sum);
     return this;
   }
 
   /** Pays the rest of the total by this kind. */
   payRest(kind: PaymentKind): this {
-    this.#rest = typeCloseOf(kind);
+    this.#cart.payRest(kind);
     return this;
   }
 
-  protected wire(): WireTaskTable {
-    const { orderId, cancelFirst = false } = this.#input;
-    const payments = wirePayments({ items: this.#items, payments: this.#payments, rest: this.#rest });
-    return {
-      ...wireReceiptHead(this.#input),
-      orderId,
-      taskTable: [
-        ...(cancelFirst ? [{ type: "CancelCheck" } as const] : []),
-        { type: this.#open },
-        ...this.#contactLines(),
-        ...this.lines,
-        ...payments.map(({ typeClose, sum }): WireLine => ({ type: "Payment", param: { summ: sum, typeClose } })),
-        { type: "CloseCheck" },
-      ],
-    };
+  protected flaws(rules: ReceiptRules): readonly OrderProblem[] {
+    return [...receiptFlaws(this.#input, rules, ["cancelFirst"]), ...this.#cart.flaws];
   }
 
-  #contactLines(): readonly WireLine[] {
+  protected head(): Omit<WireTaskTable, "taskTable"> {
+    return { ...wireReceiptHead(this.#input), orderId: this.#input.orderId };
+  }
+
+  protected table(): readonly PlacedLine[] {
+    const type = this.#open === "OpenCheckSell" ? "Registration" : "Return";
+    return [
+      ...(this.#input.cancelFirst === true ? [cancelCheck] : []),
+      { place: "receipt", line: { type: this.#open } },
+      ...this.#contactLines(),
+      ...this.entries.flatMap((entry): readonly PlacedLine[] => {
+        if (!("item" in entry)) return [entry];
+        const item = this.#cart.items[entry.item];
+        return item === undefined ? [] : [{ place: item.place, line: wireLine(type, item) }];
+      }),
+      ...this.#cart.payments().map(
+        ({ place, typeClose, sum }): PlacedLine => ({
+          place,
+          line: { type: "Payment", param: { summ: sum, typeClose } },
+        }),
+      ),
+      { place: "receipt", line: { type: "CloseCheck" } },
+    ];
+  }
+
+  #contactLines(): readonly PlacedLine[] {
     const { contact, electronicOnly = false } = this.#input;
     if (contact === undefined && !electronicOnly) return [];
-    return [{ type: "ClientContact", data: contact ?? "", ...(electronicOnly ? { param: { printDoc: false } } : {}) }];
+    const param = electronicOnly ? { param: { printDoc: false } } : {};
+    return [{ place: "contact", line: { type: "ClientContact", data: contact ?? "", ...param } }];
   }
 }
 
 export class ServiceTableBuilder extends TableBuilder {
   readonly #input: ServiceInput;
+  readonly #flaws: OrderProblem[] = [];
 
   constructor(input: ServiceInput) {
     super();
@@ -204,35 +261,53 @@ export class ServiceTableBuilder extends TableBuilder {
   }
 
   cashIn(sum: Decimal): this {
-    return this.add({ type: "CashIncome", param: { summ: wireDecimal(sum, 2) } });
+    return this.add("cashIn", { type: "CashIncome", param: { summ: wireDecimal(sum, 2) } });
   }
 
   cashOut(sum: Decimal): this {
-    return this.add({ type: "CashOutcome", param: { summ: wireDecimal(sum, 2) } });
+    return this.add("cashOut", { type: "CashOutcome", param: { summ: wireDecimal(sum, 2) } });
   }
 
   report(kind: ReportKind): this {
-    return this.add({ type: "Report", param: { reportType: reportNumbers[kind] } });
+    this.#flaws.push(...wordFlaw(kind, reportNumbers, "report", "report"));
+    return this.add("report", { type: "Report", param: { reportType: reportNumbers[kind] } });
   }
 
   /** Sets the register's clock to the till PC's time. */
   syncTime(): this {
-    return this.add({ type: "SyncTime" });
+    return this.add("syncTime", { type: "SyncTime" });
   }
 
-  protected wire(): WireTaskTable {
-    const { orderId, cancelFirst = false } = this.#input;
-    return {
-      ...wireJobHead(this.#input),
-      ...(orderId === undefined ? {} : { orderId }),
-      taskTable: [...(cancelFirst ? [{ type: "CancelCheck" } as const] : []), ...this.lines],
-    };
+  protected flaws(): readonly OrderProblem[] {
+    const known = ["kkm", "receiptId", "orderId", "cancelFirst"];
+    return [...unknownOptions(this.#input, known, "service"), ...this.#flaws];
+  }
+
+  protected head(): Omit<WireTaskTable, "taskTable"> {
+    const { orderId } = this.#input;
+    return { ...wireJobHead(this.#input), ...(orderId === undefined ? {} : { orderId }) };
+  }
+
+  protected table(): readonly PlacedLine[] {
+    const placed = this.entries.flatMap((entry) => ("place" in entry ? [entry] : []));
+    return [...(this.#input.cancelFirst === true ? [cancelCheck] : []), ...placed];
   }
 }
 
-function discountParam(discount: ItemInput["discount"]): WireParam {
-  if (discount === undefined) return {};
-  return "roubles" in discount
-    ? { discountType: 0, discountValue: wireDecimal(discount.roubles, 2) }
-    : { discountType: 1, discountValue: wireDecimal(discount.percent, 4) };
+function wireLine(type: "Registration" | "Return", { input, off }: CartItem): WireLine {
+  const param = {
+    price: wireDecimal(input.price, 2),
+    quantity: wireDecimal(input.quantity ?? 1, 6),
+    ...(off === null
+      ? discountParam(input.discount)
+      : ({ discountType: 0, discountValue: toRoublesNumber(off) } as const)),
+    ...wireExtensions(input),
+  };
+  return { type, data: input.name, param };
+}
+
+function discountParam(discount: DiscountInput | undefined): WireParam {
+  if (discount?.roubles !== undefined) return { discountType: 0, discountValue: wireDecimal(discount.roubles, 2) };
+  if (discount?.percent !== undefined) return { discountType: 1, discountValue: wireDecimal(discount.percent, 4) };
+  return {};
 }

@@ -4,7 +4,7 @@ import { toInn } from "../ids.js";
 import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient-fields.js";
 
 /** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
-const subjectAliases = {
+export const subjectAliases = {
   commodity: 1,
   excise: 2,
   job: 3,
@@ -25,7 +25,7 @@ const subjectAliases = {
 const subjectNumbers = [...Array.from({ length: 27 }, (_, index) => index + 1), 30, 31, 32, 33];
 
 /** Tag 1214. */
-const methodAliases = {
+export const methodAliases = {
   full_prepayment: 1,
   prepayment: 2,
   advance: 3,
@@ -36,7 +36,7 @@ const methodAliases = {
 } as const;
 
 /** Tag 1222, one bit. */
-const agentAliases = {
+export const agentAliases = {
   bank_paying_agent: 1,
   bank_paying_subagent: 2,
   paying_agent: 4,
@@ -89,7 +89,7 @@ export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
 /** The same fields as we write them. */
 export interface WireItemExtensions {
   readonly tax?: number;
-  /** A rate in words; the online format only. */
+  /** A rate in words, in place of `tax`. */
   readonly vat?: { readonly type: string };
   readonly department?: number;
   readonly itemType?: number;

@@ -7,6 +7,7 @@ import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
   anyText,
+  flag,
   listOf,
   patternText,
   quantityAboveZero,
@@ -37,6 +38,8 @@ export const onlineReceiptSchema = anyCaseObject({
   timestamp: anyText.optional(),
   /** Our extension: the format itself has no field for a refund. */
   operation: wireOperation.default("sell"),
+  /** Our extension: false = electronic only. */
+  printDoc: flag.optional(),
   service: anyCaseObject({
     inn: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
       .transform((text) => toInn(text))
@@ -58,6 +61,7 @@ export interface WireOnlineReceipt extends WireHead {
   readonly timestamp: string;
   readonly external_id: string;
   readonly operation?: WireOperation;
+  readonly printDoc?: boolean;
   readonly service?: { readonly inn: string };
   readonly receipt: {
     readonly attributes: { readonly email: string; readonly phone: string };

@@ -1,6 +1,6 @@
 /** Problems of an order or a call, named by its own fields; all of them become one fault. */
 import type { z } from "zod";
-import { Fault } from "../fault.js";
+import { Fault, isFault } from "../fault.js";
 import { type FaultCode, faultCodes, type ResultCode } from "../fault-codes.js";
 
 export interface OrderProblem {
@@ -61,6 +61,17 @@ export function problemsIn(fault: Fault): readonly OrderProblem[] {
   const listed = fault.details.problems;
   if (Array.isArray(listed) && listed.every(isProblem)) return listed;
   return [problem(fault.code, fault.place ?? "", fault.message)];
+}
+
+/** Throws as `read` does, with each problem under the name that its author knows. */
+export function underNames<T>(placeOf: (problem: OrderProblem) => string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    const [first, ...others] = problemsIn(error).map((one) => ({ ...one, path: placeOf(one) }));
+    throw first === undefined ? error : faultOfProblems([first, ...others]);
+  }
 }
 
 function isProblem(value: unknown): value is OrderProblem {

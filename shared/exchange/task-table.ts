@@ -1,6 +1,7 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
 import { z } from "zod";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
+import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
 import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
@@ -16,6 +17,7 @@ import {
   quantityAboveZero,
   roubles,
   roublesAboveZero,
+  scalar,
   showValue,
   spellingsOf,
 } from "./lenient-fields.js";
@@ -64,8 +66,18 @@ const zeroToThree = choice<0 | 1 | 2 | 3>(
 const openParams = headExtensions;
 const closeParams = { ...headExtensions, printDoc: flag.optional() };
 
+const vatKeys = spellingsOf(["type"]);
+const rateNames = vatCodes.map((code) => rateWords[code]);
+
+/** A rate in words, as in the online format: `{ "type": "vat22" }`. Beyond the document, in place of `tax`. */
+const rateInWords = scalar(`{ "type": one of ${rateNames.join(", ")} }`, (value): VatCode | null => {
+  const type = isObject(value) ? String(pickFields(value, vatKeys).fields.type).trim().toLowerCase() : null;
+  return vatCodes.find((code) => rateWords[code] === type) ?? null;
+});
+
 const itemParams = {
   ...itemExtensions,
+  vat: rateInWords.optional(),
   price: roublesAboveZero,
   quantity: quantityAboveZero,
   discountType: choice<"roubles" | "percent">(

@@ -46,6 +46,21 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
   12: "vat122",
 };
 
+/** Main rate of 20 % until the end of 2025; after that for refunds and for goods shipped before (domain 2.3). */
+const NEW_MAIN_RATE_FROM = "2026-01-01";
+
+/**
+ * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: a refund, or a later payment of what was
+ * sold.
+ */
+export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): string | null {
+  const isNew = day >= NEW_MAIN_RATE_FROM;
+  if ((code === 1 || code === 3) && isNew && !isOfBefore) {
+    return "20 % is in force only for refunds and later payments of what was sold before 2026";
+  }
+  return (code === 11 || code === 12) && !isNew ? "22 % is in force from 2026 on" : null;
+}
+
 /** Above all row numbers that an order may name (0 to 255). */
 const NAMED_RATES = 1000;
 

@@ -1,4 +1,4 @@
-/** Types what handlers/delivery/FIRST-ORDER.md says, window by window, and compares what the page shows. */
+/** Types what a page says, window by window, and compares what the page shows. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { root } from "../support/read-imports.js";
 const windows: ChildProcess[] = [];
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "fiscald-first-order-"));
 });
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all(windows.splice(0).map(close));
   await rm(folder, { recursive: true, force: true });
 });
@@ -72,14 +72,16 @@ async function freePort(): Promise<string> {
   return String(address.port);
 }
 
-test("whoever types the page has a printed receipt at its end", async () => {
-  const text = readFileSync(join(root, "handlers/delivery/FIRST-ORDER.md"), "utf8")
+const pages = ["delivery/FIRST-ORDER.md", "FROM-CLOUD.md", "FROM-CLOUD.ru.md"];
+
+test.each(pages)("whoever types %s has a printed receipt at its end", async (page) => {
+  const text = readFileSync(join(root, "handlers", page), "utf8")
     .replaceAll("8080", await freePort())
     .replaceAll("5480", await freePort());
-  const blocks = [...text.matchAll(/```(sh window|sh|)\n([\s\S]*?)```/g)].map(([, kind = "", code = ""]) => ({
-    kind,
-    code,
-  }));
+  const fences = text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm);
+  const blocks = [...fences].map(([, kind = "", code = ""]) => ({ kind, code }));
+  // Each is typed or compared.
+  expect(blocks.filter(({ kind }) => !["sh window", "sh", ""].includes(kind))).toEqual([]);
   expect(blocks.filter(({ kind }) => kind === "sh window")).toHaveLength(2);
   const first = openWindow();
   // The packages of this repository in place of those of the registry.

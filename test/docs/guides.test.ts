@@ -14,6 +14,8 @@ const pages = [
   join(root, "daemon/ARCHITECTURE.md"),
   join(root, "daemon/FAULTS.md"),
   join(root, "handlers/README.md"),
+  join(root, "handlers/FROM-CLOUD.md"),
+  join(root, "handlers/FROM-CLOUD.ru.md"),
   join(root, "handlers/delivery/README.md"),
   join(root, "handlers/delivery/FIRST-ORDER.md"),
   ...readdirSync(docs).map((name) => join(docs, name)),

@@ -17,6 +17,7 @@ import {
   type TaxSystem,
   type TextStyle,
 } from "@fiscald/shared/receipt/receipt.js";
+import { taxIdOfRate, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
 
 const letters = [..."абвГДЕёЖЗ abcXYZ019.,:/-№%\"'&<>\\日😀"];
@@ -34,6 +35,9 @@ const agent: fc.Arbitrary<Agent> = fc.record({
   supplierInn: maybe(fc.constantFrom(toInn("7700000000"), toInn("770000000000"))),
 });
 
+/** 20 % is in force for refunds only. */
+const ratesInForce = fc.constantFrom(...vatCodes.filter((code) => code !== 1 && code !== 3));
+
 /** `markups`: the total may be above price x quantity. */
 function item(options: { readonly returns: boolean; readonly markups: boolean }): fc.Arbitrary<ItemLine> {
   return fc
@@ -46,7 +50,7 @@ function item(options: { readonly returns: boolean; readonly markups: boolean })
         fc.integer({ min: 1, max: 50_000_000 }),
       ),
       off: fc.integer({ min: options.markups ? -100 : 0, max: 100 }),
-      tax: maybe(fc.integer({ min: 0, max: 12 })),
+      tax: maybe(fc.oneof(fc.integer({ min: 0, max: 12 }), ratesInForce.map(taxIdOfRate))),
       department: fc.integer({ min: 0, max: 16 }),
       method: fc.integer({ min: 1, max: 7 }),
       subject: maybe(fc.constantFrom(1, 2, 4, 10, 12, 27, 30, 33)),
@@ -178,7 +182,7 @@ function saleReceipt(options: {
       lines,
       shares: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 4 }),
       change: fc.constantFrom(0, 0, 5000),
-      printDoc: isTable ? fc.boolean() : fc.constant(true),
+      printDoc: fc.boolean(),
       cancelFirst: isTable ? fc.boolean() : fc.constant(false),
       expectedInn: isTable ? fc.constant(null) : maybe(fc.constant(toInn("7700000000"))),
     })

@@ -3,8 +3,10 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { checkAuth, checkSource } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
+import { onceInMemory, type PrintEvents, withEvents } from "../print-events.js";
 import type { ReceiptStore } from "../receipts/receipt-store.js";
 import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
 import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
@@ -37,6 +39,7 @@ export interface RouterSettings {
 }
 
 export type PrintServerRouterOptions = RouterSettings &
+  PrintEvents &
   ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: ReceiptStore }));
 
 /** A request, as each kind of server can show it. */
@@ -78,6 +81,9 @@ const statuses: Partial<Record<FaultCode, number>> = {
 };
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
+  checkSource(options);
+  // Given as undefined it is a setting that was not found, and no wish to be open.
+  if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;
   const { answerWithinMs = 8000, limitBytes = 1_000_000, maxWaitSeconds = 50 } = options;
   if (options.auth === undefined) logger.warn("the print server's handlers are open to everybody: set `auth`");
@@ -144,7 +150,18 @@ export function pathOf(url: string): string {
 }
 
 function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
-  return options.store === undefined ? options : storeCallbacks({ store: options.store, host: options, logger });
+  const { store } = options;
+  if (store !== undefined) {
+    return storeCallbacks({ store, host: withEvents(options, store.handleOnce), logger });
+  }
+  const { onAnswerLost } = options;
+  return {
+    ...withEvents(options, onceInMemory()),
+    nextReceipt: (poll) => options.nextReceipt(poll),
+    ...(onAnswerLost === undefined ? {} : { onAnswerLost: (answer, poll) => onAnswerLost.call(options, answer, poll) }),
+    ...(options.holdsPolls === undefined ? {} : { holdsPolls: options.holdsPolls }),
+    ...(options.leases === undefined ? {} : { leases: options.leases }),
+  };
 }
 
 function createPathReader(paths: RouterSettings["paths"]): (path: string) => readonly CallKind[] {

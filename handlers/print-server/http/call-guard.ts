@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { Fault } from "@fiscald/shared/fault.js";
 import { Webhook } from "standardwebhooks";
+import { checkAuth } from "../check-options.js";
 
 /** How a print server proves itself. The kinds are those of the daemon's `sites[].auth`, and the query for older ones. */
 export type CallAuth =
@@ -63,8 +64,9 @@ const SIGNATURE_WINDOW_MS = 5 * 60_000;
 type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
 
-/** Fault `config.invalid` for an empty secret or a network that is none. */
+/** Fault `config.invalid` for a secret that is missing, empty or none, or a network that is none. */
 export function createCallGuard(options: GuardOptions): CallGuard {
+  checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
   const checks = kinds.flatMap((auth) => (auth.kind === "signature" ? [] : [createCheck(auth)]));
   const signers = kinds.flatMap((auth) => (auth.kind === "signature" ? [createSigner(auth.secret)] : []));
@@ -107,8 +109,6 @@ function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
       return sameSecret(auth.secret, ({ url }) => queryOf(url).get(name));
     }
     case "basic":
-      // A user without a password is no secret.
-      nonEmpty(auth.password);
       return sameSecret(`${auth.user}:${auth.password}`, ({ headers }) => basicOf(headerOf(headers, "authorization")));
     case "bearer":
       return sameSecret(
@@ -123,13 +123,8 @@ function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
 }
 
 function sameSecret(expected: string, read: (call: CallHead) => string | null): Check {
-  const wanted = digest(nonEmpty(expected));
+  const wanted = digest(expected);
   return (call) => timingSafeEqual(wanted, digest(read(call) ?? ""));
-}
-
-function nonEmpty(secret: string): string {
-  if (secret === "") throw new Fault("config.invalid", { message: "A secret must not be empty.", place: "auth" });
-  return secret;
 }
 
 /** Equal lengths for the comparison. */
@@ -162,7 +157,7 @@ function signedMessage({ headers }: CallHead, now: number): SignedMessage | null
 }
 
 function createSigner(secret: string): Sign {
-  const webhook = readSigningKey(nonEmpty(secret));
+  const webhook = readSigningKey(secret);
   return ({ id, sentAt }, rawText) => webhook.sign(id, new Date(sentAt), rawText);
 }
 
@@ -170,7 +165,7 @@ function readSigningKey(secret: string): Webhook {
   try {
     return new Webhook(secret);
   } catch (cause) {
-    const message = "A signing secret is base64, with or without `whsec_` before it.";
+    const message = "`auth.secret` of a signature must be base64, with or without `whsec_` before it.";
     throw new Fault("config.invalid", { message, place: "auth.secret", cause });
   }
 }

@@ -115,10 +115,10 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
       }
       case "sync": {
         const registers = readSync(body);
-        return handleEvent(call, () => callbacks.onSync?.(registers));
+        return handleEvent(call, () => callbacks.onSync?.(registers, call.messageId));
       }
       case "activity": {
-        const activity = readActivity(body);
+        const activity = readActivity(body, call.messageId);
         return handleEvent(call, () => callbacks.onActivity?.(activity));
       }
       case "zreport": {

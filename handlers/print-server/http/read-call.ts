@@ -68,9 +68,9 @@ export function readSync(body: unknown): readonly SyncedRegister[] {
   }));
 }
 
-export function readActivity(body: unknown): RegisterActivity {
+export function readActivity(body: unknown, messageId: string | null): RegisterActivity {
   const { action, ...activity } = parseBy(activityCallSchema, body);
-  return { ...activity, connected: action === "KKMConnected" };
+  return { ...activity, messageId, connected: action === "KKMConnected" };
 }
 
 export function readZReport(body: unknown): ZReport {

@@ -11,6 +11,7 @@ import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { checkAuth } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
@@ -58,6 +59,7 @@ const receiptLink = "https://receipts.example/";
 export function createTestTill(options: TestTillOptions): TestTill {
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
+  checkAuth(auth);
   let server: Server | null = null;
   let documents = 0;
 

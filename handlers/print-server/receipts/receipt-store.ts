@@ -10,9 +10,11 @@ import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-r
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
 import { consoleLogger } from "../console-logger.js";
+import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";
 import { createPrintCallers } from "../print-callers.js";
+import type { HandleOnce } from "../print-events.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
@@ -58,6 +60,8 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   recordZReport(report: ZReport): Promise<void>;
+  /** For the router's events: an event that was handled is not handled again, on any node. */
+  readonly handleOnce: HandleOnce;
   findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
@@ -100,6 +104,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     withdraw: createWithdraw({ store, resource }),
     recordResult: results.record,
     recordZReport: results.recordZReport,
+    handleOnce: createHandledEvents({ store, resource, clock }),
     findByReceiptId: find,
     async findByOrder(orderId) {
       return (await receipts().where("order_id", "=", orderId).orderBy("seq").execute()).map(storedReceipt);

@@ -60,6 +60,8 @@ export type ReceiptTables = {
     /** When it asked again after a later one had asked, ms: two machines have one id. */
     returned_at: number | null;
   };
+  /** Events that the site has heard (`handled` 1), or that a node is at (0, since `claimed_at`, ms). */
+  print_events: { resource: string; event: string; claimed_at: number; handled: number };
   /** The signed polls that took a receipt, for as long as a signature is good. */
   print_polls: { resource: string; webhook_id: string; taken_at: number };
 };
@@ -130,6 +132,17 @@ export const receiptMigrations: MigrationSet = {
         .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
         .execute();
       await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
+    },
+    async ({ db, text, bigint }) => {
+      await db.schema
+        .createTable("print_events")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("event", text, (column) => column.notNull())
+        .addColumn("claimed_at", bigint, (column) => column.notNull())
+        .addColumn("handled", "integer", (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_events_key", ["resource", "event"])
+        .execute();
+      await db.schema.createIndex("print_events_by_time").on("print_events").column("claimed_at").execute();
     },
   ],
 };

@@ -6,7 +6,7 @@
 
 import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
+import { rateFlaw, rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 export interface CloudSurroundings {
   /** Tax rows of the register, where they are certain: a row beside a rate in words must be of that rate. */
@@ -21,17 +21,26 @@ interface Mapped {
   readonly fields: Fields;
   /** By position: the rate that it gives in words; null = it gives none. */
   readonly rates: readonly (VatCode | null)[];
+  /** Where values came from: the place in the body by the place of the document's own key. */
+  readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly OrderProblem[];
 }
 
 interface MappedItem {
   readonly item: unknown;
   readonly rate: VatCode | null;
-  readonly problems: readonly OrderProblem[];
+}
+
+/** What is found out on the way. */
+interface Findings {
+  readonly problems: OrderProblem[];
+  readonly places: Map<string, string>;
 }
 
 const rootKeys = spellingsOf(["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"]);
-const receiptKeys = spellingsOf(["operation", "client", "company", "attributes", "items", "cashier"]);
+const receiptKeys = spellingsOf([
+  ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
+]);
 const serviceKeys = spellingsOf(["inn"]);
 const clientKeys = spellingsOf(["email", "phone"]);
 const companyKeys = spellingsOf(["inn", "sno"]);
@@ -54,20 +63,22 @@ const itemKeys = spellingsOf([
 const vatKeys = spellingsOf(["type"]);
 const supplierKeys = spellingsOf(["name", "inn", "phones"]);
 
-/** Main rate of 20 % until the end of 2025; after that for refunds and for goods shipped before (domain 2.3). */
-const NEW_MAIN_RATE_FROM = "2026-01-01";
-
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
 export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings): Mapped {
   const root = pickFields(body, rootKeys).fields;
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
-  const problems: OrderProblem[] = [];
+  const found: Findings = { problems: [], places: new Map() };
+  const { problems } = found;
+  for (const key of ["agent_info", "supplier_info"] as const) {
+    if (isNotGiven(receipt[key])) continue;
+    problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
+  }
   if (root.correction !== undefined) {
     problems.push(
       wrong("correction", "corrections are not printed for a site: the operator makes them on the register"),
     );
   }
-  const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], problems);
+  const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
   const isRefund = String(operation).toLowerCase() === "sell_refund";
   if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
     problems.push(
@@ -82,26 +93,25 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
   const attributes = objectAt("receipt.attributes", receipt.attributes, clientKeys, problems);
   const service = objectAt("service", root.service, serviceKeys, problems);
   const items = Array.isArray(receipt.items)
-    ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, { ...surroundings, isRefund }))
+    ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, { ...surroundings, isRefund }, found))
     : null;
-  for (const mapped of items ?? []) problems.push(...mapped.problems);
   const set = {
     operation,
     service: withField(
       service,
       "inn",
-      either(["service.inn", service.inn], ["receipt.company.inn", company.inn], problems),
+      either(["service.inn", service.inn], ["receipt.company.inn", company.inn], found),
     ),
-    taxSystem: either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], problems),
+    taxSystem: either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], found),
     cashierName: either(
       ["cashierName", root.cashierName],
-      ["receipt.cashier", receipt.cashier ?? root.cashier],
-      problems,
+      isNotGiven(receipt.cashier) ? ["cashier", root.cashier] : ["receipt.cashier", receipt.cashier],
+      found,
     ),
   };
   const contact = {
-    email: either(["receipt.attributes.email", attributes.email], ["receipt.client.email", client.email], problems),
-    phone: either(["receipt.attributes.phone", attributes.phone], ["receipt.client.phone", client.phone], problems),
+    email: either(["receipt.attributes.email", attributes.email], ["receipt.client.email", client.email], found),
+    phone: either(["receipt.attributes.phone", attributes.phone], ["receipt.client.phone", client.phone], found),
   };
   const rest = withoutKeys(body, rootKeys);
   const mapped = isObject(root.receipt)
@@ -112,13 +122,18 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
       }
     : root.receipt;
   const rates = (items ?? []).map(({ rate }) => rate);
-  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, rates, problems };
+  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, rates, ...found };
 }
 
-function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly isRefund: boolean }): MappedItem {
-  if (!isObject(item)) return { item, rate: null, problems: [] };
+function mapItem(
+  item: unknown,
+  at: string,
+  how: CloudSurroundings & { readonly isRefund: boolean },
+  found: Findings,
+): MappedItem {
+  if (!isObject(item)) return { item, rate: null };
   const fields = pickFields(item, itemKeys).fields;
-  const problems: OrderProblem[] = [];
+  const { problems } = found;
   for (const key of ["excise", "mark_code"] as const) {
     const advice = key === "mark_code" ? ": send `markingCode`, the code as scanned in base64" : "";
     if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not accepted in this form${advice}`));
@@ -127,7 +142,7 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
     fields.agent_info === undefined ? {} : objectAt(`${at}.agent_info`, fields.agent_info, vatKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
   const pair = (own: string, cloud: string, value: unknown) =>
-    either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], problems);
+    either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
   const { tax, rate } = taxOf(fields, at, how, problems);
   const set = {
     tax,
@@ -142,7 +157,7 @@ function mapItem(item: unknown, at: string, how: CloudSurroundings & { readonly 
     countryCode: pair("countryCode", "country_code", fields.country_code),
     customDeclarationCode: pair("customDeclarationCode", "declaration_number", fields.declaration_number),
   };
-  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, rate, problems };
+  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, rate };
 }
 
 /** The number of a register's row, as in the document, or the name of a rate, as cloud services send it. */
@@ -182,25 +197,19 @@ function taxOf(
   return { tax: undefined, rate: first.code };
 }
 
-function rateFlaw(code: VatCode, today: string, isOfBefore: boolean): string | null {
-  const isNew = today >= NEW_MAIN_RATE_FROM;
-  if ((code === 1 || code === 3) && isNew && !isOfBefore) {
-    return "20 % is in force only for refunds and later payments of what was sold before 2026";
-  }
-  return (code === 11 || code === 12) && !isNew ? "22 % is in force from 2026 on" : null;
-}
-
 /** The document's own key, else the cloud's; both only when they agree. */
 function either(
   [ownPath, own]: readonly [string, unknown],
   [path, cloud]: readonly [string, unknown],
-  problems: OrderProblem[],
+  { problems, places }: Findings,
 ): unknown {
   if (isNotGiven(cloud)) return isNotGiven(own) ? undefined : own;
   if (!isNotGiven(own) && String(own).trim().toLowerCase() !== String(cloud).trim().toLowerCase()) {
     problems.push(wrong(path, `says something else than ${ownPath}`));
   }
-  return isNotGiven(own) ? cloud : own;
+  if (!isNotGiven(own)) return own;
+  places.set(ownPath, path);
+  return cloud;
 }
 
 function objectAt(

@@ -8,12 +8,19 @@ import {
   type OnlineOrder,
   onlineReceiptSchema,
 } from "../../exchange/online-receipt.js";
-import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
+import {
+  type OrderProblem,
+  type OrderWarning,
+  parseBy,
+  problem,
+  throwIfAny,
+  underNames,
+} from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
-import { rateOfTaxId, type TaxRow, taxIdOfRate, vatRates } from "../vat.js";
+import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
 import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
@@ -41,8 +48,22 @@ export function fromOnlineReceipt(
   { taxes, today }: CloudSurroundings = { taxes: [], today: null },
 ): ReadReceipt {
   refuseTooManyItems(body);
-  const cloud = isObject(body) ? fromCloudReceipt(body, { taxes, today }) : { fields: body, rates: [], problems: [] };
+  if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, taxes);
+  const cloud = fromCloudReceipt(body, { taxes, today });
   throwIfAny(cloud.problems);
+  // What came under a key of a cloud service is named by that.
+  const placeOf = ({ path }: OrderProblem) => {
+    const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
+    return `${cloud.places.get(own) ?? own}${rest}`;
+  };
+  return underNames(placeOf, () => readOrder(cloud, rules, taxes));
+}
+
+function readOrder(
+  cloud: { readonly fields: unknown; readonly rates: readonly (VatCode | null)[] },
+  rules: ReceiptRules,
+  taxes: readonly TaxRow[],
+): ReadReceipt {
   const order = parseBy(onlineReceiptSchema, cloud.fields);
   const wireItems = order.receipt.items.map((item, position) => {
     const rate = cloud.rates[position] ?? null;
@@ -68,7 +89,7 @@ export function fromOnlineReceipt(
     lines: items,
     payments: netPayments(order.receipt.payments.map(({ type, sum }) => ({ typeClose: type, sum }))),
     contact,
-    printDoc: true,
+    printDoc: order.printDoc !== false,
     ...receiptHead(order, order),
     expectedInn: order.service?.inn ?? null,
     cancelledByOrder: false,

@@ -15,6 +15,7 @@ import { toOrderId } from "../../ids.js";
 import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import { rateFlaw, taxIdOfRate } from "../vat.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
 import { paperLine } from "./paper-line.js";
 import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
@@ -29,14 +30,21 @@ type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return"
 
 const USUAL_ITEMS = 100;
 
-/** `body`: the object below `response`. Throws one fault that names every problem. */
-export function fromTaskTable(body: unknown, rules: ReceiptRules = defaultRules): ReadReceipt {
+/**
+ * `body`: the object below `response`. Throws one fault that names every problem. `today`, `2026-11-20`: rates in words
+ * that are not in force are refused; null = none is.
+ */
+export function fromTaskTable(
+  body: unknown,
+  rules: ReceiptRules = defaultRules,
+  today: string | null = null,
+): ReadReceipt {
   refuseOversize(body);
   const order = parseBy(taskTableSchema, body);
   const { frame, problems } = frameOf(order.taskTable);
   return frame.kind === "service"
     ? readServiceJob(order, frame, problems)
-    : readSaleReceipt({ order, frame, frameProblems: problems, rules });
+    : readSaleReceipt({ order, frame, frameProblems: problems, rules, today });
 }
 
 function refuseOversize(body: unknown): void {
@@ -92,10 +100,15 @@ function readSaleReceipt(options: {
   readonly frame: Extract<TableFrame, { readonly kind: "receipt" }>;
   readonly frameProblems: readonly OrderProblem[];
   readonly rules: ReceiptRules;
+  readonly today: string | null;
 }): ReadReceipt {
-  const { order, frame, frameProblems, rules } = options;
+  const { order, frame, frameProblems, rules, today } = options;
   const table = order.taskTable;
-  const { lines, tablePositions, problems: lineProblems } = readLines(table);
+  const {
+    lines,
+    tablePositions,
+    problems: lineProblems,
+  } = readLines(table, (line, at) => taxOf(line.param, at, { today, isRefund: frame.operation === "return" }));
   const extensions = mergeExtensions(order);
   const { contact, problems: contactProblems } = contactOf(contactSayings(order, extensions));
   const receipt: SaleReceipt = {
@@ -139,12 +152,15 @@ function orderIdProblem(order: TaskTableOrder): readonly OrderProblem[] {
     : [];
 }
 
-function readLines(table: readonly TaskLine[]) {
+type ReadTax = (line: ItemTaskLine, at: (field: string) => string) => number | undefined | OrderProblem;
+
+function readLines(table: readonly TaskLine[], taxOfLine: ReadTax) {
   const lines: ReceiptLine[] = [];
   const tablePositions: number[] = [];
   const problems: OrderProblem[] = [];
   table.forEach((line, position) => {
-    const read = line.type === "Registration" || line.type === "Return" ? readItem(line, position) : paperLine(line);
+    const read =
+      line.type === "Registration" || line.type === "Return" ? readItem(line, position, taxOfLine) : paperLine(line);
     if (read === null) return;
     if ("problems" in read) problems.push(...read.problems);
     const receiptLine = "problems" in read ? read.item : read;
@@ -158,15 +174,31 @@ function readLines(table: readonly TaskLine[]) {
 function readItem(
   line: ItemTaskLine,
   position: number,
+  taxOfLine: ReadTax,
 ): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
   const { price, quantity, enableCheckSumm } = line.param;
   const name = itemName(line.data);
   const at = (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
   const problems = [...itemProblems({ name, quantity, extensions: line.param }, at)];
+  const tax = taxOfLine(line, at);
+  if (typeof tax === "object") problems.push(tax);
   const total = lineTotal(line.param, at);
   if (typeof total !== "number") return { item: null, problems: [...problems, total] };
   const printSum = line.type === "Return" && enableCheckSumm;
-  return { item: itemLine({ name, price, quantity, total, printSum, extensions: line.param }), problems };
+  const extensions = { ...line.param, tax: typeof tax === "object" ? undefined : tax };
+  return { item: itemLine({ name, price, quantity, total, printSum, extensions }), problems };
+}
+
+/** The row of the register, or the rate in words: both could name two rates. */
+function taxOf(
+  { tax, vat, paymentMode }: ItemTaskLine["param"],
+  at: (field: string) => string,
+  { today, isRefund }: { readonly today: string | null; readonly isRefund: boolean },
+): number | undefined | OrderProblem {
+  if (vat === undefined) return tax;
+  if (tax !== undefined) return problem("order.wrong-value", at("vat"), "stands beside `tax`: send one of them");
+  const flaw = today === null ? null : rateFlaw(vat, today, isRefund || paymentMode === 7);
+  return flaw === null ? taxIdOfRate(vat) : problem("order.wrong-value", at("vat"), flaw);
 }
 
 function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string): Kopecks | OrderProblem {

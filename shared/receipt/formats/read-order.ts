@@ -54,7 +54,7 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
 function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, options: ReadOrderOptions): ReadReceipt {
   const { rules = defaultRules, taxes = [], today = null } = options;
   return answer.format === "task-table"
-    ? fromTaskTable(answer.body, rules)
+    ? fromTaskTable(answer.body, rules, today)
     : fromOnlineReceipt(answer.body, rules, { taxes, today });
 }
 

@@ -18,6 +18,7 @@ export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): Wire
     ...wireJobHead(receipt),
     ...wireReceiptHead(receipt),
     ...(receipt.operation === "sale" ? {} : { operation: "sell_refund" }),
+    ...(receipt.printDoc ? {} : { printDoc: false }),
     ...(receipt.expectedInn === null ? {} : { service: { inn: receipt.expectedInn } }),
     receipt: {
       attributes: { email: isEmail ? contact : "", phone: isEmail ? "" : contact },
@@ -46,7 +47,6 @@ function refuseUnsupported(receipt: SaleReceipt): void {
       "lines of text or pictures",
     ),
     ...has(receipt.cancelFirst || receipt.cancelledByOrder, "CancelCheck"),
-    ...has(!receipt.printDoc, "printDoc"),
   ];
   if (unsayable.length === 0) return;
   throw new Fault("order.wrong-value", {

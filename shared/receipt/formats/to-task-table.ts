@@ -13,7 +13,6 @@ import {
   type TextLine,
   type TextStyle,
 } from "../receipt.js";
-import { rateOfTaxId } from "../vat.js";
 import { grossOf } from "./item-line.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
@@ -88,9 +87,6 @@ function withParam(line: WireLine, param: WireParam): WireLine {
 function itemParam(item: ItemLine): WireParam {
   const gross = grossOf(item.price, item.quantity);
   if (gross === null) throw new Fault("order.wrong-value", { message: `the line "${item.name}" is too large` });
-  if (rateOfTaxId(item.tax) !== null) {
-    throw new Fault("order.wrong-value", { message: `"${item.name}": only the online format has rates in words` });
-  }
   const discount = kopecks(gross - item.total);
   return {
     price: toRoublesNumber(item.price),

@@ -259,6 +259,15 @@ describe("the rates of an order", () => {
     const online = { timestamp: "20.11.2026 14:05:00", external_id: "T-1", receipt };
     expect(accept(online)).toMatchObject({ kind: "order" });
     expect(rateOf(1)).toEqual([{ id: 1011, vat: 11, title: null }]);
+    const { name, sum: _, ...param } = item;
+    const lines = [
+      { type: "OpenCheckSell" },
+      { type: "Registration", data: name, param },
+      { type: "Payment", param: { summ: 122, typeClose: 0 } },
+      { type: "CloseCheck" },
+    ];
+    expect(accept({ response: { orderId: "T-2", taskTable: lines } })).toMatchObject({ kind: "order" });
+    expect(rateOf(2)).toEqual([{ id: 1011, vat: 11, title: null }]);
   });
 });
 

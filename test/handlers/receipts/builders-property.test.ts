@@ -3,8 +3,9 @@
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
-import type { ItemInput } from "#handlers/receipts/item-input.js";
+import type { ItemInput, TaxRate } from "#handlers/receipts/item-input.js";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import type { ReceiptInput } from "#handlers/receipts/receipt-input.js";
 import { type ReceiptTableBuilder, type TextParam, taskTable } from "#handlers/receipts/task-table-builder.js";
@@ -36,7 +37,7 @@ function itemInput(item: ItemLine): ItemInput {
     subject: item.subject,
     method: item.method,
     measure: item.measure,
-    ...given("tax", item.tax),
+    ...given("tax", taxInput(item.tax)),
     ...given("unit", item.unit),
     ...given("goodsCode", bytesOf(item.goodsCode)),
     ...given("markingCode", bytesOf(item.markingCode)),
@@ -56,6 +57,24 @@ function itemInput(item: ItemLine): ItemInput {
   };
 }
 
+const rateNames: Readonly<Record<number, TaxRate>> = {
+  2: "10 %",
+  4: "10/110",
+  5: "0 %",
+  6: "none",
+  7: "5 %",
+  8: "7 %",
+  9: "5/105",
+  10: "7/107",
+  11: "22 %",
+  12: "22/122",
+};
+
+function taxInput(tax: number | null): TaxRate | number | null {
+  const rate = rateOfTaxId(tax);
+  return rate === null ? tax : (rateNames[rate] ?? null);
+}
+
 function receiptInput(receipt: SaleReceipt): ReceiptInput {
   const { cashier } = receipt;
   return {
@@ -66,6 +85,7 @@ function receiptInput(receipt: SaleReceipt): ReceiptInput {
     ...given("internetUrl", receipt.internet?.url ?? null),
     ...given("settlementPlace", receipt.settlementPlace),
     ...given("taxSystem", receipt.taxSystem),
+    electronicOnly: !receipt.printDoc,
     ...given("cashier", cashier === null ? null : { name: cashier.name, ...given("inn", cashier.inn) }),
   };
 }
@@ -122,8 +142,8 @@ describe("any receipt built, written as JSON and read by the daemon is the same"
   test("in the task-table format: texts, barcodes, agents, contacts, marks, sales and returns", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
-        const { operation, cancelFirst, printDoc } = receipt;
-        const builder = taskTable[operation]({ ...receiptInput(receipt), cancelFirst, electronicOnly: !printDoc });
+        const { operation, cancelFirst } = receipt;
+        const builder = taskTable[operation]({ ...receiptInput(receipt), cancelFirst });
         for (const line of receipt.lines) {
           if (line.type === "item") builder.item(itemInput(line));
           else addPaper(builder, line);

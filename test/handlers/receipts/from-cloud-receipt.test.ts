@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { rateWords } from "@fiscald/shared/receipt/vat.js";
 import { toBody } from "#handlers/print-server/order-body.js";
 import { type CloudReceiptOptions, fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
+import { root } from "../../support/read-imports.js";
 
 const day = "2026-11-25";
 
@@ -50,6 +54,9 @@ const v5 = {
   },
 };
 
+const [item] = v4.receipt.items;
+const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
+
 function problemsOf(body: object, options: Partial<CloudReceiptOptions> = {}): unknown {
   try {
     return fromCloudReceipt(body, { operation: "sell", day, ...options });
@@ -61,6 +68,7 @@ function problemsOf(body: object, options: Partial<CloudReceiptOptions> = {}): u
 test("a body of version 4 is a sale with its rate, contact, taxpayer and tax system", () => {
   expect(fromCloudReceipt(v4, { operation: "sell", day })).toMatchObject({
     ...{ orderId: "A-1042", operation: "sale", contact: "buyer@example.ru", expectedInn: "7705260890", taxSystem: 2 },
+    internet: { url: "https://shop.example" },
     lines: [{ type: "item", name: "Чай", total: 24_000, tax: 1011, method: 4, subject: 1, unit: "шт" }],
     payments: [{ typeClose: 1, sum: 24_000 }],
   });
@@ -88,14 +96,57 @@ test.each([v4, v5])("the till reads of the kit's answer the very receipt that wa
   expect(read).toMatchObject({ kind: "receipt", receipt });
 });
 
-const [item] = v4.receipt.items;
-const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
+test("version 5 says that it was not sold on the internet", () => {
+  const body = { ...v4, receipt: { ...v4.receipt, internet: false } };
+  expect(fromCloudReceipt(body, { operation: "sell", day })).toMatchObject({
+    internet: null,
+    settlementPlace: "https://shop.example",
+  });
+});
+
+test.each([
+  ["none", 6],
+  ["vat0", 5],
+  ["vat5", 7],
+  ["vat7", 8],
+  ["vat10", 2],
+  ["vat22", 11],
+  ["vat105", 9],
+  ["vat107", 10],
+  ["vat110", 4],
+  ["vat122", 12],
+  ["vat20", 1],
+  ["vat120", 3],
+])("the rate %s is code %i of tag 1199, in an object and as text", (word, code) => {
+  for (const rate of [{ vat: { type: word } }, { vat: undefined, tax: word }]) {
+    const receipt = fromCloudReceipt(withItem(rate), { operation: "sell_refund", day });
+    expect(receipt.lines).toMatchObject([{ tax: 1000 + code }]);
+  }
+});
+
+test.each([0, 1, 2, 3, 4])("payments of type %i are those of the register's own list", (type) => {
+  const body = { ...v4, receipt: { ...v4.receipt, payments: [{ type, sum: 240 }] } };
+  expect(fromCloudReceipt(body, { operation: "sell", day })).toMatchObject({
+    payments: [{ typeClose: type, sum: 24_000 }],
+  });
+});
+
+test("an operation that is no sale is refused in words, also where JavaScript passes it", () => {
+  const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, { operation: "buy" }]);
+  expect(purchase).toThrow("operation: buy is neither sell nor sell_refund: purchases and corrections are not printed");
+});
 
 test.each([
   ["a purchase", { ...v4, operation: "buy" }, "operation"],
   ["a correction", { ...v4, correction: { type: "self" } }, "correction"],
   ["a rate of earlier years", withItem({ vat: { type: "vat20" } }), "receipt.items[0].vat.type"],
   ["no rate that there is", withItem({ vat: { type: "vat18" } }), "receipt.items[0].vat.type"],
+  ["a marking code of version 4", withItem({ nomenclature_code: "00 01" }), "receipt.items[0].nomenclature_code"],
+  [
+    "an agent of the whole receipt",
+    { ...v4, receipt: { ...v4.receipt, agent_info: { type: "attorney" } } },
+    "receipt.agent_info",
+  ],
   ["an excise", withItem({ excise: 1 }), "receipt.items[0].excise"],
   [
     "a payment of an unknown type",
@@ -104,4 +155,24 @@ test.each([
   ],
 ])("%s is refused with its place", (_, body, path) => {
   expect(problemsOf(body)).toEqual(expect.arrayContaining([expect.objectContaining({ path })]));
+});
+
+describe("the page about moving", () => {
+  const [english = "", russian = ""] = ["FROM-CLOUD.md", "FROM-CLOUD.ru.md"].map((name) =>
+    readFileSync(join(root, "handlers", name), "utf8"),
+  );
+  const samples = (page: string) => [...page.matchAll(/^```.*\n[\s\S]*?^```$/gm)].map(([sample]) => sample);
+  const tags = (page: string) => [...page.matchAll(/\b1\d{3}\b(?=[^"]*\|)/g)].map(([tag]) => tag);
+
+  test("has the same samples and tags in both languages", () => {
+    expect(samples(russian)).toEqual(samples(english));
+    expect(tags(russian)).toEqual(tags(english));
+  });
+
+  test("names every rate, every type of payment and every key that is refused", () => {
+    const named = [...Object.values(rateWords), "excise", "mark_code", "nomenclature_code", "1031", "1081", "1215"];
+    for (const page of [english, russian]) {
+      expect([...named, "1216", "1217"].filter((word) => !page.includes(word))).toEqual([]);
+    }
+  });
 });

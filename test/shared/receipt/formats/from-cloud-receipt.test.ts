@@ -40,7 +40,7 @@ describe("a key of a cloud service stands in for the document's own", () => {
         agent_info: { type: "agent", x: 1 },
         supplier_info: { phones: ["+79001112233"], name: "ООО", inn: "7700000000" },
       },
-      "receipt.items[0].agentType",
+      "receipt.items[0].agent_info.type",
     ],
     [
       { agent_info: { type: "attorney" }, supplier_info: { phones: ["+79001112233"], name: "ООО", inn: "7700000000" } },
@@ -89,7 +89,19 @@ describe("what has no one meaning is refused with its place", () => {
     [{ company: { inn: "7700000000" } }, { service: { inn: "7800000000" } }, "receipt.company.inn"],
     [{ client: { email: "a@b.ru" }, attributes: { email: "c@d.ru" } }, {}, "receipt.client.email"],
     [{ client: "a@b.ru" }, {}, "receipt.client"],
-    [{ company: { sno: "other" } }, {}, "taxSystem"],
+    [{ company: { sno: "other" } }, {}, "receipt.company.sno"],
+    [{ client: { email: "buyer" } }, {}, "receipt.client.email"],
+    [{ company: { inn: "77" } }, {}, "receipt.company.inn"],
+    [{ cashier: "x".repeat(65) }, {}, "receipt.cashier"],
+    [{ agent_info: { type: "attorney" } }, {}, "receipt.agent_info"],
+    [item({ payment_method: "later" }), {}, "receipt.items[0].payment_method"],
+    [item({ payment_object: "thing" }), {}, "receipt.items[0].payment_object"],
+    [item({ country_code: "RU" }), {}, "receipt.items[0].country_code"],
+    [
+      item({ agent_info: { type: "attorney" }, supplier_info: { phones: ["x".repeat(20)] } }),
+      {},
+      "receipt.items[0].supplier_info.phones[0]",
+    ],
     [{ payments: [{ type: 5, sum: 200 }] }, {}, "receipt.payments[0].type"],
   ])("%j beside %j at %s", (receipt, root, path) => {
     const problems = problemsFrom(online(receipt, root), known);

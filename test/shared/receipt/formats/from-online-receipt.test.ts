@@ -146,3 +146,9 @@ describe("an online receipt", () => {
     });
   });
 });
+
+test("printDoc false leaves the paper out where the buyer gets the receipt electronically, and nowhere else", () => {
+  const silent = online({ attributes: { email: "a@b.ru" } }, { printDoc: false });
+  expect(saleFrom(silent)).toMatchObject({ printDoc: false });
+  expect(read(online({}, { printDoc: 0 }))).toMatchObject({ receipt: { printDoc: true }, warnings: [{}] });
+});

@@ -1,11 +1,13 @@
 import {
   close,
   item,
+  itemOf,
   pay,
   problemsFrom,
   read,
   refusalsOf,
   saleFrom,
+  saleOf,
   sell,
   table,
   tea,
@@ -230,5 +232,35 @@ describe("paper", () => {
   test("is warned of where there are more than 100 positions", () => {
     const lines = [sell, ...Array.from({ length: 101 }, () => item({ price: 1, quantity: 1 })), pay(101), close];
     expect(read(table(lines))).toMatchObject({ kind: "receipt", warnings: [{ path: "taskTable" }] });
+  });
+});
+
+describe("a rate in words, in place of the row's number", () => {
+  const taxOf = (vat: unknown, table = saleOf({ price: 100, quantity: 1, vat }, 100), today = "2026-11-20") =>
+    itemOf(saleFrom(table, { today })).tax;
+
+  test.each([
+    [{ type: "vat22" }, 1011],
+    [{ Type: " VAT10 " }, 1002],
+    [{ type: "none", sum: 0 }, 1006],
+  ])("%j", (vat, tax) => expect(taxOf(vat)).toBe(tax));
+
+  test.each([
+    [{ vat: { type: "vat18" } }],
+    [{ vat: "vat22" }],
+    [{ vat: { type: "vat22" }, tax: 1 }],
+    [{ vat: { type: "vat20" } }],
+  ])("is refused with its place as %j", (param) => {
+    const order = saleOf({ price: 100, quantity: 1, ...param }, 100);
+    expect(problemsFrom(order, { today: "2026-11-20" })).toMatchObject([
+      { path: "taskTable[1].param.vat", resultCode: 1 },
+    ]);
+  });
+
+  test("20 % is good for a refund and for a later payment", () => {
+    const old = { price: 100, quantity: 1, vat: { type: "vat20" } };
+    const returned = [{ type: "OpenCheckReturn" }, { type: "Return", data: "Чай", param: old }, pay(100), close];
+    expect(taxOf(null, table(returned))).toBe(1001);
+    expect(taxOf(null, saleOf({ ...old, paymentMode: 7 }, 100))).toBe(1001);
   });
 });

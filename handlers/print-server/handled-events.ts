@@ -1,0 +1,98 @@
+/** Events that the site has handled, in the database: on every node, and after a restart. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Store } from "../store/open-store.js";
+import type { HandleOnce } from "./print-events.js";
+import type { ReceiptTables } from "./receipts/receipt-tables.js";
+
+export interface HandledEventsOptions {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+}
+
+/** A node that has not ended its callback by then is taken for gone: another one handles the event. */
+const CLAIM_MS = 60_000;
+const KEPT_MS = 90 * 86_400_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/** Fault `call.late` while another node is at it: the print server calls again. */
+export function createHandledEvents({ store, resource, clock }: HandledEventsOptions): HandleOnce {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+
+  async function claim(event: string): Promise<boolean> {
+    const now = clock.now();
+    const { numInsertedOrUpdatedRows } = await store.transaction((tx) =>
+      tx
+        .insertInto("print_events")
+        .values({ resource, event, claimed_at: now, handled: 0 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["resource", "event"])
+            .doUpdateSet({ claimed_at: now })
+            .where("print_events.handled", "=", 0)
+            .where("print_events.claimed_at", "<=", now - CLAIM_MS),
+        )
+        .executeTakeFirstOrThrow(),
+    );
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async function isHandled(event: string): Promise<boolean> {
+    const row = await store.db
+      .selectFrom("print_events")
+      .select("handled")
+      .where("resource", "=", resource)
+      .where("event", "=", event)
+      .executeTakeFirst();
+    return row?.handled === 1;
+  }
+
+  async function settle(event: string, isDone: boolean): Promise<void> {
+    await store.transaction(async (tx) => {
+      if (isDone) {
+        await tx
+          .updateTable("print_events")
+          .set({ handled: 1 })
+          .where("resource", "=", resource)
+          .where("event", "=", event)
+          .execute();
+        return;
+      }
+      await tx
+        .deleteFrom("print_events")
+        .where("resource", "=", resource)
+        .where("event", "=", event)
+        .where("handled", "=", 0)
+        .execute();
+    });
+  }
+
+  async function purge(): Promise<void> {
+    if (clock.monotonic() - purgedAt < PURGE_EVERY_MS) return;
+    purgedAt = clock.monotonic();
+    await store.transaction((tx) =>
+      tx
+        .deleteFrom("print_events")
+        .where("claimed_at", "<", clock.now() - KEPT_MS)
+        .execute(),
+    );
+  }
+
+  return async (event, handle) => {
+    if (event === null) return handle();
+    await purge();
+    if (!(await claim(event))) {
+      if (await isHandled(event)) return;
+      throw new Fault("call.late", { message: "The site is still handling this event." });
+    }
+    try {
+      await handle();
+    } catch (error) {
+      // A claim that cannot be given back runs out.
+      await settle(event, false).catch(() => {});
+      throw error;
+    }
+    await settle(event, true);
+  };
+}

@@ -1,0 +1,76 @@
+/** Faults of the print server's checks in the words of the builders: `items[0].price`, never `taskTable[1].param.price`. */
+import { type OrderProblem, underNames } from "@fiscald/shared/exchange/order-problem.js";
+
+/** The builder's name of what became line (or position, or payment) `number` of the body; absent = part of the frame. */
+export type PlaceOfLine = (list: "table" | "items" | "payments", number: number) => string | undefined;
+
+/** Options by their fields on the wire. */
+const options: ReadonlyMap<string, string> = new Map([
+  ["discountType", "discount"],
+  ["discountValue", "discount"],
+  ["itemType", "subject"],
+  ["paymentMode", "method"],
+  ["agentType", "agent.type"],
+  ["supplierName", "agent.supplierName"],
+  ["supplierInn", "agent.supplierInn"],
+  ["supplierPhone", "agent.supplierPhones"],
+  ["customDeclarationCode", "customsDeclaration"],
+  ["summ", "sum"],
+  ["typeClose", "kind"],
+  ["barCodeType", "type"],
+  ["barCodeHeight", "heightMm"],
+  ["barCodePrintText", "printText"],
+  ["reportType", "kind"],
+  ["external_id", "orderId"],
+  ["internetPaymentUrl", "internetUrl"],
+  ["isInternetPayment", "internetUrl"],
+  ["clientContact", "contact"],
+  ["cashierName", "cashier.name"],
+  ["cashierINN", "cashier.inn"],
+  ["paymentPlace", "settlementPlace"],
+  ["service.inn", "inn"],
+  ["receipt.attributes", "contact"],
+  ["receipt.attributes.email", "contact"],
+  ["receipt.attributes.phone", "contact"],
+  ["receipt.total", "items"],
+  ["receipt.items", "items"],
+  ["receipt.payments", "payments"],
+]);
+
+/** The table as a whole stands for several parts: the code says which. */
+const partsOfTable: ReadonlyMap<string, string> = new Map([
+  ["receipt.no-payments", "payments"],
+  ["receipt.payments-mismatch", "payments"],
+  ["receipt.internet", "contact"],
+  ["order.missing-value", "lines"],
+  ["order.too-large", "lines"],
+]);
+
+/** Throws as `read` does, with the builder's own places. */
+export function inBuilderWords<T>(read: () => T, placeOfLine: PlaceOfLine): T {
+  return underNames((problem) => ownPlace(problem, placeOfLine), read);
+}
+
+const lists = { taskTable: "table", "receipt.items": "items", "receipt.payments": "payments" } as const;
+
+function ownPlace({ path, code }: OrderProblem, placeOfLine: PlaceOfLine): string {
+  if (path === "taskTable") return partsOfTable.get(code) ?? "items";
+  for (const [name, list] of Object.entries(lists)) {
+    const [, number, field = ""] = path.startsWith(`${name}[`) ? (/\[(\d+)\](?:\.param)?(.*)$/.exec(path) ?? []) : [];
+    if (number === undefined) continue;
+    const place = placeOfLine(list, Number(number)) ?? "receipt";
+    return `${place}${ownField(field, list, place)}`;
+  }
+  return options.get(path) ?? path;
+}
+
+/** `.supplierPhone[0]` is `.agent.supplierPhones[0]`. */
+function ownField(field: string, list: string, place: string): string {
+  const [, name, rest = ""] = /^\.(\w+)(.*)$/.exec(field) ?? [];
+  if (name === undefined) return "";
+  if (name === "vat") return ".tax";
+  if (name === "data") return place.startsWith("items") ? ".name" : place.startsWith("barcode") ? ".data" : "";
+  // Of a position of the online format it is what a discount, or a markup, has left.
+  const own = list === "items" && name === "sum" ? "discount" : (options.get(name) ?? name);
+  return `.${list === "payments" && name === "type" ? "kind" : own}${rest}`;
+}

@@ -1,0 +1,153 @@
+/** Positions and payments of a receipt that is being built, for both formats: sums to the kopeck, mistakes by name. */
+import {
+  formatRoubles,
+  type Kopecks,
+  kopecks,
+  spreadDiscount,
+  sumKopecks,
+  toRoublesNumber,
+} from "@fiscald/shared/amounts.js";
+import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import {
+  type Decimal,
+  type DeliveryInput,
+  type DiscountInput,
+  type ItemInput,
+  inputGross,
+  inputTotal,
+  itemFlaws,
+  roublesOf,
+  totalAfter,
+  unknownOptions,
+  wireDecimal,
+} from "./item-input.js";
+import { type PaymentKind, PREPAYMENT, paymentFlaw, typeCloseOf } from "./receipt-input.js";
+
+/** What the receipt is for. A prepayment is made before the goods are handed over, its settlement when they are. */
+export type Purpose = "sale" | "prepayment" | "settlement";
+
+export interface CartItem {
+  readonly input: ItemInput;
+  readonly place: string;
+  /** After all discounts; null: the price or the quantity makes no sense. */
+  readonly total: Kopecks | null;
+  /** Null: the line has its own discount only. */
+  readonly off: Kopecks | null;
+}
+
+export interface CartPayment {
+  readonly place: string;
+  readonly typeClose: number;
+  readonly sum: Decimal;
+}
+
+export class Cart {
+  readonly #purpose: Purpose;
+  readonly #items: CartItem[] = [];
+  readonly #payments: CartPayment[] = [];
+  readonly #flaws: OrderProblem[] = [];
+  #rest: number | null = null;
+
+  constructor(purpose: Purpose) {
+    this.#purpose = purpose;
+  }
+
+  get items(): readonly CartItem[] {
+    return this.#items;
+  }
+
+  /** In the words of whoever builds. */
+  get flaws(): readonly OrderProblem[] {
+    return this.#flaws;
+  }
+
+  /** Returns its number. */
+  item(given: ItemInput): number {
+    const number = this.#items.length;
+    const place = `items[${number}]`;
+    const input: ItemInput = this.#purpose === "prepayment" ? { method: "full_prepayment", ...given } : given;
+    const flaws = itemFlaws(input, place);
+    this.#flaws.push(...flaws);
+    const total = flaws.length === 0 ? inputTotal(input) : null;
+    this.#items.push({ input, place, total: typeof total === "number" ? total : null, off: null });
+    return number;
+  }
+
+  /** Null for a free one: a receipt has no position without a price. */
+  delivery(input: DeliveryInput): number | null {
+    if (roublesOf(input.price) === 0) return null;
+    return this.item({ name: "Доставка", subject: "service", ...input });
+  }
+
+  /** Off all positions so far, each by its part of their sum. */
+  discount(discount: DiscountInput): void {
+    this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
+    const totals = this.#items.flatMap(({ total }) => (total === null ? [] : [total]));
+    if (this.#flaws.length > 0 || totals.length < this.#items.length) return;
+    const sum = sumKopecks(totals);
+    const rest = totalAfter(sum, discount);
+    if (typeof rest === "string" || rest > sum) {
+      const flaw = typeof rest === "string" ? rest.replace("the line", "the positions") : "must not be negative";
+      this.#flaws.push(problem("receipt.discount", "discount", flaw));
+      return;
+    }
+    const shares = spreadDiscount(totals, kopecks(sum - rest));
+    for (const [number, share] of shares.entries()) this.#takeOff(number, share);
+  }
+
+  #takeOff(number: number, share: Kopecks): void {
+    const item = this.#items[number];
+    const gross = item === undefined ? null : inputGross(item.input);
+    if (item === undefined || item.total === null || gross === null || share === 0) return;
+    const total = kopecks(item.total - share);
+    this.#items[number] = { ...item, total, off: kopecks(gross - total) };
+  }
+
+  payment(kind: PaymentKind, sum: Decimal): void {
+    const place = `payments[${this.#payments.length}]`;
+    this.#refuseKind(kind, `${place}.kind`);
+    const paid = roublesOf(sum);
+    if (paid !== null && paid <= 0) {
+      this.#flaws.push(problem("order.wrong-value", `${place}.sum`, `${formatRoubles(paid)} is not above 0`));
+    }
+    this.#payments.push({ place, typeClose: typeCloseOf(kind), sum });
+  }
+
+  payRest(kind: PaymentKind): void {
+    this.#refuseKind(kind, "payRest");
+    this.#rest = typeCloseOf(kind);
+  }
+
+  #refuseKind(kind: PaymentKind, place: string): void {
+    const flaws = paymentFlaw(kind, place);
+    this.#flaws.push(...flaws);
+    if (flaws.length === 0 && this.#purpose === "prepayment" && typeCloseOf(kind) === PREPAYMENT) {
+      const message = "a prepayment is paid by cash or electronic; its settlement is paid by prepayment";
+      this.#flaws.push(problem("order.wrong-value", place, message));
+    }
+  }
+
+  /** With sums as JSON numbers; the rest of the total goes to the kind of `payRest`. */
+  payments(): readonly CartPayment[] {
+    const stated = this.#payments.map((payment) => ({ ...payment, sum: wireDecimal(payment.sum, 2) }));
+    const rest = this.#rest ?? (this.#purpose === "settlement" && stated.length === 0 ? PREPAYMENT : null);
+    const left = rest === null ? null : this.#amountLeft();
+    if (rest === null || left === null || left <= 0) return stated;
+    return [...stated, { place: "payRest", typeClose: rest, sum: toRoublesNumber(left) }];
+  }
+
+  /** Null while some sum makes no sense: the check names it. */
+  #amountLeft(): Kopecks | null {
+    let left = 0;
+    for (const { total } of this.#items) {
+      if (total === null) return null;
+      left += total;
+    }
+    for (const { sum } of this.#payments) {
+      const paid = roublesOf(sum);
+      if (paid === null) return null;
+      left -= paid;
+    }
+    return kopecks(left);
+  }
+}

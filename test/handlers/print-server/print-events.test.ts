@@ -1,0 +1,198 @@
+/** The site's events: each is heard once although the print server repeats its calls, on any node, after a restart. */
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { HostCallbacks } from "#handlers/print-server/host-callbacks.js";
+import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import type { PrintEvents } from "#handlers/print-server/print-events.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+
+const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: 10 }).payRest("cash").build();
+const register = { kkm: "0001", device: "ШТРИХ", title: "Зал" };
+const shift = {
+  ...{ action: "ZReport", kkm: "0001", inn: "7700000000", fn: "99", resultCode: 0, resultInfo: "" },
+  ...{ closedSession: "12", sessionSumm: 10 },
+};
+
+type Site = PrintEvents & Pick<HostCallbacks, "onSync" | "onResult" | "onActivity" | "onZReport">;
+
+function listen() {
+  const heard: string[] = [];
+  const events: Site = {
+    onPrinted: ({ orderId, outcome, link }) => void heard.push(`${orderId} ${outcome} ${link}`),
+    onFailed: ({ orderId, outcome, resultInfo }) => void heard.push(`${orderId} ${outcome} ${resultInfo}`),
+    onUnknown: ({ orderId, outcome }) => void heard.push(`${orderId} ${outcome}`),
+    onConnected: ({ title }) => void heard.push(`connected ${title}`),
+    onDisconnected: ({ title }) => void heard.push(`disconnected ${title}`),
+    onShiftClosed: ({ closedShift, shiftTotal }) => void heard.push(`shift ${closedShift} of ${shiftTotal}`),
+    onSync: (registers) => void heard.push(`${registers.length} registers`),
+  };
+  return { heard, events };
+}
+
+const tills: TestTill[] = [];
+function tillOf(events: Site, store?: ReceiptStore): TestTill {
+  const source = store === undefined ? { nextReceipt: () => null } : { store };
+  const site = createPrintServerRouter({ auth: { kind: "none" }, logger: silentLogger, ...events, ...source });
+  const till = createTestTill({ site });
+  tills.push(till);
+  return till;
+}
+
+async function polled(till: TestTill): Promise<Receipt> {
+  const receipt = await till.poll();
+  if (receipt === null) throw new Error("nothing waits");
+  return receipt;
+}
+
+afterEach(async () => {
+  for (const till of tills.splice(0)) await till.close();
+});
+
+describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
+  const check = skipped === null ? test : test.skip;
+  let database: TestDatabase;
+  let clock: FakeClock;
+  const opened: ReceiptStore[] = [];
+
+  async function openNode(events: Site) {
+    const store = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
+    opened.push(store);
+    return { store, till: tillOf(events, store) };
+  }
+
+  beforeEach(async () => {
+    if (skipped !== null) return;
+    database = await create();
+    clock = createFakeClock();
+  });
+  afterEach(async () => {
+    if (skipped !== null) return;
+    for (const store of opened.splice(0)) await store.close();
+    await database.drop();
+  });
+
+  check("a result that comes again, as another message, after a restart or at another node is heard once", async () => {
+    const { heard, events } = listen();
+    const { store, till } = await openNode(events);
+    await store.enqueue(tea);
+    const receipt = await polled(till);
+    await till.report(receipt, { outcome: "unknown", messageId: "m1" });
+    await till.report(receipt, { outcome: "printed", messageId: "m2" });
+    await till.report(receipt, { outcome: "printed", messageId: "m3" });
+    const { till: other } = await openNode(events);
+    await other.report(receipt, { outcome: "unknown", messageId: "m1" });
+    await other.report(receipt, { outcome: "printed", messageId: "m2" });
+    expect(heard).toEqual(["A-1 unknown", expect.stringMatching(/^A-1 printed https:/)]);
+  });
+
+  check("a receipt may fail twice, and says why each time", async () => {
+    const { heard, events } = listen();
+    const { store, till } = await openNode(events);
+    await store.enqueue(tea);
+    const receipt = await polled(till);
+    for (const messageId of ["m1", "m1", "m2", "m2"]) {
+      await till.report(receipt, { outcome: "failed", resultInfo: `no paper, ${messageId}`, messageId });
+    }
+    expect(heard).toEqual(["A-1 failed no paper, m1", "A-1 failed no paper, m2"]);
+  });
+
+  check("registers and shifts are heard once, whichever node the repeat comes to", async () => {
+    const { heard, events } = listen();
+    const nodes = [await openNode(events), await openNode(events)];
+    for (const { till } of nodes) {
+      await till.call("sync", { action: "sync", data: [] }, { "webhook-id": "s1" });
+      await till.call("activity", { action: "KKMConnected", ...register }, { "webhook-id": "a1" });
+      await till.call("activity", { action: "KKMDisconnected", ...register }, { "webhook-id": "a2" });
+      await till.call("zreport", shift);
+      await till.call("zreport", { ...shift, closedSession: "13", resultCode: 4, resultInfo: "no paper" });
+    }
+    expect(heard).toEqual(["0 registers", "connected Зал", "disconnected Зал", "shift 12 of 1000"]);
+  });
+
+  check("what throws is heard again until it has succeeded", async () => {
+    let calls = 0;
+    const { till } = await openNode({
+      onShiftClosed: () => {
+        calls += 1;
+        if (calls < 3) throw new Error("the accounting is down");
+      },
+    });
+    const codes = [];
+    for (const _ of "1234") codes.push(await till.call("zreport", shift));
+    expect(codes).toMatchObject([{ resultCode: 4 }, { resultCode: 4 }, { resultCode: 0 }, { resultCode: 0 }]);
+    expect(calls).toBe(3);
+  });
+
+  check("while one node is at it another one waits; after a minute without its end it takes over", async () => {
+    let calls = 0;
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const slow = await openNode({
+      onShiftClosed: () => {
+        calls += 1;
+        start();
+        return new Promise<void>(() => {});
+      },
+    });
+    const { till } = await openNode({
+      onShiftClosed: () => {
+        calls += 1;
+      },
+    });
+    const hanging = slow.till.call("zreport", shift).catch(() => "closed");
+    await started;
+    expect([await till.call("zreport", shift), calls]).toMatchObject([{ resultCode: 4 }, 1]);
+    await clock.advance(60_000);
+    expect([await till.call("zreport", shift), calls]).toMatchObject([{ resultCode: 0 }, 2]);
+    await slow.till.close();
+    await hanging;
+  });
+});
+
+describe("without a store", () => {
+  const result = {
+    ...{ action: "orderConfirm", kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", outcome: "printed" },
+    ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1" },
+  };
+
+  test("a document is heard once, and its return of the same order too", async () => {
+    const { heard, events } = listen();
+    const till = tillOf(events);
+    for (const fdNumber of ["7", "7", "8"]) await till.call("result", { ...result, fdNumber });
+    expect(heard).toEqual(["A-1 printed null", "A-1 printed null"]);
+  });
+
+  test("nothing is swallowed that names neither its document nor its message", async () => {
+    const { heard, events } = listen();
+    const till = tillOf(events);
+    for (const _ of "12") await till.call("result", result, { "webhook-id": "" });
+    expect(heard).toHaveLength(2);
+  });
+
+  test("onResult, onActivity and onZReport are heard beside the events", async () => {
+    const { heard, events } = listen();
+    const till = tillOf({
+      ...events,
+      onResult: ({ outcome }) => void heard.push(`result ${outcome}`),
+      onActivity: ({ connected }) => void heard.push(`activity ${connected}`),
+      onZReport: ({ resultCode }) => void heard.push(`report ${resultCode}`),
+    });
+    await till.call("result", { ...result, fdNumber: "7" });
+    await till.call("activity", { action: "KKMConnected", ...register });
+    await till.call("zreport", shift);
+    expect(heard.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "result printed",
+      "A-1 printed",
+      "activity true",
+      "connected Зал",
+      "report 0",
+      "shift 12",
+    ]);
+  });
+});

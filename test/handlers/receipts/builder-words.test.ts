@@ -1,0 +1,162 @@
+/** What a developer gets wrong is said in the words of the builders, all of it at once, and never by a wire field. */
+import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import fc from "fast-check";
+import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+
+/** As plain JavaScript calls a method of a builder. */
+function call(builder: object, method: string, ...values: unknown[]): unknown {
+  const found: unknown = Reflect.get(builder, method);
+  if (typeof found !== "function") throw new Error(`no method ${method}`);
+  return Reflect.apply(found, builder, values);
+}
+
+function problemsOf(build: () => unknown): readonly string[] {
+  try {
+    build();
+  } catch (error) {
+    if (isFault(error)) return problemsIn(error).map(({ path, message }) => `${path}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+const formats = [
+  ["task table", taskTable],
+  ["online", onlineReceipt],
+] as const;
+const tea = { name: "Чай", price: 100 };
+
+describe.each(formats)("in the format %s", (_, format) => {
+  const sale = () => format.sale({ orderId: "A-1" });
+  const withItem = (over: object) => {
+    const builder = sale();
+    call(builder, "item", { ...tea, ...over });
+    return builder.payRest("cash");
+  };
+
+  test.each([
+    ["payRest", ["card"], "payRest: card is no payment; use cash, electronic, prepayment, credit, counterProvision"],
+    ["payRest", [7], "payRest: 7 is no payment; use cash"],
+    ["payment", ["Cash", 100], "payments[0].kind: Cash is no payment; use cash"],
+    ["payment", ["cash", -5], "payments[0].sum: -5.00 is not above 0"],
+    ["payment", ["cash", "ten"], "payments[0].sum: must be roubles"],
+    ["discount", [{ roubles: 101 }], "discount: the discount 101.00 is larger than the positions, 100.00"],
+    ["discount", [{ percent: "much" }], 'discount: "much" is no percentage'],
+    ["discount", [{ percent: -1 }], "discount: must not be negative"],
+    ["discount", [{ percents: 1 }], "discount.percents: there is no such option: there are roubles, percent"],
+  ])("%s(%j)", (method, values, expected) => {
+    const builder = sale().item(tea);
+    call(builder, method, ...values);
+    if (method === "discount") builder.payRest("cash");
+    expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each([
+    [{ qty: 2 }, "items[0].qty: there is no such option: there are name, price, quantity"],
+    [{ tax: "21 %" }, "items[0].tax: 21 % is no rate; use 22 %, 20 %, 10 %"],
+    [{ tax: 300 }, "items[0].tax: must be a whole number"],
+    [{ tax: "20 %" }, "items[0].tax: 20 % is in force only for refunds"],
+    [{ subject: "thing" }, "items[0].subject: thing is no subject; use commodity"],
+    [{ subject: 99 }, "items[0].subject: must be a code of tag 1212"],
+    [{ method: "later" }, "items[0].method: later is no method; use full_prepayment"],
+    [{ method: 9 }, "items[0].method: must be a code of tag 1214"],
+    [{ agent: { type: "friend" } }, "items[0].agent.type: friend is no agent; use bank_paying_agent"],
+    [{ agent: { type: 3 } }, "items[0].agent.type: must be a code of tag 1222"],
+    [{ agent: { type: 1, inn: "1" } }, "items[0].agent.inn: there is no such option"],
+    [{ agent: { type: 1, supplierInn: "1" } }, "items[0].agent.supplierInn: must be an INN"],
+    [{ agent: { type: 1, supplierPhones: ["+7900111223344556677889"] } }, "items[0].agent.supplierPhones[0]: must be"],
+    [{ price: undefined }, "items[0].price: is missing"],
+    [{ price: "ten" }, "items[0].price: must be roubles above 0"],
+    [{ quantity: 0 }, "items[0].quantity: must be a quantity above 0"],
+    [{ discount: { roubles: 101 } }, "items[0].discount: the discount 101.00 is larger than the line, 100.00"],
+    [{ name: " " }, "items[0].name: a position needs a name"],
+    [{ markingCode: "0104", quantity: 2 }, "items[0].quantity: must be 1: one marking code is one piece"],
+    [{ countryCode: "RU" }, "items[0].countryCode: must be three digits"],
+    [{ customsDeclaration: "x".repeat(40) }, "items[0].customsDeclaration: must be text"],
+  ])("item(%j)", (over, expected) => {
+    expect(problemsOf(() => withItem(over).build())).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each([
+    [{ orderId: undefined }, "orderId: a receipt needs an order number"],
+    [{ contact: "buyer" }, "contact: must be an e-mail"],
+    [{ internetUrl: "shop.example" }, "contact: an internet payment needs the buyer's e-mail or phone"],
+    [{ electronicOnly: true }, "electronicOnly: without paper the receipt needs a `contact` or an `internetUrl`"],
+    [{ taxSystem: "simple" }, "taxSystem: simple is no tax system; use osn, usn_income"],
+    [{ cashier: { name: "Иванова", inn: "77" } }, "cashier.inn: must be an INN of 12 digits"],
+    [{ cashier: { surname: "Иванова" } }, "cashier.surname: there is no such option: there are name, inn"],
+    [{ settlementPlace: "x".repeat(300) }, "settlementPlace: must be text"],
+    [{ email: "a@b.ru" }, "receipt.email: there is no such option"],
+  ])("sale(%j)", (over, expected) => {
+    const build = () => {
+      const builder: unknown = call(format, "sale", { orderId: "A-1", ...over });
+      if (typeof builder !== "object" || builder === null) return;
+      call(builder, "item", tea);
+      call(builder, "payRest", "cash");
+      call(builder, "build");
+    };
+    expect(problemsOf(build)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("everything that is wrong is named at once", () => {
+    const builder = sale().item(tea);
+    call(builder, "item", { name: "Кофе", price: 1, tax: "18 %", subject: "bean" });
+    call(builder, "payRest", "card");
+    expect(problemsOf(() => builder.build())).toHaveLength(3);
+  });
+
+  test("a prepayment is not paid by prepayment", () => {
+    const builder = format.prepayment({ orderId: "A-1" }).item(tea).payRest("prepayment");
+    expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
+  });
+
+  test("no input makes it speak of a field of the wire", () => {
+    const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
+    const item = fc.dictionary(
+      fc.constantFrom(
+        "name",
+        "price",
+        "quantity",
+        "discount",
+        "tax",
+        "method",
+        "agent",
+        "unit",
+        "measure",
+        "goodsCode",
+      ),
+      junk,
+    );
+    const head = fc.dictionary(fc.constantFrom("contact", "internetUrl", "taxSystem", "settlementPlace"), junk);
+    fc.assert(
+      fc.property(head, item, junk, (more, over, kind) => {
+        const problems = problemsOf(() => {
+          const builder: unknown = call(format, "sale", { orderId: "A-1", ...more });
+          if (typeof builder !== "object" || builder === null) return;
+          call(builder, "item", { ...tea, ...over });
+          call(builder, "payment", kind, 1);
+          call(builder, "payRest", "cash");
+          call(builder, "build");
+        });
+        expect(problems.join("\n")).not.toMatch(
+          /taskTable|param\.|receipt\.(items|total|attributes|payments)|summ|typeClose|paymentMode|itemType|external_id/,
+        );
+      }),
+    );
+  });
+});
+
+test.each([
+  [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
+  [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
+  [(job: object) => call(job, "barcode", { type: "EAN13", data: "1" }), "barcode[0].data:"],
+  [(job: object) => call(job, "barcode", { type: "PDF", data: "1" }), "barcode[0].type: must be one of"],
+  [(job: object) => call(job, "text", "A", { alignment: "Middle" }), "text[0].alignment: must be one of"],
+  [() => {}, "lines: has no lines"],
+])("a service job speaks so too", (add, expected) => {
+  const job = taskTable.service();
+  add(job);
+  expect(problemsOf(() => job.build())).toEqual([expect.stringContaining(expected)]);
+});
