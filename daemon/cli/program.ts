@@ -87,6 +87,9 @@ function buildProgram(
   command("status", "registers, shifts, queue, outbox, and why orders wait", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
   ).option("--json", "as JSON");
+  command("doctor", "checks everything that printing needs, and says what to do", spokenOptions, async (options) =>
+    (await import("./doctor/doctor.js")).examine(context, options),
+  ).option("--json", "as JSON");
   command("console", "a one-time link to the operator's page", spokenOptions, async (options) =>
     (await import("./commands/console-link.js")).showConsoleLink(context, options),
   ).option("--json", "as JSON");
