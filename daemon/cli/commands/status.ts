@@ -68,6 +68,7 @@ const noLiveState = {
   storeFault: null,
   hasLock: true,
   consoleFault: null,
+  alertFault: null,
   watched: new Map(),
   at: 0,
 };
