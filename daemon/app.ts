@@ -3,10 +3,12 @@ import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { createSignal } from "@fiscald/shared/signal.js";
+import { openAlerts } from "./alerts/open-alerts.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
+import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
@@ -216,12 +218,12 @@ class Daemon implements App {
   }
 
   private async startConsole(
-    { database, stores, outbox, rawOrders, dayFacts, events }: Base,
+    { database, meta, stores, outbox, rawOrders, dayFacts, events }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet }: Registers,
     pollers: readonly SitePoller[],
   ): Promise<string> {
-    const { config, clock, newId, log, logTail } = this.options;
+    const { config, clock, random, newId, log, logTail } = this.options;
     const { live } = this;
     const seen = {
       snapshots: () => fleet.snapshots(),
@@ -232,7 +234,18 @@ class Daemon implements App {
       ...{ config, ...seen, stores: { ...stores, outbox }, clock },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
+      alertFault: () => alerts.fault,
       log: log.child({}, "warnings"),
+    });
+    const alerts = openAlerts({
+      ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
+      words: { language: config.log.language, secrets: secretsIn(config) },
+      // That a person cannot be reached is nothing to tell that person.
+      troubles: () =>
+        troublesOf({
+          snapshots: seen.snapshots,
+          warnings: () => warnings.read().filter(({ kind }) => kind !== "alert-failed"),
+        }),
     });
     const actions = new OperatorActions({
       ...{ stores, fleet, facts: events, clock },
@@ -257,6 +270,8 @@ class Daemon implements App {
     this.undo.push(() => server.stop());
     warnings.start();
     this.undo.push(() => warnings.stop());
+    alerts.start();
+    this.undo.push(() => alerts.stop());
     return server.start();
   }
 

@@ -12,6 +12,7 @@
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { TransportFactory } from "./transport/byte-transport.js";
 
@@ -28,8 +29,8 @@ export interface DriverProbe {
   readonly usbNetworkHost?: string;
   /** The probe bytes. None: it is not probed, only known by its USB ids. */
   readonly requests: readonly ProbeRequest[];
-  /** Advice where none of its registers was found, beside the general advice: one line, in English. */
-  readonly advice?: string;
+  /** Advice where none of its registers was found, beside the general advice: one line. */
+  readonly advice?: FaultText;
   /**
    * The registers of one connection; absent: one, without options. Rejects with `link.*` where there is none of ours.
    */

@@ -17,7 +17,7 @@ const workspaceMayImport: Record<string, readonly string[]> = {
 const daemonOrder = [
   ["main.ts", "cli"],
   ["app.ts", "open-stores.ts", "app-options.ts"],
-  ["console"],
+  ["console", "alerts"],
   ["intake"],
   ["dispatch"],
   ["registers"],

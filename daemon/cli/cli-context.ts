@@ -4,7 +4,7 @@ import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
-import { type Language, languages } from "../messages/messages.js";
+import { type Language, languages, type Messages, messagesIn } from "../messages/messages.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from its process. */
@@ -48,25 +48,68 @@ export function loadConfigOfDaemon(context: CliContext, option: string | undefin
   return loadCliConfig(context, isDemo ? example : option);
 }
 
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly config?: string | undefined;
+  readonly lang?: string | undefined;
+}
+
 /** The language of what a command prints: `--lang`, else FISCALD_LANG, else the config. Throws `usage.wrong`. */
-export function languageOf({ env }: CliContext, option: string | undefined, { log }: Pick<Config, "log">): Language {
+export function languageOf(context: CliContext, option: string | undefined, { log }: Pick<Config, "log">): Language {
+  return chosenLanguage(context, option) ?? log.language;
+}
+
+export function wordsFor(context: CliContext, option: string | undefined, config: Pick<Config, "log">): Messages {
+  return messagesIn(languageOf(context, option, config));
+}
+
+/** For commands that need no config: one that is there and valid still tells the language. */
+export function languageWithoutConfig(context: CliContext, options: CommonOptions): Language {
+  return chosenLanguage(context, options.lang) ?? languageInConfig(context, options.config) ?? "en";
+}
+
+/** Null: the user has not chosen one. Throws `usage.wrong`. */
+function chosenLanguage({ env }: CliContext, option: string | undefined): Language | null {
   const wanted = option ?? (env.FISCALD_LANG || undefined);
-  const known = languages.find((language) => language === (wanted ?? log.language));
+  if (wanted === undefined) return null;
+  const known = languages.find((language) => language === wanted);
   if (known !== undefined) return known;
   const place = option === undefined ? "FISCALD_LANG" : "--lang";
   throw new Fault("usage.wrong", { message: `${place} must be one of ${languages.join(", ")}`, place });
+}
+
+function languageInConfig(context: CliContext, option: string | undefined): Language | null {
+  try {
+    return loadConfigOfDaemon(context, option).log.language;
+  } catch {
+    return null;
+  }
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {
   return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
-/** Prints the fault of a failed command and its hints. */
-export function printFailure(context: CliContext, error: unknown): ExitCode {
+/** Prints the fault of a failed command and what to do: in Russian to whom speaks it, else both hints. */
+export function printFailure(context: CliContext, error: unknown, options: CommonOptions = {}): ExitCode {
   const fault = toFault(error, "internal");
-  context.err(`${fault.code}: ${fault.message}\n${fault.hint.en}\n${fault.hint.ru}\n`);
+  const { code, message, text, hint } = fault;
+  context.err(
+    speaksRussian(context, options)
+      ? `${code}: ${text.ru}\n${message === text.en ? "" : `${message}\n`}${hint.ru}\n`
+      : `${code}: ${message}\n${hint.en}\n${hint.ru}\n`,
+  );
   if (fault.code === "internal" && error instanceof Error) context.err(`${error.stack ?? ""}\n`);
   return exitCodeOf(fault);
+}
+
+/** The failure to print may be a wrong choice of the language. */
+function speaksRussian(context: CliContext, options: CommonOptions): boolean {
+  try {
+    return languageWithoutConfig(context, options) === "ru";
+  } catch {
+    return false;
+  }
 }
 
 export function printJson({ out }: CliContext, value: unknown): void {

@@ -2,7 +2,7 @@ import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-
 import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
-import { type CliContext, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
+import { type CliContext, type CommonOptions, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
 import { addActionCommands } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
 import { fiscaldVersion } from "./versions.js";
@@ -10,29 +10,40 @@ import { fiscaldVersion } from "./versions.js";
 /** Runs one command line (without the program's own name) to its exit code. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const program = buildProgram(context, (code) => {
-    exitCode = code;
-  });
+  let seen: CommonOptions = {};
+  const program = buildProgram(
+    context,
+    (code) => {
+      exitCode = code;
+    },
+    (options) => {
+      seen = options;
+    },
+  );
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
     // Commander has printed the message. The help ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    return printFailure(context, error);
+    return printFailure(context, error, seen);
   }
 }
 
 /** Each command imports its own modules, so that the daemon starts without those of the others. */
-function buildProgram(context: CliContext, onExit: (code: number) => void): Command {
+function buildProgram(
+  context: CliContext,
+  onExit: (code: number) => void,
+  onOptions: (options: CommonOptions) => void,
+): Command {
   const program = new StrictCommand("fiscald").description(
     "Prints the paid orders of web sites on fiscal registrators",
   );
   program.version(fiscaldVersion(), "--version", "the version of this program");
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
-  program.acceptBeforeCommands(...configOption);
+  program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
 
-  /** Adds a command with the option --config. Commander checks the options, and `schema` gives them their types. */
+  /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
   function command<T>(
     usage: string,
     description: string,
@@ -43,10 +54,12 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
       .command(usage)
       .description(description)
       .option(...configOption)
+      .option(...langOption)
       .action(async (...values: readonly unknown[]) => {
         const args = values.flat().filter((value) => typeof value === "string");
         const self = values.at(-1);
         const options = self instanceof Command ? self.opts() : {};
+        onOptions(commonOptions.parse(options));
         onExit(await act(schema.parse(options), args));
       });
   }
@@ -73,14 +86,13 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     .option("--schema", "prints the JSON Schema of the config for editors");
   command("status", "registers, shifts, queue, outbox, and why orders wait", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
-  )
-    .option(...langOption)
-    .option("--json", "as JSON");
+  ).option("--json", "as JSON");
+  command("doctor", "checks everything that printing needs, and says what to do", spokenOptions, async (options) =>
+    (await import("./doctor/doctor.js")).examine(context, options),
+  ).option("--json", "as JSON");
   command("console", "a one-time link to the operator's page", spokenOptions, async (options) =>
     (await import("./commands/console-link.js")).showConsoleLink(context, options),
-  )
-    .option(...langOption)
-    .option("--json", "as JSON");
+  ).option("--json", "as JSON");
   command("jobs", "the queue and its history, newest first", jobsOptions, async (options) =>
     (await import("./commands/jobs.js")).listJobs(context, options),
   )
@@ -94,9 +106,7 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
     "why an order is not printed yet, and its whole history",
     spokenOptions,
     async (options, [order = ""]) => (await import("./commands/explain.js")).explainOrder(context, order, options),
-  )
-    .option(...langOption)
-    .option("--json", "as JSON");
+  ).option("--json", "as JSON");
   command("logs", "shows the lines of the log", logsOptions, async (options) =>
     (await import("./commands/logs.js")).showLogs(context, options),
   )
@@ -157,28 +167,33 @@ const portOption = ["--port <path>", "searches only this serial port; may be rep
 
 const config = z.string().optional();
 const json = z.boolean().optional();
-const withConfig = z.object({ config });
-const spokenOptions = z.object({ config, json, lang: z.string().optional() });
-const discoverOptions = z.object({ config, json, host: z.array(z.string()), port: z.array(z.string()) });
+const lang = z.string().optional();
+const commonOptions = z.object({ config, lang });
+const withConfig = commonOptions;
+const spokenOptions = z.object({ config, json, lang });
+const discoverOptions = z.object({ config, lang, json, host: z.array(z.string()), port: z.array(z.string()) });
 const initOptions = z.object({
   config,
+  lang,
   out: z.string().optional(),
   host: z.array(z.string()),
   port: z.array(z.string()),
 });
-const checkOptions = z.object({ config, json, schema: z.boolean().optional() });
+const checkOptions = z.object({ config, lang, json, schema: z.boolean().optional() });
 const jobsOptions = z.object({
   config,
+  lang,
   json,
   state: z.string().optional(),
   site: z.string().optional(),
   register: z.string().optional(),
   limit: z.number(),
 });
-const serviceOptions = z.object({ config, json, dryRun: z.boolean().optional() });
-const bundleOptions = z.object({ config, out: z.string().optional() });
+const serviceOptions = z.object({ config, lang, json, dryRun: z.boolean().optional() });
+const bundleOptions = z.object({ config, lang, out: z.string().optional() });
 const logsOptions = z.object({
   config,
+  lang,
   json,
   follow: z.boolean().optional(),
   register: z.string().optional(),

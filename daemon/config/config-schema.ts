@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { languages } from "../messages/messages.js";
+import { alertsSchema } from "./alerts-schema.js";
 import { consoleSchema } from "./console-schema.js";
 import { type ConfigSurroundings, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
@@ -41,6 +42,7 @@ export function configSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("When the daemon warns"),
+    alerts: alertsSchema(surroundings).prefault({}).describe("A word to a person when the top light is not green"),
     images: z
       .strictObject({
         folder: path.prefault("data/images").describe("Pictures of `Image` lines are read from here and nowhere else"),
@@ -59,7 +61,7 @@ export function configSchema(surroundings: ConfigSurroundings) {
         language: z
           .enum(languages)
           .default("en")
-          .describe("Language of `status`, `explain` and of the hints in error lines"),
+          .describe("Language of what commands print, of alerts, and of the hints in error lines"),
         keepDays: z.int().min(1).max(3650).default(30).describe("Older files are removed"),
         maxTotalMb: z
           .int()

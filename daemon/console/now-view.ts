@@ -103,9 +103,7 @@ export function nowView(
   now: number,
 ): NowView {
   const snapshots = parts.snapshots();
-  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
-  const seen = parts.warnings().map((warning) => troubleView(warning, titles));
-  const troubles = [...seen.filter(({ tone }) => tone === "red"), ...seen.filter(({ tone }) => tone !== "red")];
+  const troubles = troublesOf(parts);
   const [worst] = troubles;
   const tone = troubles.length === 0 ? "green" : worst?.tone === "red" ? "red" : "yellow";
   return {
@@ -121,6 +119,13 @@ export function nowView(
     registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
     sites: parts.siteHealth().map((health) => siteCard(health, parts)),
   };
+}
+
+/** Why the top light is not green, the worst first; empty = it is green. Alerts are sent by it too. */
+export function troublesOf(parts: Pick<ConsoleParts, "snapshots" | "warnings">): readonly TroubleView[] {
+  const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const seen = parts.warnings().map((warning) => troubleView(warning, titles));
+  return [...seen.filter(({ tone }) => tone === "red"), ...seen.filter(({ tone }) => tone !== "red")];
 }
 
 function withAbout({ about, text }: TroubleView, language: "en" | "ru"): string {

@@ -43,6 +43,8 @@ const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
 const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
+/** In the addresses of a Telegram bot. */
+const botToken = /\b(bot)?\d{6,}:[A-Za-z0-9_-]{30,}/g;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /(https?:\/\/)[^/\s@]+@/gi;
 const queryValue = /([?&])([^=&\s"']+)=([^&\s"'#]*)/g;
@@ -61,6 +63,7 @@ export function maskText(text: string): string {
     .replace(userInfo, "$1***@")
     .replace(queryValue, (whole, mark: string, key: string) => (plainQueryKeys.has(key) ? whole : `${mark}${key}=***`))
     .replace(signingSecret, "whsec_***")
+    .replace(botToken, "$1***")
     .replace(credentials, "$1 ***")
     .replace(email, "$1***@$2")
     .replace(phone, maskPhone);

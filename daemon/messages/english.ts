@@ -1,5 +1,10 @@
 /** English texts for operators (messages.ts). */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
+import { alertTexts } from "./english/alerts.js";
+import { commandTexts } from "./english/commands.js";
+import { doctorTexts } from "./english/doctor.js";
+import { discoverTexts, initTexts } from "./english/init.js";
+import { journalTexts } from "./english/journal.js";
 
 interface Register {
   readonly register: string;
@@ -272,46 +277,7 @@ export const english = {
       days: ({ count }: Count) => `${count} days`,
     },
   },
-  /** What the journal of a job records; the database has the English words. */
-  journal: {
-    "outcome unknown": "outcome unknown",
-    "reported as unknown": "reported as unknown",
-    "cancelled by the operator": "cancelled by the operator",
-    "moved by the operator": "moved by the operator",
-    "retried by the operator": "retried by the operator",
-    "print anyway": "print anyway",
-    "resolved as printed": "resolved as printed",
-    "resolved as printed by its paper": "resolved as printed by its paper",
-    "resolved as not printed": "resolved as not printed",
-    "may be printed already": "may be printed already",
-    "unknown since the database was lost": "unknown since the database was lost",
-    "a receipt beside an error, not printed": "a receipt beside an error, not printed",
-    "attempt began": "attempt began",
-    "cannot be settled": "cannot be settled",
-    "documents compared": "documents compared",
-    failed: "failed",
-    "found printed": "found printed",
-    "not printed, queued again": "not printed, queued again",
-    "nothing to close": "nothing to close",
-    "nothing to print": "nothing to print",
-    "order accepted": "order accepted",
-    "order refused": "order refused",
-    "order unreadable": "order unreadable",
-    "order replaced": "order replaced",
-    "order repeated, nothing to do": "order repeated, nothing to do",
-    "order repeated, result sent again": "order repeated, result sent again",
-    "order repeated, tried again": "order repeated, tried again",
-    moved: "moved",
-    printed: "printed",
-    "result delivered": "result delivered",
-    "result not delivered": "result not delivered",
-    "shift opened": "shift opened",
-    "shift closed": "shift closed",
-    "cut off while printing": "cut off while printing",
-    "cut off between two parts, queued again": "cut off between two parts, queued again",
-    "shift closing queued": "shift closing queued",
-    "unknown answer": "unknown answer",
-  },
+  journal: journalTexts,
   eventStates: { pending: "pending", delivered: "delivered", refused: "refused" },
   status: {
     runs: "The daemon runs.",
@@ -327,4 +293,9 @@ export const english = {
     warnings: "WARNINGS",
     noWarnings: "No warnings.",
   },
+  commands: commandTexts,
+  init: initTexts,
+  discover: discoverTexts,
+  doctor: doctorTexts,
+  alerts: alertTexts,
 };

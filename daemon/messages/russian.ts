@@ -1,6 +1,11 @@
 /** Russian texts for operators (messages.ts). */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import type { Messages } from "./messages.js";
+import { alertTexts } from "./russian/alerts.js";
+import { commandTexts } from "./russian/commands.js";
+import { doctorTexts } from "./russian/doctor.js";
+import { discoverTexts, initTexts } from "./russian/init.js";
+import { journalTexts } from "./russian/journal.js";
 
 const commands = (name: string, jobs: string) =>
   jobs
@@ -253,45 +258,7 @@ export const russian: Messages = {
       days: ({ count }) => `${count} ${plural(count, "день", "дня", "дней")}`,
     },
   },
-  journal: {
-    "outcome unknown": "исход неизвестен",
-    "reported as unknown": "сайту сообщено, что исход неизвестен",
-    "cancelled by the operator": "отменён оператором",
-    "moved by the operator": "передан другой кассе оператором",
-    "retried by the operator": "отправлен на печать снова оператором",
-    "print anyway": "оператор велел напечатать ещё раз",
-    "resolved as printed": "оператор сообщил: чек напечатан",
-    "resolved as printed by its paper": "оператор сообщил номера с бумаги: чек напечатан",
-    "resolved as not printed": "оператор сообщил: чек не напечатан",
-    "may be printed already": "возможно, уже напечатан",
-    "unknown since the database was lost": "неизвестно после потери базы данных",
-    "a receipt beside an error, not printed": "чек пришёл вместе с ошибкой, не напечатан",
-    "attempt began": "попытка начата",
-    "cannot be settled": "выяснить исход не удалось",
-    "documents compared": "документы сверены",
-    failed: "не напечатан",
-    "found printed": "найден среди документов кассы",
-    "not printed, queued again": "не напечатан, снова в очереди",
-    "nothing to close": "закрывать нечего",
-    "nothing to print": "печатать нечего",
-    "order accepted": "заказ принят",
-    "order refused": "заказ отклонён",
-    "order unreadable": "заказ не читается",
-    "order replaced": "заказ заменён новым",
-    "order repeated, nothing to do": "заказ пришёл повторно, делать ничего не нужно",
-    "order repeated, result sent again": "заказ пришёл повторно, результат отправлен снова",
-    "order repeated, tried again": "заказ пришёл повторно, печать повторяется",
-    moved: "передан другой кассе",
-    printed: "напечатан",
-    "result delivered": "результат доставлен",
-    "result not delivered": "результат не доставлен",
-    "shift opened": "смена открыта",
-    "shift closed": "смена закрыта",
-    "cut off while printing": "печать прервана",
-    "cut off between two parts, queued again": "прервано между двумя частями, снова в очереди",
-    "shift closing queued": "закрытие смены поставлено в очередь",
-    "unknown answer": "непонятный ответ",
-  },
+  journal: journalTexts,
   eventStates: { pending: "ждёт доставки", delivered: "доставлено", refused: "отвергнуто" },
   status: {
     runs: "Демон работает.",
@@ -307,4 +274,9 @@ export const russian: Messages = {
     warnings: "ПРЕДУПРЕЖДЕНИЯ",
     noWarnings: "Предупреждений нет.",
   },
+  commands: commandTexts,
+  init: initTexts,
+  discover: discoverTexts,
+  doctor: doctorTexts,
+  alerts: alertTexts,
 };

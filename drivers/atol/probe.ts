@@ -33,8 +33,10 @@ export const atolProbe: DriverProbe = {
   ],
   tcpPorts: [16732],
   isProgram: true,
-  advice:
-    "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host",
+  advice: {
+    en: "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host",
+    ru: "АТОЛ: запустите службу печати (ATOL Web Requests, порт 16732) на этом компьютере или укажите её компьютер в --host",
+  },
   requests: [serverInfo],
   registersBehind,
 };

@@ -5,6 +5,7 @@
 import { realpath } from "node:fs/promises";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import type { Identity } from "../fiscal-driver.js";
@@ -71,8 +72,8 @@ export interface OtherEndpoint {
 export interface Discovery {
   readonly found: readonly FoundRegister[];
   readonly others: readonly OtherEndpoint[];
-  /** The makers' advice where nothing was found: a line each, in English. */
-  readonly advice?: readonly string[];
+  /** The makers' advice where nothing was found: a line each. */
+  readonly advice?: readonly FaultText[];
 }
 
 const ACK = 0x06;

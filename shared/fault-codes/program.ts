@@ -45,6 +45,12 @@ export const programFaults = {
       "Исправьте или удалите файл токена (владелец — пользователь демона, права 0600, не менее 16 знаков) и перезапустите демон.",
     ],
   ),
+  "daemon.alert-failed": row(
+    "repeat",
+    4,
+    ["A word to a person could not be sent.", "Не удалось отправить человеку сообщение о неполадке."],
+    ["Check `alerts` in the config and this machine's network.", "Проверьте `alerts` в настройках и сеть компьютера."],
+  ),
   "service.failed": row(
     "after-help",
     4,

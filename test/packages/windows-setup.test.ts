@@ -79,7 +79,7 @@ test("it installs a daemon that prints, keeps config and data over an update, an
       log: { language: "ru" },
     }),
   );
-  expect(wine("C:\\Program Files\\fiscald\\fiscald.cmd", "check-config")).toContain("is right");
+  expect(wine("C:\\Program Files\\fiscald\\fiscald.cmd", "check-config", "--lang", "en")).toContain("is right");
 
   const prints = async (orderId: string) => {
     site.offer(orderId, sale(orderId));

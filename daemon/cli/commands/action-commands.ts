@@ -6,7 +6,7 @@ import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from ".
 import { retryJobs } from "./retry.js";
 import { type ActionOptions, type CliAction, runAction } from "./run-action.js";
 
-const actionOptions = z.object({ config: z.string().optional(), reason: z.string() });
+const actionOptions = z.object({ config: z.string().optional(), lang: z.string().optional(), reason: z.string() });
 const retryOptions = actionOptions.extend({
   state: z.string().optional(),
   site: z.string().optional(),
@@ -24,7 +24,7 @@ const resolveOptions = actionOptions.extend({
   receiptNumber: z.number().optional(),
 });
 
-/** Adds a command with the option --config; `args` are its arguments in order, without omitted ones. */
+/** Adds a command with the options --config and --lang; `args` are its arguments in order, without omitted ones. */
 export type AddCommand = <T>(
   usage: string,
   description: string,
@@ -79,13 +79,13 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
     path: `/api/jobs/${job}/cancel`,
     body: {},
     offline: ({ actions }) => void actions.cancel(job, reason),
-    done: `job ${job} is cancelled`,
+    done: ({ cancelled }) => cancelled({ job }),
   }));
   jobAction("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
     path: `/api/jobs/${job}/print-anyway`,
     body: {},
     offline: ({ actions }) => void actions.printAnyway(job, reason),
-    done: `job ${job} will be printed`,
+    done: ({ willBePrinted }) => willBePrinted({ job }),
   }));
 }
 
@@ -98,7 +98,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
         path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
         body: {},
         offline: null,
-        done: `the ${title} of ${register} is queued`,
+        done: ({ reportQueued }) => reportQueued({ report: report.toUpperCase(), register }),
       };
     });
   }
@@ -113,7 +113,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
         path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
         body: {},
         offline: null,
-        done: `${register} is accepted as it is`,
+        done: ({ accepted }) => accepted({ register }),
       };
     },
   );
@@ -124,7 +124,7 @@ function addSiteCommands(context: CliContext, command: AddCommand): void {
     path: `/api/events/${idNumber(event)}/resend`,
     body: {},
     offline: ({ resend }) => resend(idNumber(event), reason),
-    done: `event ${event} will be delivered again`,
+    done: ({ resent }) => resent({ event: idNumber(event) }),
   }));
 
   command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
@@ -135,7 +135,7 @@ function addSiteCommands(context: CliContext, command: AddCommand): void {
         path: `/api/sites/${encodeURIComponent(site)}/sync`,
         body: {},
         offline: ({ sync }) => sync(site, options.reason),
-        done: `the list of registers goes to ${site}`,
+        done: ({ synced }) => synced({ site }),
       });
     }
     return exitCodes.done;
@@ -156,7 +156,7 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
         path: `/api/jobs/${job}/move`,
         body: { register },
         offline: null,
-        done: `job ${job} goes to ${register}`,
+        done: ({ moved }) => moved({ job, register }),
       });
     },
   ).option(...reasonOption);
@@ -167,7 +167,7 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       path: `/api/jobs/${job}/resolve`,
       body,
       offline: null,
-      done: `job ${job} is settled`,
+      done: ({ settled }) => settled({ job }),
     });
   })
     .option(...reasonOption)

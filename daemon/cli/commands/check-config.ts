@@ -2,10 +2,18 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
 import { configFault } from "../../config/config-problem.js";
 import { configJsonSchema } from "../../config/config-table.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  configPathOf,
+  type ExitCode,
+  exitCodes,
+  loadCliConfig,
+  printJson,
+  wordsFor,
+} from "../cli-context.js";
 
-export interface CheckConfigOptions {
-  readonly config?: string | undefined;
+export interface CheckConfigOptions extends CommonOptions {
   readonly json?: boolean | undefined;
   /** Print the JSON Schema for editors instead. */
   readonly schema?: boolean | undefined;
@@ -26,8 +34,9 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
     else {
       const { sites, registers } = config;
-      context.out(`${path} is right: ${sites.length} site(s), ${registers.length} register(s)\n`);
-      for (const { path: place, message } of advice) context.out(`  look at ${place}: ${message}\n`);
+      const words = wordsFor(context, options.lang, config).commands;
+      context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
+      for (const { path: place, message } of advice) context.out(`  ${words.lookAt} ${place}: ${message}\n`);
     }
     return exitCodes.done;
   } catch (error) {

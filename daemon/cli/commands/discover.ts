@@ -15,12 +15,20 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
-import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  languageWithoutConfig,
+  loadCliConfig,
+  printJson,
+} from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
 import { formatTable } from "../terminal/output.js";
 
-export interface DiscoverOptions {
-  readonly config?: string | undefined;
+export interface DiscoverOptions extends CommonOptions {
   /** `HOST` or `HOST:PORT`. */
   readonly host: readonly string[];
   readonly port: readonly string[];
@@ -32,12 +40,11 @@ export async function showDiscovery(
   options: DiscoverOptions & { readonly json?: boolean | undefined },
 ): Promise<ExitCode> {
   const hosts = options.host.map(parseHost);
-  if (options.json !== true) {
-    context.err("Looking for registers; nothing is printed or written on any of them. This may take half a minute.\n");
-  }
+  const language = languageWithoutConfig(context, options);
+  if (options.json !== true) context.err(`${messagesIn(language).discover.looking}\n`);
   const discovery = await findRegisters(context, options, hosts);
   if (options.json === true) printJson(context, jsonView(discovery));
-  else printDiscovery(context, discovery);
+  else printDiscovery(context, discovery, language);
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
@@ -91,37 +98,34 @@ export function connectionText({ connection, behind, usb }: FoundRegister): stri
   }
 }
 
-export function printDiscovery({ out, err }: CliContext, { found, others, advice = [] }: Discovery): void {
+export function printDiscovery(
+  { out, err }: CliContext,
+  { found, others, advice = [] }: Discovery,
+  language: Language,
+): void {
+  const words = messagesIn(language).discover;
   if (found.length > 0) {
-    const header = ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""];
-    out(formatTable(header, found.map(registerRow)));
-    for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint.en}\n`);
+    const rows = found.map((register) => registerRow(register, language));
+    out(formatTable(words.found, rows));
+    for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint[language]}\n`);
   }
   const shown = others.filter(isWorthShowing);
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
-    out(formatTable(["NO REGISTER FOUND AT", "", "USB", "WHY"], shown.map(otherRow)));
+    const rows = shown.map((other) => otherRow(other, words));
+    out(formatTable(words.others, rows));
   }
-  if (found.length === 0) err(nothingFound(advice));
+  if (found.length > 0) return;
+  const lines = advice.map((line) => `  - ${line[language]};\n`).join("");
+  err(words.nothing({ advice: lines }));
 }
-
-/** `advice`: one line per maker, from the drivers. */
-const nothingFound = (advice: readonly string[]) => `
-No register was found. What to do:
-  - switch the register on, connect it, wait until it has started, and look again;
-  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;
-  - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its
-    start-up slip or keeps in its settings;
-  - on a serial port that is not listed: fiscald discover --port PATH;
-${advice.map((line) => `  - ${line};\n`).join("")}  - on Linux, the user needs the group of the port (dialout): see \`ls -l PATH\`.
-`;
 
 /** Closed ports are shown only if the user named them. */
 function isWorthShowing({ state, named }: OtherEndpoint): boolean {
   return named || state !== "closed";
 }
 
-function registerRow(register: FoundRegister): readonly string[] {
+function registerRow(register: FoundRegister, language: Language): readonly string[] {
   const { driver, identity, fault } = register;
   return [
     driver,
@@ -130,12 +134,13 @@ function registerRow(register: FoundRegister): readonly string[] {
     identity?.inn ?? "?",
     identity?.fn ?? "?",
     connectionText(register),
-    fault === null ? "" : fault.message,
+    (language === "en" ? fault?.message : fault?.text[language]) ?? "",
   ];
 }
 
-function otherRow({ place, state, usb, reason }: OtherEndpoint): readonly string[] {
-  return [place, state, usb === null ? "" : usbText(usb), reason];
+/** The exact reason comes from the drivers and the system, in English. */
+function otherRow({ place, state, usb, reason }: OtherEndpoint, { states }: Messages["discover"]): readonly string[] {
+  return [place, states[state], usb === null ? "" : usbText(usb), reason];
 }
 
 function usbText({ vendorId, productId, manufacturer }: UsbDevice): string {
@@ -178,7 +183,7 @@ async function portsOfDaemon(
   if (config === null || !(await isDaemonUp(config))) return new Map();
   return new Map(
     config.registers.flatMap(({ id, connection }) => {
-      const reason = `register ${id} of the running daemon is here: see \`fiscald status\``;
+      const reason = messagesIn("en").discover.ofDaemon({ id });
       if (connection.kind === "serial") return [[connection.path, reason] as const];
       if (connection.kind !== "tcp") return [];
       const { host, port } = connection;

@@ -2,15 +2,23 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type JobView, jobView } from "../../console/views.js";
 import { localTime } from "../../logging/line-format.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, printJson } from "../cli-context.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  loadConfigOfDaemon,
+  printJson,
+} from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { formatTable } from "../terminal/output.js";
 
-export interface JobsOptions {
-  readonly config?: string | undefined;
+export interface JobsOptions extends CommonOptions {
   readonly json?: boolean | undefined;
   readonly state?: string | undefined;
   readonly site?: string | undefined;
@@ -33,10 +41,11 @@ export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
   if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
   if (options.json === true) printJson(context, { jobs });
-  else
-    context.out(
-      formatTable(["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""], jobs.map(row)),
-    );
+  else {
+    const language = languageOf(context, options.lang, config);
+    const rows = jobs.map((job) => row(job, language));
+    context.out(formatTable(messagesIn(language).commands.jobColumns, rows));
+  }
   return exitCodes.done;
 }
 
@@ -46,10 +55,10 @@ function toState(text: string): JobState {
   throw new Fault("usage.wrong", { message: `--state must be one of ${jobStates.join(", ")}` });
 }
 
-function row(job: JobView): readonly string[] {
+function row(job: JobView, language: Language): readonly string[] {
   return [
     String(job.id),
-    job.state,
+    messagesIn(language).states[job.state],
     job.site ?? job.source,
     job.order ?? "",
     job.register,
@@ -57,6 +66,6 @@ function row(job: JobView): readonly string[] {
     job.total ?? "",
     job.document === null ? "" : String(job.document.fd),
     localTime(Date.parse(job.updatedAt)).slice(0, 19),
-    job.fault?.message ?? "",
+    (language === "en" ? job.fault?.message : job.fault?.text[language]) ?? "",
   ];
 }

@@ -8,10 +8,16 @@ import { lineFilter } from "../../logging/line-filter.js";
 import { readLine } from "../../logging/read-line.js";
 import { logFileNames } from "../../logging/tidy-log-folder.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  loadConfigOfDaemon,
+  wordsFor,
+} from "../cli-context.js";
 
-export interface LogsOptions {
-  readonly config?: string | undefined;
+export interface LogsOptions extends CommonOptions {
   readonly json?: boolean | undefined;
   readonly follow?: boolean | undefined;
   readonly register?: string | undefined;
@@ -39,7 +45,10 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of files.slice(-options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
-  if (isEmpty && options.follow !== true) context.err(`no such line in the last ${options.days} day(s) of ${folder}\n`);
+  if (isEmpty && options.follow !== true) {
+    const { noLines } = wordsFor(context, options.lang, config).commands;
+    context.err(`${noLines({ days: options.days, path: folder })}\n`);
+  }
   if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
   return exitCodes.done;
 }

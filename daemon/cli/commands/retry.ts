@@ -3,12 +3,18 @@ import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  loadConfigOfDaemon,
+  wordsFor,
+} from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { runAction } from "./run-action.js";
 
-export interface RetryOptions {
-  readonly config?: string | undefined;
+export interface RetryOptions extends CommonOptions {
   readonly reason: string;
   readonly state?: string | undefined;
   readonly site?: string | undefined;
@@ -31,7 +37,7 @@ export async function retryJobs(
 ): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const jobs = names.length > 0 ? names.map((name) => jobOf(config, name)) : findJobs(config, options);
-  if (jobs.length === 0) context.out("there is no such job\n");
+  if (jobs.length === 0) context.out(`${wordsFor(context, options.lang, config).commands.noSuchJob}\n`);
   let refused = 0;
   for (const job of jobs) {
     try {
@@ -39,7 +45,7 @@ export async function retryJobs(
         path: `/api/jobs/${job}/retry`,
         body: {},
         offline: ({ actions }) => void actions.retry(job, options.reason),
-        done: `job ${job} is queued again`,
+        done: ({ queuedAgain }) => queuedAgain({ job }),
       });
     } catch (error) {
       if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;

@@ -8,16 +8,23 @@ import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";
+import type { Messages } from "../../messages/messages.js";
 import { OperatorActions } from "../../registers/operator/operator-actions.js";
 import { createSiteEvents } from "../../sites/site-events.js";
 import { openDatabase } from "../../store/database/open-database.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  loadConfigOfDaemon,
+  wordsFor,
+} from "../cli-context.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
 
-export interface ActionOptions {
-  readonly config?: string | undefined;
+export interface ActionOptions extends CommonOptions {
   readonly reason: string;
 }
 
@@ -28,7 +35,7 @@ export interface CliAction {
   /** Null if the action needs a running daemon. */
   readonly offline: ((tools: OfflineTools) => void) | null;
   /** Printed after success. */
-  readonly done: string;
+  readonly done: (words: Messages["commands"]) => string;
 }
 
 export type OfflineTools = ReturnType<typeof offlineTools>;
@@ -43,7 +50,7 @@ export async function runAction(context: CliContext, options: ActionOptions, act
     if (!isUnreachable(error) || action.offline === null) throw error;
     runOffline(config, action.offline);
   }
-  context.out(`${action.done}\n`);
+  context.out(`${action.done(wordsFor(context, options.lang, config).commands)}\n`);
   return exitCodes.done;
 }
 

@@ -30,7 +30,7 @@ const liveRegister = z.looseObject({
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
   waiting: z.number(),
   lastFd: z.number().nullable(),
-  fault: z.looseObject({ message: z.string() }).nullish(),
+  fault: z.looseObject({ message: z.string(), text: z.object({ ru: z.string() }).optional() }).nullish(),
 });
 
 const liveWarning = z.object({
@@ -68,6 +68,7 @@ const noLiveState = {
   storeFault: null,
   hasLock: true,
   consoleFault: null,
+  alertFault: null,
   watched: new Map(),
   at: 0,
 };
@@ -79,7 +80,7 @@ interface RegisterLine {
   readonly shift: { readonly number: number; readonly state: string } | null;
   readonly waiting: number;
   readonly lastFd: number | null;
-  readonly fault?: { readonly message: string } | null | undefined;
+  readonly fault?: { readonly message: string; readonly text?: { readonly ru: string } | undefined } | null | undefined;
 }
 
 /** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
@@ -202,7 +203,7 @@ function registerRow(
     shift === null ? "" : `${shift.number} ${shift.state}`,
     lastFd === null ? "" : String(lastFd),
     String(waiting),
-    fault?.message ?? "",
+    (language === "ru" ? fault?.text?.ru : undefined) ?? fault?.message ?? "",
   ];
 }
 

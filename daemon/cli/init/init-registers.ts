@@ -46,8 +46,9 @@ export async function askRegisters(
   for (const register of found) {
     const kkm = register.identity?.kkm ?? null;
     const isKnown = kkm !== null && taken.has(kkm);
-    const note = isKnown ? " (the same register on another connection)" : "";
-    if (!(await questions.yesNo(`Use ${describe(register)}${note}`, !isKnown))) continue;
+    const { use, sameRegister } = questions.words.register;
+    const what = `${describe(register, questions.words)}${isKnown ? sameRegister : ""}`;
+    if (!(await questions.yesNo(use({ what }), !isKnown))) continue;
     if (kkm !== null) taken.add(kkm);
     const id = `till-${entries.length + 1}`;
     const model = register.identity?.model ?? register.driver;
@@ -71,14 +72,15 @@ export async function askRegisters(
 }
 
 function wantsMore(questions: Questions, count: number): Promise<boolean> {
-  return count === 0 ? Promise.resolve(true) : questions.yesNo("Add another register by hand", false);
+  return count === 0 ? Promise.resolve(true) : questions.yesNo(questions.words.register.another, false);
 }
 
-function describe(register: FoundRegister): string {
+function describe(register: FoundRegister, { register: words }: Questions["words"]): string {
   const { driver, identity, fault } = register;
-  const who = identity === null ? "" : ` ${identity.model}, kkm ${identity.kkm}, INN ${identity.inn},`;
-  const unread = fault === null ? "" : `, whose identity cannot be read: ${fault.message},`;
-  return `${driver}${who} at ${connectionText(register)}${unread}`;
+  const who =
+    identity === null ? "" : ` ${identity.model}, ${words.kkm} ${identity.kkm}, ${words.inn} ${identity.inn},`;
+  const unread = fault === null ? "" : words.unread({ reason: fault.message });
+  return `${driver}${who} ${words.at} ${connectionText(register)}${unread}`;
 }
 
 interface RegisterNames {
@@ -89,16 +91,17 @@ interface RegisterNames {
 }
 
 async function askNames(questions: Questions, { id, title, group }: RegisterNames): Promise<RegisterNames> {
+  const { register: words, problems } = questions.words;
   return {
     id,
-    title: await questions.text(`  ${id}: its name for people`, {
+    title: await questions.text(`  ${words.title({ id })}`, {
       otherwise: title,
-      problem: (answer) => (answer.length > 128 ? "at most 128 letters" : null),
+      problem: (answer) => (answer.length > 128 ? problems.tooLong({ most: 128 }) : null),
     }),
     group: noneIsEmpty(
-      await questions.text("  Group: registers of one group replace one another (none = no group)", {
+      await questions.text(`  ${words.group}`, {
         otherwise: group || "none",
-        problem: (answer) => (idText.safeParse(answer).success ? null : "letters, digits, dot, dash and underscore"),
+        problem: (answer) => (idText.safeParse(answer).success ? null : problems.group),
       }),
     ),
   };
@@ -126,9 +129,10 @@ function entryOf(
 
 async function askCashier(questions: Questions, driver: Access["driver"]): Promise<object> {
   if (!driverNeedsCashier(driver)) return {};
-  const name = await questions.text("  Cashier for orders without a cashier: position and surname", {
+  const { register: words, problems } = questions.words;
+  const name = await questions.text(`  ${words.cashier}`, {
     otherwise: "Кассир",
-    problem: (answer) => (answer.length > 64 ? "at most 64 letters" : null),
+    problem: (answer) => (answer.length > 64 ? problems.tooLong({ most: 64 }) : null),
   });
   return { cashier: { name } };
 }
@@ -138,7 +142,7 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
   const names = taxSystems.flatMap(([name, bit]) => (((identity?.taxSystems ?? 0) & bit) === 0 ? [] : [name]));
   const [first] = names;
   if (first === undefined || names.length < 2) return {};
-  return { taxSystem: await questions.choose("  Tax system for orders without one", names, first) };
+  return { taxSystem: await questions.choose(`  ${questions.words.register.taxSystem}`, names, first) };
 }
 
 const option = z.looseObject({ description: z.string().default("") });
@@ -168,9 +172,11 @@ async function askLogin(
     if (!isSecret && !/user/i.test(key)) continue;
     const problem = (answer: string) => {
       const parsed = answer === "" ? null : schema.safeParse({ [key]: answer });
-      return parsed === null || parsed.success ? null : (parsed.error.issues[0]?.message ?? "is not valid");
+      return parsed === null || parsed.success
+        ? null
+        : (parsed.error.issues[0]?.message ?? questions.words.problems.notValid);
     };
-    const question = `  ${key}: ${description} (Enter = default)`;
+    const question = `  ${key}: ${description} ${questions.words.register.orDefault}`;
     const rule = { otherwise: "", problem };
     const value = await (isSecret ? questions.secret(question, rule) : questions.text(question, rule));
     if (value === "") continue;
@@ -182,15 +188,12 @@ async function askLogin(
 }
 
 async function askDriverAndConnection(questions: Questions): Promise<Access> {
-  const kind = await questions.choose(
-    "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
-    ["serial", "tcp", "http", "emulator"],
-    "emulator",
-  );
+  const words = questions.words.register;
+  const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"], "emulator");
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
-  const driver = drivers.length === 1 ? first : await questions.choose("Protocol of the maker", drivers, first);
+  const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers, first);
   return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
 }
 
@@ -198,30 +201,30 @@ async function askConnection(
   questions: Questions,
   kind: "serial" | "tcp" | "http" | "emulator",
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { register: words, problems } = questions.words;
   switch (kind) {
     case "serial":
       return {
-        path: await questions.text("Serial port", { otherwise: "/dev/ttyACM0" }),
-        baudRate: Number(await questions.text("Baud rate", { otherwise: "115200", problem: speedProblem })),
+        path: await questions.text(words.serialPort, { otherwise: "/dev/ttyACM0" }),
+        baudRate: Number(
+          await questions.text(words.baudRate, { otherwise: "115200", problem: within(2_400, 921_600, problems) }),
+        ),
       };
     case "tcp":
       return {
-        host: await questions.text("Address of the register"),
-        port: Number(await questions.text("TCP port", { otherwise: "7778", problem: portProblem })),
+        host: await questions.text(words.host),
+        port: Number(await questions.text(words.tcpPort, { otherwise: "7778", problem: within(1, 65_535, problems) })),
       };
     case "http":
-      return { url: await questions.text("Address of the service", { otherwise: "http://127.0.0.1:16732" }) };
+      return { url: await questions.text(words.service, { otherwise: "http://127.0.0.1:16732" }) };
     case "emulator":
-      return { statePath: await questions.text("File for the emulator's memory", { otherwise: "data/emulator.json" }) };
+      return { statePath: await questions.text(words.memoryFile, { otherwise: "data/emulator.json" }) };
   }
 }
 
-function portProblem(answer: string): string | null {
-  const port = Number(answer);
-  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? null : "a number from 1 to 65535";
-}
-
-function speedProblem(answer: string): string | null {
-  const speed = Number(answer);
-  return Number.isInteger(speed) && speed >= 2_400 && speed <= 921_600 ? null : "a number from 2400 to 921600";
+function within(from: number, to: number, { number }: Questions["words"]["problems"]) {
+  return (answer: string) => {
+    const value = Number(answer);
+    return Number.isInteger(value) && value >= from && value <= to ? null : number({ from, to });
+  };
 }

@@ -21,35 +21,31 @@ type AuthKind = (typeof authKinds)[number];
 
 /** `freeName` returns an unused file name. */
 export async function askSite(questions: Questions, freeName: (wanted: string) => string): Promise<SiteAnswers> {
-  const orders = await questions.text("Address of the site's handler, such as https://shop.example/fiscal", {
-    problem: addressProblem,
-  });
-  const urls = (await questions.yesNo("Do all calls go to this one address", true))
+  const { site: words, problems } = questions.words;
+  const orders = await questions.text(words.orders, { problem: addressProblem(problems) });
+  const urls = (await questions.yesNo(words.isOneAddress, true))
     ? { orders, result: orders, sync: orders, activity: orders, zreport: orders }
     : { orders, ...(await askOtherAddresses(questions)) };
-  const id = await questions.text("Short name of the site, for logs and commands", {
+  const id = await questions.text(words.id, {
     otherwise: nameOfHost(orders),
-    problem: (answer) => (idText.safeParse(answer).success ? null : "letters, digits, dot, dash and underscore only"),
+    problem: (answer) => (idText.safeParse(answer).success ? null : problems.id),
   });
-  const receiptFormat = await questions.choose("Format of its orders", ["auto", "task-table", "online"], "auto");
-  const bodyEncoding = await questions.choose("How calls are encoded", ["json", "form"], "json");
-  const kind = await questions.choose("How the daemon authenticates to the site", authKinds, "signature");
+  const receiptFormat = await questions.choose(words.format, ["auto", "task-table", "online"], "auto");
+  const bodyEncoding = await questions.choose(words.encoding, ["json", "form"], "json");
+  const kind = await questions.choose(words.auth, authKinds, "signature");
   const { auth, secret } = await askAuth(questions, kind, freeName(`${id}-secret`));
   return { id, entry: { id, urls, receiptFormat, bodyEncoding, ...(auth === null ? {} : { auth }) }, secret };
 }
 
 async function askOtherAddresses(questions: Questions): Promise<Readonly<Record<string, string | null>>> {
-  const result = await questions.text("Address for the print results", { problem: addressProblem });
+  const { site: words, problems } = questions.words;
+  const isAddress = addressProblem(problems);
+  const result = await questions.text(words.result, { problem: isAddress });
   const optional: Record<string, string | null> = {};
-  for (const [key, what] of [
-    ["sync", "the list of registers"],
-    ["activity", "connects and disconnects"],
-    ["zreport", "Z-reports"],
-    ["error", "orders that could not be read"],
-  ] as const) {
-    const answer = await questions.text(`Address for ${what} (Enter = not sent)`, {
+  for (const key of ["sync", "activity", "zreport", "error"] as const) {
+    const answer = await questions.text(words[key], {
       otherwise: "",
-      problem: (text) => (text === "" ? null : addressProblem(text)),
+      problem: (text) => (text === "" ? null : isAddress(text)),
     });
     optional[key] = answer || null;
   }
@@ -63,14 +59,13 @@ interface AuthAnswers {
 
 async function askAuth(questions: Questions, kind: AuthKind, file: string): Promise<AuthAnswers> {
   if (kind === "none") return { auth: null, secret: null };
-  const user = kind === "basic" ? await questions.text("User") : "";
-  const name = kind === "header" ? await questions.text("Name of the header", { otherwise: "X-Fiscal-Key" }) : "";
-  const answer = await questions.secret("The secret that the site knows (Enter = generate a new one)", {
+  const { site: words, problems } = questions.words;
+  const user = kind === "basic" ? await questions.text(words.user) : "";
+  const name = kind === "header" ? await questions.text(words.header, { otherwise: "X-Fiscal-Key" }) : "";
+  const answer = await questions.secret(words.secret, {
     otherwise: "",
     problem: (text) =>
-      kind !== "signature" || text === "" || createWebhook(text) !== null
-        ? null
-        : "must be base64, with or without `whsec_` before it",
+      kind !== "signature" || text === "" || createWebhook(text) !== null ? null : problems.signature,
   });
   const value = answer || `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
   const source = { fromFile: file };
@@ -83,8 +78,8 @@ async function askAuth(questions: Questions, kind: AuthKind, file: string): Prom
   return { auth, secret: { value, isNew: answer === "", file } };
 }
 
-function addressProblem(answer: string): string | null {
-  return webAddress.safeParse(answer).success ? null : "must be an address that begins with http:// or https://";
+function addressProblem({ address }: Questions["words"]["problems"]) {
+  return (answer: string) => (webAddress.safeParse(answer).success ? null : address);
 }
 
 /** `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */

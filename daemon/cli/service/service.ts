@@ -2,21 +2,26 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson } from "../cli-context.js";
+import { messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  configPathOf,
+  type ExitCode,
+  exitCodes,
+  languageWithoutConfig,
+  loadCliConfig,
+  printJson,
+} from "../cli-context.js";
 import type { RunProcess, ServiceMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
 
-export interface ServiceOptions {
-  readonly config?: string | undefined;
+export interface ServiceOptions extends CommonOptions {
   readonly json?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
-
-const installedMessage =
-  "installed and started; `fiscald service status` shows the service, `fiscald status` what it does";
-const uninstalledMessage = "the service is removed; config and data stay where they are";
 
 /** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
 export function manageService(
@@ -28,12 +33,13 @@ export function manageService(
   if (machine.platform !== "linux" && machine.platform !== "win32") {
     throw new Fault("usage.wrong", { message: `there is no service for ${machine.platform}: run \`fiscald run\`` });
   }
+  const { serviceInstalled, serviceRemoved } = messagesIn(languageWithoutConfig(context, options)).commands;
   switch (action) {
     case "install":
-      return execute(context, machine, installPlan(context, machine, options), options, installedMessage);
+      return execute(context, machine, installPlan(context, machine, options), options, serviceInstalled);
     case "uninstall": {
       const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
-      return execute(context, machine, steps, options, uninstalledMessage);
+      return execute(context, machine, steps, options, serviceRemoved);
     }
     case "status":
       return showServiceStatus(context, machine, options);
@@ -119,8 +125,10 @@ async function showServiceStatus(
   const installed = isWindows(machine) ? code === 0 : facts.LoadState === "loaded";
   const running = isWindows(machine) ? null : facts.ActiveState === "active";
   if (options.json === true) printJson(context, { installed, running, facts, output });
-  else
-    context.out(installed ? `${output}\n` : `the service is not installed (\`fiscald service install\`)\n${output}\n`);
+  else {
+    const { noService } = messagesIn(languageWithoutConfig(context, options)).commands;
+    context.out(`${installed ? "" : `${noService}\n`}${output}\n`);
+  }
   return installed && running !== false ? exitCodes.done : exitCodes.failed;
 }
 

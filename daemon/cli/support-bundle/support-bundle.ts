@@ -3,11 +3,18 @@ import { resolve } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import { strToU8, zipSync } from "fflate";
 import { localTime } from "../../logging/line-format.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes } from "../cli-context.js";
+import { messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  configPathOf,
+  type ExitCode,
+  exitCodes,
+  languageWithoutConfig,
+} from "../cli-context.js";
 import { type BundleEntry, collectBundle } from "./collect-bundle.js";
 
-export interface SupportBundleOptions {
-  readonly config?: string | undefined;
+export interface SupportBundleOptions extends CommonOptions {
   readonly out?: string | undefined;
 }
 
@@ -23,8 +30,9 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
     throw toFault(error, "usage.wrong", { place: path });
   }
   context.out(`${path}\n`);
-  for (const what of missing) context.err(`missing in the bundle: ${what}\n`);
-  context.out("Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.\n");
+  const { bundleMissing, bundleMasked } = messagesIn(languageWithoutConfig(context, options)).commands;
+  for (const what of missing) context.err(`${bundleMissing({ what })}\n`);
+  context.out(`${bundleMasked}\n`);
   return exitCodes.done;
 }
 

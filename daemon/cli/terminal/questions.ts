@@ -1,9 +1,12 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { Fault } from "@fiscald/shared/fault.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 
 /** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
 export interface Questions {
+  /** In the language of the person. */
+  readonly words: Messages["init"];
   /** `otherwise` is the answer of an empty line; without it an answer is required. */
   text(question: string, options?: TextOptions): Promise<string>;
   /** The same, but the terminal does not show what is typed. */
@@ -23,6 +26,8 @@ export interface QuestionsOptions {
   readonly input: QuestionsInput;
   readonly out: (text: string) => void;
   readonly stopSignal: AbortSignal;
+  /** Default: English. */
+  readonly language?: Language;
 }
 
 /** A terminal shows what is typed, except in raw mode. */
@@ -37,6 +42,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
 }
 
 class StreamQuestions implements Questions {
+  readonly words: Messages["init"];
   readonly #input: QuestionsInput;
   readonly #out: (text: string) => void;
   readonly #stopSignal: AbortSignal;
@@ -49,7 +55,8 @@ class StreamQuestions implements Questions {
   /** In raw mode a line ends with CR, and Backspace, Ctrl+C and Ctrl+D arrive as characters. */
   #isRaw = false;
 
-  constructor({ input, out, stopSignal }: QuestionsOptions) {
+  constructor({ input, out, stopSignal, language = "en" }: QuestionsOptions) {
+    this.words = messagesIn(language).init;
     this.#input = input;
     this.#out = out;
     this.#stopSignal = stopSignal;
@@ -66,13 +73,19 @@ class StreamQuestions implements Questions {
   }
 
   async yesNo(question: string, otherwise: boolean): Promise<boolean> {
-    const problem = (answer: string) => (yesOrNo(answer) === null ? "answer y or n" : null);
-    return yesOrNo(await this.text(`${question} (y/n)`, { otherwise: otherwise ? "y" : "n", problem })) ?? otherwise;
+    const { problems, yesNo } = this.words;
+    const problem = (answer: string) => (yesOrNo(answer) === null ? problems.yesNo : null);
+    const [yes, no] = yesNo.split("/");
+    return (
+      yesOrNo(await this.text(`${question} (${yesNo})`, { otherwise: (otherwise ? yes : no) ?? "", problem })) ??
+      otherwise
+    );
   }
 
   async choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice === answer.toLowerCase());
-    const problem = (answer: string) => (find(answer) === undefined ? `answer one of: ${choices.join(", ")}` : null);
+    const problem = (answer: string) =>
+      find(answer) === undefined ? this.words.problems.oneOf({ choices: choices.join(", ") }) : null;
     return find(await this.text(`${question} (${choices.join(", ")})`, { otherwise, problem })) ?? otherwise;
   }
 
@@ -90,7 +103,7 @@ class StreamQuestions implements Questions {
     const prompt = `${question}${otherwise === undefined || otherwise === "" ? "" : ` [${otherwise}]`}: `;
     for (;;) {
       const answer = (await read(prompt)) || otherwise;
-      const wrong = answer === undefined ? "an answer is needed here" : problem(answer);
+      const wrong = answer === undefined ? this.words.problems.needed : problem(answer);
       if (wrong === null && answer !== undefined) return answer;
       this.#out(`  ${wrong}\n`);
     }

@@ -29,6 +29,8 @@ export interface WarningMonitorOptions {
   readonly hasLock: () => boolean;
   /** Why the console is closed; null = the console is open. */
   readonly consoleFault: () => Fault | null;
+  /** Why a person cannot be alerted; null = nothing stands in the way. */
+  readonly alertFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly clock: Clock;
   readonly log: Logger;
@@ -43,7 +45,7 @@ const oneMinuteMs = 60_000;
 
 /** Checks once a minute and logs each warning when it appears and when it ends. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
-  const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, stores, clock, log } = options;
+  const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, alertFault, stores, clock, log } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
@@ -71,6 +73,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
       storeFault: storeFault(),
       hasLock: hasLock(),
       consoleFault: consoleFault(),
+      alertFault: alertFault(),
       stored: readTroubles(stores, config, now),
       watched,
       now,

@@ -33,6 +33,8 @@ export interface WarningSources {
   readonly hasLock: boolean;
   /** Why the console is closed; null = the console is open. */
   readonly consoleFault: Fault | null;
+  /** Why a person cannot be alerted; null = nothing stands in the way. */
+  readonly alertFault: Fault | null;
   readonly stored: StoredTroubles;
   /** What was observed of each register over time, by its id. */
   readonly watched: ReadonlyMap<string, WatchedRegister>;
@@ -177,13 +179,14 @@ export function daemonDown(): EarlyWarning {
   return warning("daemon", "daemon-down", {});
 }
 
-function storeWarnings({ storeFault, hasLock, consoleFault }: WarningSources): readonly EarlyWarning[] {
+function storeWarnings({ storeFault, hasLock, consoleFault, alertFault }: WarningSources): readonly EarlyWarning[] {
   const ofFault = (key: string, kind: KindWithText, fault: Fault | null) =>
     fault === null ? [] : [warning(key, kind, { code: fault.code, reason: fault.message })];
   return [
     ...ofFault("store", "store-trouble", storeFault),
     ...(hasLock ? [] : [warning("lock", "lock-gone", {})]),
     ...ofFault("console", "console-closed", consoleFault),
+    ...ofFault("alerts", "alert-failed", alertFault),
   ];
 }
 

@@ -19,6 +19,7 @@ export const warningKinds = [
   "site-left",
   "job-waits",
   "console-closed",
+  "alert-failed",
   "printing-long",
   "drive-flag",
   "drive-days",
@@ -72,6 +73,10 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "console-closed": {
     en: "The console is closed because of its token file; printing goes on. Correct or delete the file and restart the daemon.",
     ru: "Консоль закрыта из-за файла токена; печать продолжается. Исправьте или удалите файл и перезапустите демон.",
+  },
+  "alert-failed": {
+    en: "A person was to be alerted, and could not be reached; it is tried again. Check `alerts` in the config and this machine's network.",
+    ru: "Нужно было сообщить человеку о неполадке, но сообщение не отправлено; попытки продолжаются. Проверьте `alerts` в настройках и сеть этого компьютера.",
   },
   "job-waits": {
     en: "An order waits long for its receipt. Check the state of its register with `fiscald status`.",

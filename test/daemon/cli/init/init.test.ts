@@ -104,7 +104,7 @@ describe("init", () => {
     expect(config.sites).toMatchObject([
       { id: "shop", urls: { orders: url, result: url, zreport: url }, auth: { secret: { fromFile: "shop-secret" } } },
     ]);
-    expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("2 register(s)") });
+    expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("касс: 2") });
   });
 
   test("an installed program's data goes into the folder that its package names", async () => {
@@ -319,4 +319,25 @@ describe("discover", () => {
     const { code, err } = await run(line);
     expect([code, err.length > 0]).toEqual([2, true]);
   });
+});
+
+test("init and discover speak Russian, by FISCALD_LANG as by --lang, and the answers may be Russian", async () => {
+  const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+  const answers = ["нет адреса", ...site, "д", "", "", "может быть", "н"];
+  const { code, out, err } = await run(`init --host ${addressOf(emulator)}`, answers, { FISCALD_LANG: "ru" });
+  expect([code, err]).toEqual([0, ""]);
+  const words = out.replaceAll(/`[^`]*`|--\w+|\([\w, -]+\)|\[[^\]]*\]|https?:\S+|\S*[/\\]\S*/g, "");
+  expect(words.match(/\b[a-z]{4,} [a-z]{2,} [a-z]{2,}\b/g)).toBeNull();
+  expect(out).toContain("нужен адрес, который начинается с http://");
+  expect(out).toContain("ответьте д или н");
+  const nothing = await run("discover --host 127.0.0.1:9 --lang ru");
+  expect(nothing.out).toMatch(/127\.0\.0\.1:9 +закрыто/);
+  expect(nothing.err).toContain("  - АТОЛ: запустите службу печати");
+});
+
+test("a failed command says it in the language that was asked for", async () => {
+  const { code, err } = await run("discover --host till:0 --lang ru");
+  expect([code, err]).toEqual([2, expect.stringMatching(/^usage\.wrong: Неверное использование команды\.\n/)]);
+  expect(err).not.toContain("shows its use");
+  expect((await run("discover --lang de")).err).toContain("--lang must be one of en, ru");
 });

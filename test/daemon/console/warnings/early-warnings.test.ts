@@ -35,6 +35,7 @@ function watch(sources: {
     storeFault: () => null,
     hasLock: () => true,
     consoleFault: () => null,
+    alertFault: () => null,
     stores: {
       jobs: {
         queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, awaitsRegister: false }] : []),

@@ -36,6 +36,7 @@ const quiet: WarningSources = {
   storeFault: null,
   hasLock: true,
   consoleFault: null,
+  alertFault: null,
   stored: nothing,
   watched: new Map(),
   now: NOW,

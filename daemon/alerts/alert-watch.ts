@@ -1,0 +1,138 @@
+/** What is to be told over one channel, and when. A wait is measured by the monotonic clock. */
+import { type BackoffOptions, backoffDelayMs } from "@fiscald/shared/backoff.js";
+import type { Clock, Timer } from "@fiscald/shared/clock.js";
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import type { TroubleView } from "../console/now-view.js";
+import { type AlertMessage, type AlertWords, alertMessage, type ToldTrouble, toldTrouble } from "./alert-message.js";
+
+export interface AlertChannel {
+  readonly name: "mail" | "http";
+  /** Ends in bounded time; rejects with `daemon.alert-failed`. */
+  send(message: AlertMessage, signal: AbortSignal): Promise<void>;
+}
+
+/** Survives a restart. */
+export interface AlertMemory {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+}
+
+export interface AlertWatchOptions {
+  readonly channel: AlertChannel;
+  readonly afterMinutes: number;
+  readonly words: AlertWords;
+  /** Why the top light is not green; empty = it is. */
+  readonly troubles: () => readonly TroubleView[];
+  readonly memory: AlertMemory;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+const MINUTE_MS = 60_000;
+const LOOK_MS = 15_000;
+/** What comes sooner after a message goes with the next one. */
+const PAUSE_MS = 5 * MINUTE_MS;
+const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
+const stored = z.array(z.object({ key: z.string(), line: z.string() }));
+
+export class AlertWatch {
+  readonly #options: AlertWatchOptions;
+  readonly #stopping = new AbortController();
+  readonly #startedAt: number;
+  /** Present troubles by key: since when, as seen in this run. */
+  #seen: ReadonlyMap<string, number> = new Map();
+  #told: readonly ToldTrouble[];
+  #notBefore: number;
+  #failures = 0;
+  #fault: Fault | null = null;
+  #timer: Timer | null = null;
+
+  constructor(options: AlertWatchOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.monotonic();
+    this.#notBefore = this.#startedAt;
+    this.#told = this.#recall();
+  }
+
+  /** Why the last try has failed; null = none did, or one has worked since. */
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+
+  start(): void {
+    this.#timer = this.#options.clock.setTimer(LOOK_MS, () => void this.#look());
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#stopping.abort();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#tell();
+    } catch (error) {
+      this.#failed(toFault(error, "daemon.alert-failed"));
+    }
+    if (!this.#stopping.signal.aborted) this.start();
+  }
+
+  async #tell(): Promise<void> {
+    const { channel, words, clock } = this.#options;
+    const { begun, over } = this.#changes();
+    if ((begun.length === 0 && over.length === 0) || clock.monotonic() < this.#notBefore) return;
+    await channel.send(alertMessage(begun, over, words), this.#stopping.signal);
+    const ended = new Set(over.map(({ key }) => key));
+    this.#told = [...this.#told.filter(({ key }) => !ended.has(key)), ...begun];
+    this.#worked();
+    this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#told));
+  }
+
+  #changes(): { readonly begun: readonly ToldTrouble[]; readonly over: readonly ToldTrouble[] } {
+    const { troubles, afterMinutes, clock, words } = this.#options;
+    const at = clock.monotonic();
+    const present = troubles();
+    this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
+    const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
+    const told = new Set(this.#told.map(({ key }) => key));
+    const begun = present.filter(({ key }) => !told.has(key) && isLong(this.#seen.get(key) ?? at));
+    // After a start it takes a while until every register and site has been asked.
+    const over = isLong(this.#startedAt) ? this.#told.filter(({ key }) => !this.#seen.has(key)) : [];
+    return { begun: begun.map((trouble) => toldTrouble(trouble, words)), over };
+  }
+
+  #worked(): void {
+    const { clock, log, channel } = this.#options;
+    if (this.#fault !== null) log.info("alerts are sent again", { channel: channel.name });
+    this.#fault = null;
+    this.#failures = 0;
+    this.#notBefore = clock.monotonic() + PAUSE_MS;
+  }
+
+  /** One line for a row of failures. */
+  #failed(fault: Fault): void {
+    if (this.#stopping.signal.aborted) return;
+    const { clock, random, log, channel } = this.#options;
+    if (this.#fault === null)
+      log.warn("an alert could not be sent; it is tried again", { channel: channel.name, fault });
+    this.#fault = fault;
+    this.#failures += 1;
+    this.#notBefore = clock.monotonic() + backoffDelayMs(this.#failures, retry, random);
+  }
+
+  get #memoryKey(): string {
+    return `alerts-told.${this.#options.channel.name}`;
+  }
+
+  /** What cannot be read was never told: a person hears twice rather than not. */
+  #recall(): readonly ToldTrouble[] {
+    try {
+      return stored.parse(JSON.parse(this.#options.memory.get(this.#memoryKey) ?? "[]"));
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { AlertsConfig } from "../config/alerts-schema.js";
+import { AlertWatch, type AlertWatchOptions } from "./alert-watch.js";
+import { createHttpChannel } from "./http-channel.js";
+import { createMailChannel } from "./mail-channel.js";
+
+export interface Alerts {
+  start(): void;
+  stop(): void;
+  /** Why a person could not be reached; null = nothing was to be sent, or it was. */
+  readonly fault: Fault | null;
+}
+
+export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afterMinutes"> {
+  readonly config: AlertsConfig;
+}
+
+export function openAlerts({ config, ...options }: AlertsOptions): Alerts {
+  const { afterMinutes, mail, http } = config;
+  const channels = [
+    ...(mail === null ? [] : [createMailChannel(mail)]),
+    ...(http === null ? [] : [createHttpChannel(http)]),
+  ];
+  const watches = channels.map((channel) => new AlertWatch({ ...options, channel, afterMinutes }));
+  return {
+    start() {
+      for (const watch of watches) watch.start();
+    },
+    stop() {
+      for (const watch of watches) watch.stop();
+    },
+    get fault() {
+      return watches.map(({ fault }) => fault).find((fault) => fault !== null) ?? null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** What `doctor` checks of this machine: rights on the daemon's folders, the console's port, proxies. */
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { toFault } from "@fiscald/shared/fault.js";
+import { describeRights } from "@fiscald/shared/folder-rights.js";
+import type { Config } from "../../config/config-schema.js";
+import { portsOf, requireFreePorts } from "../busy-ports.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
+
+/** Reading is enough for the config and the pictures; the daemon writes the rest. */
+export function checkFiles(configPath: string, { database, log, console, images }: Config): readonly Finding[] {
+  const written = [database, log.folder, console.tokenFile];
+  return [
+    ...new Set([configPath, images.folder].filter((path) => existsSync(path))),
+    ...new Set(written.map((path) => nearestExisting(path))),
+  ].map((path) => rightsOn(path, path !== configPath && path !== images.folder));
+}
+
+function rightsOn(path: string, isWritten: boolean): Finding {
+  const place = { check: "files", about: path } as const;
+  const { R_OK, W_OK } = constants;
+  if (isWritten ? isAllowed(path, R_OK | W_OK) : isAllowed(path, R_OK))
+    return wellFinding(place, ({ files }) => files.text);
+  return troubleFinding({
+    ...place,
+    level: "bad",
+    text: ({ files }) => (isWritten ? files.forbidden : files.unreadable),
+    next: ({ files }) => files.next,
+    detail: describeRights(path),
+  });
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What does not exist yet is made in the nearest folder that does. */
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+export async function checkConsole(config: Config, isRunning: boolean): Promise<Finding> {
+  const place = { check: "console", about: `${config.console.host}:${config.console.port}` } as const;
+  if (isRunning) return wellFinding(place, ({ console }) => console.answers);
+  try {
+    await requireFreePorts(await portsOf(config));
+    return wellFinding(place, ({ console }) => console.free);
+  } catch (error) {
+    return faultFinding(place, toFault(error, "daemon.port-busy"));
+  }
+}
+
+const proxyVariables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+
+export function checkProxy(env: Readonly<Record<string, string | undefined>>): Finding {
+  const names = proxyVariables.filter((name) => (env[name] ?? "") !== "");
+  const place = { check: "proxy", about: "" } as const;
+  if (names.length === 0) return wellFinding(place, ({ proxy }) => proxy.none);
+  return troubleFinding({
+    ...place,
+    level: "warning",
+    text: ({ proxy }) => proxy.set({ names: names.join(", ") }),
+    next: ({ proxy }) => proxy.next,
+  });
+}

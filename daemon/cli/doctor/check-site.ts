@@ -1,0 +1,159 @@
+/** One call of a site's address, step by step: DNS, TCP, TLS, HTTP. It asks for no order. */
+import { type ClientRequest, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { TLSSocket } from "node:tls";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { SiteConfig } from "../../config/site-schema.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
+
+type Step = "dns" | "tcp" | "tls" | "http";
+
+interface SiteAnswer {
+  readonly status: number;
+  /** By the site's clock, ms; null = it does not tell. */
+  readonly date: number | null;
+  /** Null: the connection is not a secure one. */
+  readonly certificateDays: number | null;
+  readonly ms: number;
+}
+
+interface SiteFailure {
+  /** The step that failed. */
+  readonly step: Step;
+  readonly error: Error;
+}
+
+export interface SiteCheckOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Wall clock. */
+  readonly now: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const CERTIFICATE_DAYS = 14;
+/** The signature of a call is accepted within five minutes. */
+const CLOCK_MINUTES = 5;
+
+/** Each server of the site once, by the first address on it. */
+export async function checkSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly Finding[]> {
+  const servers = new Map<string, string>();
+  for (const url of Object.values(site.urls)) {
+    if (url !== null && !servers.has(new URL(url).origin)) servers.set(new URL(url).origin, url);
+  }
+  const found = await Promise.all([...servers.values()].map((url) => checkAddress(site, url, options)));
+  return found.flat();
+}
+
+async function checkAddress(site: SiteConfig, url: string, options: SiteCheckOptions): Promise<readonly Finding[]> {
+  const about = `${site.id} ${new URL(url).host}`;
+  const answer = await callSite(site, url, options);
+  if ("error" in answer) return [failure(about, answer, options.now())];
+  return [statusFinding(about, answer), ...certificateFinding(about, answer), ...clockFinding(about, answer, options)];
+}
+
+function failure(about: string, { step, error }: SiteFailure, now: number): Finding {
+  const place = { check: "site", about } as const;
+  if (step === "tls") {
+    const isClock = /CERT_(NOT_YET_VALID|HAS_EXPIRED)/.test(codeOf(error));
+    const { text, hint } = new Fault(isClock ? "site.clock" : "site.tls");
+    const detail = isClock ? `${error.message}; this computer's clock: ${new Date(now).toISOString()}` : error.message;
+    return faultFinding(place, { text, hint, message: detail });
+  }
+  if (step === "dns") {
+    const { text, hint } = new Fault("site.dns");
+    return faultFinding(place, { text, hint, message: error.message });
+  }
+  return troubleFinding({
+    ...place,
+    level: "bad",
+    text: ({ site }) => site.steps[step],
+    next: ({ site }) => site.nextTcp,
+    detail: error.message || codeOf(error),
+  });
+}
+
+function statusFinding(about: string, { status, ms }: SiteAnswer): Finding {
+  const place = { check: "site", about } as const;
+  if (status === 407) return faultFinding(place, new Fault("site.proxy"));
+  if (status >= 500) {
+    return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
+  }
+  if (status >= 300 && status < 400) {
+    const next = ({ site }: Words) => site.redirectNext;
+    return troubleFinding({ ...place, level: "warning", text: ({ site }) => site.redirects({ status }), next });
+  }
+  return wellFinding(place, ({ site }) => site.answers({ status, ms }));
+}
+
+type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
+
+function certificateFinding(about: string, { certificateDays }: SiteAnswer): readonly Finding[] {
+  if (certificateDays === null || certificateDays > CERTIFICATE_DAYS) return [];
+  const text = ({ site }: Words) => site.certificate({ count: certificateDays });
+  const next = ({ site }: Words) => site.certificateNext;
+  return [troubleFinding({ check: "site", about, level: "warning", text, next })];
+}
+
+function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOptions): readonly Finding[] {
+  if (date === null) return [];
+  const minutes = Math.round(Math.abs(now() - date) / MINUTE_MS);
+  const place = { check: "clock", about } as const;
+  if (minutes === 0) return [wellFinding(place, ({ clock }) => clock.right)];
+  const level = minutes > CLOCK_MINUTES ? "bad" : "warning";
+  const text = ({ clock }: Words) => clock.off({ minutes });
+  return [troubleFinding({ ...place, level, text, next: ({ clock }) => clock.next })];
+}
+
+/** `HEAD`: an old site may take a GET for a question. */
+function callSite(site: SiteConfig, url: string, options: SiteCheckOptions): Promise<SiteAnswer | SiteFailure> {
+  const { timeoutMs, signal, now } = options;
+  const { hostname, protocol } = new URL(url);
+  const { caFile, certFile, keyFile } = site.tls;
+  const isSecure = protocol === "https:";
+  const started = now();
+  let step: Step = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? "dns" : "tcp";
+  return new Promise((resolve) => {
+    const common = { method: "HEAD", agent: false, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+    const tls = {
+      ...(caFile === null ? {} : { ca: caFile }),
+      ...(certFile === null ? {} : { cert: certFile }),
+      ...(keyFile === null ? {} : { key: keyFile }),
+    };
+    const call: ClientRequest = isSecure ? httpsRequest(url, { ...common, ...tls }) : httpRequest(url, common);
+    call.on("socket", (socket) => {
+      socket.on("lookup", (error: Error | null) => {
+        if (error === null) step = "tcp";
+      });
+      socket.on("connect", () => {
+        step = isSecure ? "tls" : "http";
+      });
+      socket.on("secureConnect", () => {
+        step = "http";
+      });
+    });
+    call.on("response", (response) => {
+      const date = Date.parse(response.headers.date ?? "");
+      resolve({
+        status: response.statusCode ?? 0,
+        date: Number.isNaN(date) ? null : date,
+        certificateDays: response.socket instanceof TLSSocket ? daysOf(response.socket, now()) : null,
+        ms: now() - started,
+      });
+      response.resume();
+    });
+    call.on("error", (error) => resolve({ step, error }));
+    call.end();
+  });
+}
+
+function daysOf(socket: TLSSocket, now: number): number | null {
+  const end = Date.parse(socket.getPeerCertificate().valid_to ?? "");
+  return Number.isNaN(end) ? null : Math.floor((end - now) / DAY_MS);
+}
+
+function codeOf(error: Error): string {
+  return "code" in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,155 @@
+/** `fiscald doctor`: is everything there that printing needs, and what is to be done where it is not. */
+import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { z } from "zod";
+import type { Config } from "../../config/config-schema.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  configPathOf,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  loadConfigOfDaemon,
+  printJson,
+} from "../cli-context.js";
+import { askDaemon } from "../terminal/causes.js";
+import { askRegister } from "./ask-register.js";
+import { checkConsole, checkFiles, checkProxy } from "./check-machine.js";
+import { type RegisterFacts, registerFacts, registerFindings } from "./check-register.js";
+import { checkSite } from "./check-site.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
+
+export interface DoctorOptions extends CommonOptions {
+  readonly json?: boolean | undefined;
+  /** Of each call of a site and each register, ms. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+
+const siteHealth = z.object({
+  id: z.string(),
+  reachable: z.boolean().nullable(),
+  fault: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+type SiteHealth = z.output<typeof siteHealth>;
+
+/** From the running daemon. */
+interface LiveFacts {
+  readonly registers: readonly RegisterFacts[];
+  readonly sites: readonly SiteHealth[];
+}
+
+/** Exit code 1 where something does not work. A config with problems is told as by every command. */
+export async function examine(context: CliContext, options: DoctorOptions): Promise<ExitCode> {
+  const config = loadConfigOfDaemon(context, options.config);
+  const language = languageOf(context, options.lang, config);
+  if (options.json !== true) context.err(`${messagesIn(language).doctor.begins}\n`);
+  const live = await readLive(config);
+  const findings = await findAll(context, config, live, options);
+  const isWell = findings.every(({ level }) => level !== "bad");
+  if (options.json === true) printJson(context, { ok: isWell, running: live !== null, findings });
+  else printFindings(context, language, live !== null, findings);
+  return isWell ? exitCodes.done : exitCodes.failed;
+}
+
+/** Null: no daemon runs. `closed`: one runs, but does not let us in. */
+function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
+  return askDaemon<LiveFacts | "closed">(
+    config,
+    async (client) => ({
+      ...(await client.get("/api/registers", z.object({ registers: z.array(registerFacts) }))),
+      ...(await client.get("/api/sites", z.object({ sites: z.array(siteHealth) }))),
+    }),
+    "closed",
+  );
+}
+
+async function findAll(
+  context: CliContext,
+  config: Config,
+  live: LiveFacts | "closed" | null,
+  { config: configOption, timeoutMs = TIMEOUT_MS }: DoctorOptions,
+): Promise<readonly Finding[]> {
+  const { env, stopSignal } = context;
+  const calls = { timeoutMs, signal: stopSignal, now: Date.now };
+  const [console, sites, registers] = await Promise.all([
+    live === "closed" ? closedConsole(config) : checkConsole(config, live !== null),
+    Promise.all(config.sites.map((site) => checkSite(site, calls))),
+    findRegisters(config, live, timeoutMs, stopSignal),
+  ]);
+  const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
+  return [
+    ...checkFiles(configPathOf(context, configOption), config),
+    console,
+    checkProxy(env),
+    ...sites.flat(),
+    ...polls,
+    ...registers,
+  ];
+}
+
+function closedConsole({ console: { host, port } }: Config): Finding {
+  const { text, hint } = faultCodes["daemon.console-closed"];
+  return faultFinding({ check: "console", about: `${host}:${port}` }, { text, hint, message: text.en });
+}
+
+async function findRegisters(
+  config: Config,
+  live: LiveFacts | "closed" | null,
+  timeoutMs: number,
+  stopSignal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    config.registers.map(async (register): Promise<readonly Finding[]> => {
+      if (live === "closed") return [notAsked(register.id)];
+      const facts =
+        live === null
+          ? await askRegister(register, timeoutMs, stopSignal)
+          : live.registers.find(({ id }) => id === register.id);
+      return facts === undefined ? [] : registerFindings(facts, register, config, Date.now());
+    }),
+  );
+  return found.flat();
+}
+
+function notAsked(about: string): Finding {
+  const { hint } = faultCodes["daemon.console-closed"];
+  const place = { check: "register", about } as const;
+  const finding = troubleFinding({
+    ...place,
+    level: "warning",
+    text: ({ register }) => register.unknown,
+    next: () => "",
+  });
+  return { ...finding, next: hint };
+}
+
+function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
+  const place = { check: "poll", about: id } as const;
+  if (fault !== null && isFaultCode(fault.code)) {
+    const { text, hint } = faultCodes[fault.code];
+    return faultFinding(place, { text, hint, message: fault.message });
+  }
+  return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
+}
+
+function printFindings(
+  { out }: CliContext,
+  language: Language,
+  isRunning: boolean,
+  findings: readonly Finding[],
+): void {
+  const { doctor } = messagesIn(language);
+  out(`${isRunning ? doctor.running : doctor.notRunning}\n\n`);
+  for (const { check, about, level, text, next, detail } of findings) {
+    const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;
+    out(`[${doctor.levels[level]}] ${what}: ${text[language]}\n`);
+    if (detail !== null) out(`    ${detail}\n`);
+    if (next !== null) out(`    ${doctor.nextTitle}: ${next[language]}\n`);
+  }
+  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  const [bad, warnings] = [count("bad"), count("warning")];
+  out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
+}

@@ -1,0 +1,49 @@
+/** What `doctor` has found: one check of one thing. */
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { inEveryLanguage, type Messages } from "../../messages/messages.js";
+
+/** `warning`: it works, and a person should look; `bad`: something does not work. */
+export type Level = "ok" | "warning" | "bad";
+
+export interface Finding {
+  readonly check: keyof Messages["doctor"]["checks"];
+  /** A site, a register, a file, an address. */
+  readonly about: string;
+  readonly level: Level;
+  readonly text: FaultText;
+  /** What to do. */
+  readonly next: FaultText | null;
+  /** The exact words of the system or the register, in English. */
+  readonly detail: string | null;
+}
+
+type Text = (words: Messages["doctor"]) => string;
+type Place = Pick<Finding, "check" | "about">;
+
+export function wellFinding({ check, about }: Place, text: Text): Finding {
+  return { check, about, level: "ok", text: inBoth(text), next: null, detail: null };
+}
+
+export interface TroubleFinding extends Place {
+  readonly level: "warning" | "bad";
+  readonly text: Text;
+  readonly next: Text;
+  readonly detail?: string;
+}
+
+export function troubleFinding({ check, about, level, text, next, detail = "" }: TroubleFinding): Finding {
+  return { check, about, level, text: inBoth(text), next: inBoth(next), detail: detail || null };
+}
+
+/** A fault brings its own words. */
+export function faultFinding(
+  { check, about }: Place,
+  fault: { readonly text: FaultText; readonly hint: FaultText; readonly message: string },
+): Finding {
+  const detail = fault.message === fault.text.en ? null : fault.message;
+  return { check, about, level: "bad", text: fault.text, next: fault.hint, detail };
+}
+
+function inBoth(text: Text): FaultText {
+  return inEveryLanguage(({ doctor }) => text(doctor));
+}

@@ -1,0 +1,41 @@
+/** What the commands print, in English (messages.ts). */
+
+export interface Job {
+  readonly job: number;
+}
+export interface Register {
+  readonly register: string;
+}
+export interface Site {
+  readonly site: string;
+}
+export interface Path {
+  readonly path: string;
+}
+
+export const commandTexts = {
+  cancelled: ({ job }: Job) => `job ${job} is cancelled`,
+  willBePrinted: ({ job }: Job) => `job ${job} will be printed`,
+  queuedAgain: ({ job }: Job) => `job ${job} is queued again`,
+  moved: ({ job, register }: Job & Register) => `job ${job} goes to ${register}`,
+  settled: ({ job }: Job) => `job ${job} is settled`,
+  noSuchJob: "there is no such job",
+  reportQueued: ({ report, register }: Register & { readonly report: string }) =>
+    `the ${report} report of ${register} is queued`,
+  accepted: ({ register }: Register) => `${register} is accepted as it is`,
+  resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
+  synced: ({ site }: Site) => `the list of registers goes to ${site}`,
+  jobColumns: ["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""] as const,
+  noLines: ({ days, path }: Path & { readonly days: number }) => `no such line in the last ${days} day(s) of ${path}`,
+  configRight: ({ path, sites, registers }: Path & { readonly sites: number; readonly registers: number }) =>
+    `${path} is right: ${sites} site(s), ${registers} register(s)`,
+  lookAt: "look at",
+  restored: ({ path, copy }: Path & { readonly copy: string }) => `${path} is now the copy ${copy}`,
+  renamed: ({ path }: Path) => `the replaced file was renamed to ${path}`,
+  startAfterRestore: "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
+  bundleMissing: ({ what }: { readonly what: string }) => `missing in the bundle: ${what}`,
+  bundleMasked: "Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.",
+  serviceInstalled: "installed and started; `fiscald service status` shows the service, `fiscald status` what it does",
+  serviceRemoved: "the service is removed; config and data stay where they are",
+  noService: "the service is not installed (`fiscald service install`)",
+};

@@ -1,0 +1,28 @@
+/** What the commands print, in Russian (messages.ts). */
+import type { Messages } from "../messages.js";
+
+export const commandTexts: Messages["commands"] = {
+  cancelled: ({ job }) => `задание ${job} отменено`,
+  willBePrinted: ({ job }) => `задание ${job} будет напечатано`,
+  queuedAgain: ({ job }) => `задание ${job} снова в очереди`,
+  moved: ({ job, register }) => `задание ${job} передано кассе ${register}`,
+  settled: ({ job }) => `исход задания ${job} записан`,
+  noSuchJob: "такого задания нет",
+  reportQueued: ({ report, register }) => `${report}-отчёт кассы ${register} поставлен в очередь`,
+  accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
+  resent: ({ event }) => `событие ${event} будет отправлено снова`,
+  synced: ({ site }) => `список касс отправляется сайту ${site}`,
+  jobColumns: ["ЗАДАНИЕ", "СОСТОЯНИЕ", "САЙТ", "ЗАКАЗ", "КАССА", "ЧТО", "СУММА", "ФД", "ВРЕМЯ", ""],
+  noLines: ({ days, path }) => `за последние дни (${days}) таких строк в ${path} нет`,
+  configRight: ({ path, sites, registers }) => `${path}: ошибок нет; сайтов: ${sites}, касс: ${registers}`,
+  lookAt: "обратите внимание на",
+  restored: ({ path, copy }) => `${path} заменён копией ${copy}`,
+  renamed: ({ path }) => `прежний файл переименован в ${path}`,
+  startAfterRestore: "Запустите демон: до печати он сверит документы касс с заданиями.",
+  bundleMissing: ({ what }) => `не вошло в файл: ${what}`,
+  bundleMasked: "Контакты покупателей, пароли и токены скрыты. Проверьте файл и отправьте его в поддержку.",
+  serviceInstalled:
+    "служба установлена и запущена; `fiscald service status` показывает службу, `fiscald status` — её работу",
+  serviceRemoved: "служба удалена; настройки и данные остались на месте",
+  noService: "служба не установлена (`fiscald service install`)",
+};

@@ -1,0 +1,186 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { openAlerts } from "@fiscald/daemon/alerts/open-alerts.js";
+import { alertsSchema } from "@fiscald/daemon/config/alerts-schema.js";
+import type { TroubleView } from "@fiscald/daemon/console/now-view.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { createTestLogger } from "../../support/test-logger.js";
+import { waitFor } from "../../support/wait-for.js";
+import { startSmtpServer } from "./smtp-server.js";
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+const token = "123456789:AAEabcdefghijklmnopqrstuvwxyz012345";
+const surroundings = {
+  folder: "/etc",
+  env: {},
+  readFile: (path: string) => (path.endsWith("password") ? "hunter22\n" : ""),
+};
+const paper: TroubleView = {
+  key: "till-1 register-blocked",
+  tone: "red",
+  about: "Касса 2",
+  text: { en: "No paper. Put in paper.", ru: "Нет бумаги. Вставьте бумагу. Ответственный: ivanova@shop.example" },
+  since: "2026-11-20T12:00:00.000Z",
+};
+const site: TroubleView = {
+  key: "site shop",
+  tone: "red",
+  about: "shop",
+  text: { en: "Down.", ru: "Сайт недоступен." },
+  since: paper.since,
+};
+
+/** `memory`: of an earlier run. */
+function open(alerts: object, memory = new Map<string, string>()) {
+  const clock = createFakeClock();
+  const lines: string[] = [];
+  let troubles: readonly TroubleView[] = [];
+  const opened = openAlerts({
+    config: alertsSchema(surroundings).parse({ afterMinutes: 10, ...alerts }),
+    words: { language: "ru", secrets: ["hunter22"] },
+    troubles: () => troubles,
+    memory: { get: (key) => memory.get(key) ?? null, set: (key, value) => void memory.set(key, value) },
+    clock,
+    random: () => 0.5,
+    log: createTestLogger((line) => lines.push(line), "all"),
+  });
+  opened.start();
+  undo.push(() => opened.stop());
+  return {
+    opened,
+    lines,
+    memory,
+    set: (...now: readonly TroubleView[]) => {
+      troubles = now;
+    },
+    /** Minute by minute; what is sent then has arrived or failed. */
+    async minutes(count: number) {
+      for (let minute = 0; minute < count; minute += 1) {
+        await clock.advance(60_000);
+        await waitFor("the look is over", () => clock.pending > 0);
+      }
+    },
+  };
+}
+
+async function mailWorld(memory?: Map<string, string>) {
+  const server = await startSmtpServer();
+  undo.push(() => server.close());
+  const mail = {
+    ...{ host: "127.0.0.1", port: server.port, secure: false, user: "till", passwordFile: "password" },
+    ...{ from: "till@shop.example", to: ["owner@shop.example", "help@shop.example"] },
+  };
+  const texts = () => server.mails.map(({ source }) => decoded(source));
+  return { server, mail, texts, ...open({ mail }, memory) };
+}
+
+/** The text of a mail in base64 or quoted-printable, with its subject. */
+function decoded(source: string): string {
+  const [head = "", ...rest] = source.split("\n\n");
+  const body = rest.join("\n\n");
+  const isBase64 = /transfer-encoding: base64/i.test(head);
+  const quoted = body
+    .replaceAll(/=\n/g, "")
+    .replaceAll(/((?:=[0-9A-F]{2})+)/g, (hex) => Buffer.from(hex.replaceAll("=", ""), "hex").toString("utf8"));
+  const subject = head.replaceAll(/\n[ \t]+/g, "").match(/=\?UTF-8\?[BQ]\?[^?]*\?=/gi) ?? [];
+  const words = subject.map((word) => {
+    const [, , kind = "", text = ""] = word.split("?");
+    if (/b/i.test(kind)) return Buffer.from(text, "base64").toString("utf8");
+    const bytes = text
+      .replaceAll("_", " ")
+      .replaceAll(/((?:=[0-9A-F]{2})+)/g, (hex) => Buffer.from(hex.replaceAll("=", ""), "hex").toString("utf8"));
+    return bytes;
+  });
+  return `${words.join("")}\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : quoted}`;
+}
+
+test("a mail after the minutes, one when it is over, none for what is short", async () => {
+  const { server, texts, set, minutes } = await mailWorld();
+  set(paper);
+  await minutes(9);
+  expect(server.mails).toEqual([]);
+  await minutes(2);
+  expect(server.mails).toMatchObject([{ to: ["owner@shop.example", "help@shop.example"], login: "till hunter22" }]);
+  expect(texts()[0]).toContain("нужен человек");
+  expect(texts()[0]).toContain("■ Касса 2: Нет бумаги. Вставьте бумагу.");
+  await minutes(60);
+  expect(server.mails).toHaveLength(1);
+  set(site);
+  await minutes(5);
+  set();
+  await minutes(30);
+  expect(texts()).toHaveLength(2);
+  expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
+});
+
+test("personal data and secrets are masked", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  const text = { en: "", ru: "Пароль hunter22 не подошёл." };
+  set(paper, { ...site, text });
+  await minutes(12);
+  expect(texts()[0]).toContain("i***@shop.example");
+  expect(texts().join("\n")).not.toMatch(/ivanova|hunter22/);
+});
+
+test("a server that refuses: one line in the log, the fault is shown, tried again until it is sent", async () => {
+  const { server, texts, set, minutes, lines, opened } = await mailWorld();
+  server.refuse("451 try later");
+  set(paper);
+  await minutes(20);
+  expect(lines.filter((line) => line.includes("an alert could not be sent"))).toHaveLength(1);
+  expect(opened.fault).toMatchObject({ code: "daemon.alert-failed", message: expect.stringContaining("451") });
+  server.refuse(null);
+  await minutes(30);
+  expect(texts()).toHaveLength(1);
+  expect(opened.fault).toBeNull();
+});
+
+test("after a restart a known trouble is not told again, and its end is", async () => {
+  const first = await mailWorld();
+  first.set(paper);
+  await first.minutes(12);
+  first.opened.stop();
+  const second = await mailWorld(first.memory);
+  second.set(paper);
+  await second.minutes(30);
+  expect(second.texts()).toEqual([]);
+  second.set();
+  await second.minutes(6);
+  expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2")]);
+});
+
+test("an HTTP address gets the template, as that of a Telegram bot; nothing says the address", async () => {
+  const calls: { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown }[] = [];
+  let status = 500;
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    calls.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
+    response.writeHead(status).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  undo.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const http = {
+    url: `http://127.0.0.1:${port}/bot${token}/sendMessage`,
+    headers: { "X-Key": "k" },
+    body: { chat_id: -100123, text: "{title}\n{text}", silent: false },
+  };
+  const { set, minutes, lines, opened } = open({ http });
+  set(paper);
+  await minutes(12);
+  expect(opened.fault?.message).toBe("the address answered HTTP 500");
+  status = 200;
+  await minutes(10);
+  expect(calls.at(-1)).toMatchObject({
+    url: `/bot${token}/sendMessage`,
+    headers: { "x-key": "k" },
+    body: { chat_id: -100123, text: expect.stringMatching(/нужен человек\n■ Касса 2/), silent: false },
+  });
+  expect(lines.join("\n")).not.toContain(token);
+  expect(opened.fault).toBeNull();
+});

@@ -1,0 +1,187 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { createServer as createNetServer } from "node:net";
+import { join } from "node:path";
+import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { z } from "zod";
+import { hasOpenssl, selfSigned, signedBy } from "../../../support/certificates.js";
+import { type Ended, startCommand } from "../../../support/command-line.js";
+import { startDaemon, writeConfig } from "../../../support/daemon-process.js";
+import { serveSite } from "../../../support/fake-daemon.js";
+import { freePort } from "../../../support/free-port.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const folder = useTempFolder();
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function listen(server: Server | ReturnType<typeof createNetServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  undo.push(() => server.close());
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+interface World {
+  readonly site: string;
+  readonly register?: object;
+  readonly consolePort?: number;
+  readonly tls?: object;
+}
+
+async function doctor(world: World, args = "", env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const { site, register, tls = {}, consolePort = await freePort() } = world;
+  const connection = register ?? { kind: "emulator", statePath: "till.json" };
+  writeFileSync(
+    join(folder(), "config.json"),
+    JSON.stringify({
+      version: 1,
+      sites: [{ id: "shop", urls: { orders: site, result: site }, tls }],
+      registers: [{ id: "till", driver: "shtrih", connection, sites: ["shop"] }],
+      console: { port: consolePort },
+    }),
+  );
+  return startCommand(folder(), ["doctor", ...args.split(" ").filter((word) => word !== "")], { env }).ended;
+}
+
+const answer = z.object({
+  ok: z.boolean(),
+  running: z.boolean(),
+  findings: z.array(
+    z.object({
+      check: z.string(),
+      about: z.string(),
+      level: z.string(),
+      text: z.object({ en: z.string(), ru: z.string() }),
+      next: z.object({ ru: z.string() }).nullable(),
+    }),
+  ),
+});
+
+async function findings(world: World) {
+  const { out, code } = await doctor(world, "--json");
+  const { ok, running, findings: found } = answer.parse(JSON.parse(out));
+  expect(code).toBe(ok ? 0 : 1);
+  return { running, found, bad: found.filter(({ level }) => level === "bad") };
+}
+
+const wellSite: RequestListener = (_request, response) => response.end();
+
+test("all is well without a daemon: the register is asked itself, and the site without an order", async () => {
+  const asked: (string | undefined)[] = [];
+  const port = await listen(
+    createHttpServer((request, response) => {
+      asked.push(request.method);
+      response.end();
+    }),
+  );
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
+  undo.push(() => emulator.close());
+  const [, host, till] = (emulator.listening ?? "").split(":");
+  const register = { kind: "tcp", host, port: Number(till) };
+  const { code, out } = await doctor({ site: `http://127.0.0.1:${port}/`, register }, "--lang ru");
+  expect(out).toContain("касса till: Отвечает:");
+  expect(out).toContain("kkm 0000000000000001");
+  expect(out).toContain("Демон не запущен");
+  expect([code, asked]).toEqual([0, ["HEAD"]]);
+});
+
+test.each([
+  ["a name that is unknown", async () => "http://shop.invalid/", "не находится (DNS)"],
+  ["a port where nothing listens", async () => `http://127.0.0.1:${await freePort()}/`, "не удаётся (TCP)"],
+  [
+    "a server that cannot speak TLS",
+    async () => `https://127.0.0.1:${await listen(createHttpServer(wellSite))}/`,
+    "Сертификат сайта не принят",
+  ],
+  [
+    "a server that hangs up",
+    async () => `http://127.0.0.1:${await listen(createNetServer((socket) => socket.destroy()))}/`,
+    "ответа нет (HTTP)",
+  ],
+  [
+    "a site with an error",
+    async () =>
+      `http://127.0.0.1:${await listen(createHttpServer((_request, response) => response.writeHead(502).end()))}/`,
+    "Сайт ответил ошибкой",
+  ],
+])("%s: the step that fails is named with what to do", async (_title, open, words) => {
+  const { bad } = await findings({ site: await open() });
+  expect(bad).toMatchObject([{ check: "site", text: { ru: expect.stringContaining(words) } }]);
+  expect(bad[0]?.next?.ru).not.toBe("");
+});
+
+(hasOpenssl ? test : test.skip)(
+  "a certificate counts by the config's authority, and its end is told in time",
+  async () => {
+    const authority = selfSigned(folder(), "authority");
+    const { cert, key } = signedBy(authority, folder(), "site");
+    const served = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) }, wellSite);
+    const site = `https://127.0.0.1:${await listen(served)}/`;
+    expect((await findings({ site })).bad).toMatchObject([
+      { check: "site", text: { ru: "Сертификат сайта не принят." } },
+    ]);
+    const { bad, found } = await findings({ site, tls: { caFile: authority.cert } });
+    expect(bad).toEqual([]);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        level: "warning",
+        text: expect.objectContaining({ en: expect.stringContaining("expires in 1 days") }),
+      }),
+    );
+  },
+);
+
+test("a clock that differs from the site's is told", async () => {
+  const date = new Date(Date.now() - 20 * 60_000).toUTCString();
+  const port = await listen(createHttpServer((_request, response) => response.setHeader("Date", date).end()));
+  const { bad } = await findings({ site: `http://127.0.0.1:${port}/` });
+  expect(bad).toMatchObject([{ check: "clock", text: { en: expect.stringContaining("differs by 20 min") } }]);
+});
+
+test("a register that is missing, a port that is busy and a proxy are told apart", async () => {
+  const port = await listen(createHttpServer(wellSite));
+  const site = `http://127.0.0.1:${port}/`;
+  const missing = join(folder(), "ttyACM7");
+  const { bad } = await findings({ site, register: { kind: "serial", path: missing }, consolePort: port });
+  expect(bad).toMatchObject([
+    { check: "console", about: `127.0.0.1:${port}` },
+    { check: "port", about: `till ${missing}`, text: { ru: "Порт или адрес не найден." } },
+  ]);
+  const { out } = await doctor({ site }, "--lang ru", { HTTPS_PROXY: "http://proxy:3128" });
+  expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");
+});
+
+test("beside a running daemon its registers and polls are asked of it, not of the ports", async () => {
+  const site = await serveSite((_request, response) => response.end('{"resultCode":0}'));
+  undo.push(() => site.close());
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+  undo.push(() => emulator.close());
+  const [, host, port] = (emulator.listening ?? "").split(":");
+  const connection = { kind: "tcp", host, port: Number(port) };
+  const registers = [{ id: "till", driver: "shtrih", connection }];
+  const daemon = await startDaemon(writeConfig({ folder: folder(), siteUrl: site.url, registers }));
+  undo.push(() => daemon.stop());
+  await waitFor("the register answers", async () =>
+    (await daemon.command("status", "--json")).includes('"phase": "ready"'),
+  );
+  const { running, findings: found } = answer.parse(JSON.parse(await daemon.command("doctor", "--json")));
+  expect(running).toBe(true);
+  const well = (check: string) => found.some((one) => one.check === check && one.level === "ok");
+  expect(["console", "site", "poll", "port", "register", "drive", "ofd", "clock"].filter((one) => !well(one))).toEqual(
+    [],
+  );
+});
+
+const asUser = process.geteuid?.() === 0 ? test.skip : test;
+asUser("a data folder that this user may not write", async () => {
+  const port = await listen(createHttpServer(wellSite));
+  mkdirSync(join(folder(), "data"));
+  chmodSync(join(folder(), "data"), 0o500);
+  const { bad } = await findings({ site: `http://127.0.0.1:${port}/` });
+  expect(bad).toMatchObject([{ check: "files", about: join(folder(), "data") }]);
+});
