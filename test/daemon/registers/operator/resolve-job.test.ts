@@ -85,7 +85,7 @@ test("as not printed is refused for a mark above the last document that the fenc
   expect(bench.stores.attempts.ofJob(2).at(-1)).toMatchObject({ fenceFd: 1, doubt: { reason: "no-evidence" } });
   device.documents = documents;
   const tried = operator.resolveNotPrinted(2, "no paper came out");
-  await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+  await expect(tried).rejects.toEqual(withCode("job.already-printed"));
   await bench.clock.advance(120_000);
   expect(receiptsOn(two)).toEqual([]);
 });
