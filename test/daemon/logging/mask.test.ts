@@ -13,6 +13,7 @@ test.each([
   ["secret whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD.", "secret whsec_***."],
   ["POST https://shop.example/f?key=s3cret&x=1 failed", "POST https://shop.example/f?key=***&x=*** failed"],
   ["https://user:pass@shop.example/x", "https://***@shop.example/x"],
+  ["http://user:pass@shop.example/x", "http://***@shop.example/x"],
   ["https://ofd.example/?fn=9999078900001234&fp=1234567890", "https://ofd.example/?fn=9999078900001234&fp=1234567890"],
 ])("%s is written as %s", (text, masked) => {
   expect(maskText(text)).toBe(masked);

@@ -35,6 +35,16 @@ describe("frames of the link protocol 1", () => {
     expect(decode(hex("FF FF 15 FF"))).toEqual([{ kind: "control", byte: 0x15 }]);
   });
 
+  test("a frame with a wrong bit in one byte is never this frame", () => {
+    const { statusAnswer } = v1Frames;
+    for (const at of statusAnswer.keys()) {
+      for (let bit = 1; bit < 0x100; bit <<= 1) {
+        const wrong = statusAnswer.map((byte, place) => (place === at ? byte ^ bit : byte));
+        expect(decode(wrong)).not.toContainEqual(frame(dataOf(statusAnswer)));
+      }
+    }
+  });
+
   test("control bytes inside a frame belong to the frame", () => {
     expect(decode(encodeStxLrc(hex("05 06 15 02 FF")))).toEqual([frame(hex("05 06 15 02 FF"))]);
   });

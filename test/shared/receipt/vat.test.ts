@@ -1,0 +1,25 @@
+import { rateWords, vatRates } from "@fiscald/shared/receipt/vat.js";
+
+/** Tag 1199, the cloud services' word, and the rate: a swapped pair registers a wrong tax. */
+const rates = [
+  [1, "vat20", "НДС 20%"],
+  [2, "vat10", "НДС 10%"],
+  [3, "vat120", "НДС 20/120"],
+  [4, "vat110", "НДС 10/110"],
+  [5, "vat0", "НДС 0%"],
+  [6, "none", "Без НДС"],
+  [7, "vat5", "НДС 5%"],
+  [8, "vat7", "НДС 7%"],
+  [9, "vat105", "НДС 5/105"],
+  [10, "vat107", "НДС 7/107"],
+  [11, "vat22", "НДС 22%"],
+  [12, "vat122", "НДС 22/122"],
+] as const;
+
+test.each(rates)("code %i of tag 1199 is %s of cloud services, %s", (code, word, title) => {
+  expect([rateWords[code], vatRates[code].title]).toEqual([word, title]);
+});
+
+test("there are no other rates", () => {
+  expect(Object.keys(vatRates)).toHaveLength(rates.length);
+});
