@@ -52,7 +52,7 @@ export async function makeDeb({ staged, folder, target, version, arch, time }) {
   write("DEBIAN/control", control({ version, arch, kilobytes }));
   for (const path of filesOf(home)) chmodSync(join(home, path), path === "node" ? 0o755 : 0o644);
   run("find", [folder, "-type", "d", "-exec", "chmod", "0755", "{}", "+"], root);
-  const options = ["--root-owner-group", "-Zxz", "-z2", "--build", folder, target];
+  const options = ["--root-owner-group", "-Zxz", "-z0", "--build", folder, target];
   await runBeside("dpkg-deb", options, root, { SOURCE_DATE_EPOCH: String(time) });
 }
 

@@ -35,6 +35,13 @@ export function openStaging(work) {
   mkdirSync(nodes, { recursive: true });
   const tarballs = packWorkspaces(join(work, "workspaces"));
 
+  const fetched = new Map();
+  function nodeOf(platform) {
+    const { node } = platforms[platform];
+    if (!fetched.has(node)) fetched.set(node, fetchNode(node));
+    return fetched.get(node);
+  }
+
   async function fetchNode(name) {
     const folder = join(nodes, name);
     mkdirSync(folder, { recursive: true });
@@ -43,14 +50,9 @@ export function openStaging(work) {
     return folder;
   }
 
-  const fetched = fetchNode(platforms["linux-x64"].node);
-
   return async function stage(platform, folder) {
-    const { os, cpu, node, program, strip } = platforms[platform];
-    const [builder, nodeFolder] = await Promise.all([
-      fetched,
-      node === platforms["linux-x64"].node ? fetched : fetchNode(node),
-    ]);
+    const { os, cpu, program, strip } = platforms[platform];
+    const [builder, nodeFolder] = await Promise.all([nodeOf("linux-x64"), nodeOf(platform)]);
     const app = join(folder, "app");
     await installPackages({ app, os, cpu, path: [join(builder, "bin"), process.env.PATH].join(delimiter) });
     for (const workspace of workspaces) replaceLink(app, workspace, tarballs);

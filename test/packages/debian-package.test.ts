@@ -34,7 +34,7 @@ function makeOlder(): string {
   const made = join(work, "older.deb");
   run("dpkg-deb", ["--raw-extract", madePackage(`fiscald_${version}_amd64.deb`), folder]);
   run("sed", ["-i", `s/^Version: .*/Version: ${older}/`, join(folder, "DEBIAN/control")]);
-  run("dpkg-deb", ["--root-owner-group", "-Zgzip", "-z1", "--build", folder, made]);
+  run("dpkg-deb", ["--root-owner-group", "-Znone", "--build", folder, made]);
   return made;
 }
 

@@ -2,10 +2,11 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startFakeSite } from "../support/fake-site.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
 import { root } from "../support/read-imports.js";
 import { waitFor } from "../support/wait-for.js";
@@ -20,6 +21,9 @@ const env = {
 const program = join(prefix, "drive_c/Program Files/fiscald");
 const data = join(prefix, "drive_c/ProgramData/fiscald");
 const output = join(prefix, "output.txt");
+const fiscald = "C:\\Program Files\\fiscald\\fiscald.cmd";
+let site: FakeSite;
+let register: EmulatorProcess;
 
 /** Wine's Node writes to files only. Returns what was printed. */
 function wine(...args: readonly string[]): string {
@@ -30,20 +34,24 @@ function wine(...args: readonly string[]): string {
   return printed;
 }
 
-function startDaemon(): { readonly child: ChildProcess; text(): string } {
-  const path = join(prefix, "daemon.txt");
-  const file = openSync(path, "w");
-  const child = spawn("wine", ["C:\\Program Files\\fiscald\\fiscald.cmd", "run"], {
-    ...{ env, stdio: ["ignore", file, file] },
-  });
-  return { child, text: () => readFileSync(path, "utf8") };
+function startDaemon(): ChildProcess {
+  const file = openSync(join(prefix, "daemon.txt"), "w");
+  return spawn("wine", [fiscald, "run"], { env, stdio: ["ignore", file, file] });
 }
 
-/** As the task of Windows is ended: at once. */
-async function end({ child }: { readonly child: ChildProcess }): Promise<void> {
+/** As Windows ends a task, also when it shuts down: at once. */
+async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   spawnSync("wineserver", ["-k"], { env });
   await ended;
+}
+
+/** Bit 13 of a link's flags: Windows asks for an administrator's rights, which config and data need. */
+function linksWithoutAdministrator(): readonly string[] {
+  const menu = join(prefix, "drive_c/ProgramData/Microsoft/Windows/Start Menu/Programs/fiscald");
+  const links = readdirSync(menu);
+  expect(links).toHaveLength(3);
+  return links.filter((name) => (readFileSync(join(menu, name)).readUInt32LE(20) & 0x2000) === 0);
 }
 
 function sale(orderId: string): object {
@@ -54,51 +62,69 @@ beforeAll(() => {
   wine("wineboot", "-i");
   wine("winecfg", "-v", "win10");
 });
-afterAll(() => {
+afterAll(async () => {
   spawnSync("wineserver", ["-k"], { env });
+  await register?.stop();
+  await site?.close();
   rmSync(prefix, { recursive: true, force: true });
 });
 
-test("it installs a daemon that prints, keeps config and data over an update, and leaves them when it is removed", async () => {
-  const site = await startFakeSite();
-  const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
-  wine(setup, "/S");
-  expect(wine("C:\\Program Files\\fiscald\\fiscald.cmd", "--version")).toContain(version);
+function writeConfig(): void {
   const urls = { orders: site.url, result: site.url, sync: site.url };
+  const connection = { kind: "tcp", host: "127.0.0.1", port: register.port };
+  const till = { id: "till", driver: "shtrih", sites: ["shop"], defaultTax: 11, timeZone: "Asia/Yekaterinburg" };
   writeFileSync(
     join(data, "config.json"),
     JSON.stringify({
       version: 1,
       sites: [{ id: "shop", urls, pollEverySeconds: 1 }],
-      registers: [
-        {
-          ...{ id: "till", driver: "reference", sites: ["shop"], defaultTax: 11 },
-          connection: { kind: "emulator", statePath: "data/till.json" },
-        },
-      ],
+      registers: [{ ...till, connection }],
       log: { language: "ru" },
     }),
   );
-  expect(wine("C:\\Program Files\\fiscald\\fiscald.cmd", "check-config", "--lang", "en")).toContain("is right");
+}
 
-  const prints = async (orderId: string) => {
-    site.offer(orderId, sale(orderId));
-    await waitFor(`order ${orderId} has a result`, async () => site.results(orderId).length > 0, {
-      timeoutMs: 120_000,
-    });
-    expect(site.results(orderId)).toMatchObject([{ resultCode: 0 }]);
-  };
-  const before = startDaemon();
-  await prints("A-1");
-  await end(before);
+async function expectPrinted(orderId: string): Promise<void> {
+  const isAnswered = async () => site.results(orderId).length > 0;
+  await waitFor(`order ${orderId} has a result`, isAnswered, { timeoutMs: 120_000 });
+  expect(site.results(orderId)).toMatchObject([{ resultCode: 0 }]);
+}
+
+test("it installs a daemon that prints each order once, over an update and a kill; config and data outlive its removal", async () => {
+  site = await startFakeSite();
+  const statePath = join(prefix, "till.json");
+  register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });
+  const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
   wine(setup, "/S");
-  const after = startDaemon();
-  await prints("A-2");
-  await end(after);
-  expect(readFileSync(join(data, "data/till.json"), "utf8").match(/"orderId"|"type":"receipt"/g)?.length).toBe(2);
+  expect(wine(fiscald, "--version")).toContain(version);
+  expect(linksWithoutAdministrator()).toEqual([]);
+  writeConfig();
+  expect(wine(fiscald, "check-config", "--lang", "en")).toContain("is right");
+  const first = startDaemon();
+  site.offer("A-1", sale("A-1"));
+  await expectPrinted("A-1");
+  await end(first);
+  expect(wine(fiscald, "status")).toMatch(/[А-я]{4}/);
+
+  wine(setup, "/S");
+  const second = startDaemon();
+  await register.addFault({ effect: "pause", when: { afterBytes: 150, direction: "in" } });
+  site.offer("A-2", sale("A-2"));
+  await waitFor(
+    "the register is in the middle of it",
+    async () => JSON.stringify(await register.get("/state")).includes('"paused":true'),
+    { timeoutMs: 120_000 },
+  );
+  await end(second);
+  await register.clearFaults();
+  const third = startDaemon();
+  await expectPrinted("A-2");
+  site.offer("A-3", sale("A-3"));
+  await expectPrinted("A-3");
+  await end(third);
+  expect(await register.receipts()).toHaveLength(3);
 
   wine(join(program, "uninstall.exe"), "/S");
   await waitFor("the program is gone", async () => !existsSync(join(program, "node.exe")), { timeoutMs: 60_000 });
   expect(existsSync(join(data, "data/fiscald.sqlite"))).toBe(true);
-  await site.close();
 });

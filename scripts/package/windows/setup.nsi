@@ -20,6 +20,8 @@ VIAddVersionKey LegalCopyright "MIT License"
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\fiscald"
 
+!define MUI_LANGDLL_WINDOWTITLE "fiscald"
+!define MUI_LANGDLL_INFO "Язык установки / Language"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\fiscald-page.cmd"
 !define MUI_FINISHPAGE_RUN_TEXT "$(OpenPage)"
 !insertmacro MUI_PAGE_WELCOME
@@ -42,6 +44,8 @@ LangString InUse ${LANG_RUSSIAN} "Прежняя версия ещё работ�
 LangString InUse ${LANG_ENGLISH} "The earlier version still runs. Close the windows of fiscald and start the setup again."
 LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Выполните от имени администратора: fiscald service install"
 LangString NoTask ${LANG_ENGLISH} "The service is not installed. Run as administrator: fiscald service install"
+LangString NoRights ${LANG_RUSSIAN} "Папку $data не удалось закрыть от других пользователей. В ней будут пароли: ограничьте доступ к ней."
+LangString NoRights ${LANG_ENGLISH} "The folder $data could not be closed to other users. Passwords will be in it: restrict its access."
 LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
 LangString KeepData ${LANG_ENGLISH} "Delete the config, the database and the logs too? They say which receipts were printed."
 
@@ -75,6 +79,18 @@ Function WaitForReceipt
   ${Next}
 FunctionEnd
 
+; Config, data and logs are closed to a user who is not asked for an administrator's rights: bit 13 of the link's flags.
+!macro AdministratorsLink name program arguments
+  CreateShortCut "$SMPROGRAMS\fiscald\${name}.lnk" "${program}" '${arguments}'
+  FileOpen $R2 "$SMPROGRAMS\fiscald\${name}.lnk" a
+  FileSeek $R2 21
+  FileReadByte $R2 $R3
+  IntOp $R3 $R3 | 0x20
+  FileSeek $R2 21
+  FileWriteByte $R2 $R3
+  FileClose $R2
+!macroend
+
 Section
   SetOutPath "$INSTDIR"
   ${If} ${FileExists} "$INSTDIR\node.exe"
@@ -106,11 +122,15 @@ Section
   CreateDirectory "$data"
   nsExec::ExecToLog 'icacls "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
   Pop $R1
+  ${If} $R1 != 0
+    MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoRights)" /SD IDOK
+  ${EndIf}
 
   CreateDirectory "$SMPROGRAMS\fiscald"
-  CreateShortCut "$SMPROGRAMS\fiscald\$(PageLink).lnk" "$INSTDIR\fiscald-page.cmd"
-  CreateShortCut "$SMPROGRAMS\fiscald\$(SupportLink).lnk" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\fiscald.cmd" support-bundle"' "" "" "" "" ""
-  CreateShortCut "$SMPROGRAMS\fiscald\$(LogsLink).lnk" "$data\data\logs"
+  !insertmacro AdministratorsLink "$(PageLink)" "$INSTDIR\fiscald-page.cmd" ""
+  !insertmacro AdministratorsLink "$(SupportLink)" "$SYSDIR\cmd.exe" \
+    '/k ""$INSTDIR\fiscald.cmd" support-bundle --out "%PUBLIC%\Desktop\fiscald-support.zip""'
+  !insertmacro AdministratorsLink "$(LogsLink)" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\fiscald.cmd" logs"'
 
   WriteUninstaller "$INSTDIR\uninstall.exe"
   WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayName" "fiscald"
