@@ -25,8 +25,8 @@ export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
     "--coalesce-ms <ms>",
     "changes of one order within it are one callback; default 1000",
   ).argParser(readWhole),
-  replayLookMs: new Option(
-    "--replay-look-ms <ms>",
+  replayCheckMs: new Option(
+    "--replay-check-ms <ms>",
     "SQLite: how often replayed callbacks are looked for, or off; default 10000",
   ).argParser((text) => (text === "off" ? null : readPositive(text))),
   sessionDays: new Option("--session-days <days>", "how long a courier's session lasts; default 30").argParser(

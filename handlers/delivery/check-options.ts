@@ -1,4 +1,4 @@
-/** Options of the delivery API as a program gives them: what is misspelt or cannot be is told at the start. */
+/** Options of the delivery API as a program gives them: what is misspelt or impossible is refused at the start. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
@@ -27,7 +27,7 @@ const mountOptions = z
     printReceipts: z.boolean(),
     allowPrivateCallbacks: z.boolean(),
     coalesceMs: wholeFrom(0),
-    replayLookMs: wholeFrom(1).nullable(),
+    replayCheckMs: wholeFrom(1).nullable(),
     sessionDays: wholeFrom(1).max(36_500),
     pageBase: z.literal([0, 1]),
     registerTimeZone: z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" }),

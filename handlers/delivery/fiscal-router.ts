@@ -3,16 +3,14 @@ import { createPrintServerRouter, type PrintServerRouter } from "../print-server
 import { storeCallbacks } from "../print-server/receipts/store-callbacks.js";
 import { applyPrintResult } from "./account/print-results.js";
 import type { Backend } from "./backend.js";
-import { type DeliveryStoreHandle, internalsOf } from "./delivery-handle.js";
+import type { OpenDelivery } from "./open-delivery.js";
 import type { PrintBridge } from "./printing/print-bridge.js";
 import { alertOfMissingRows } from "./printing/tax-row-alerts.js";
-import { watchMount } from "./router-mount.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { lockShop } from "./store/delivery-store.js";
 
-/** The print server's handlers of every shop, each below its own number with its own secret: mount at `/fiscal`. */
-export function createFiscalRouter({ delivery }: { readonly delivery: DeliveryStoreHandle }): Router {
-  const { backend, bridge } = internalsOf(delivery);
+/** The print server's handlers of every shop, each below its own number with its own secret: at `/fiscal`. */
+export function createFiscalRouter({ backend, bridge }: Pick<OpenDelivery, "backend" | "bridge">): Router {
   const byResource = new Map<number, PrintServerRouter>();
   const router = Router();
 
@@ -32,7 +30,7 @@ export function createFiscalRouter({ delivery }: { readonly delivery: DeliverySt
     if (shop === null) next();
     else shop(request, response, next);
   });
-  return watchMount(router, (mount) => backend.fiscalMount.mountedAt(mount.path));
+  return router;
 }
 
 async function shopRouter(

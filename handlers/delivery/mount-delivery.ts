@@ -2,10 +2,10 @@
 import type { Application } from "express";
 import { checkOptions } from "./check-options.js";
 import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
-import type { DeliveryStoreHandle } from "./delivery-handle.js";
 import { createFiscalRouter } from "./fiscal-router.js";
 import type { ApiLimits } from "./http/mount-api.js";
-import { type OpenDeliveryOptions, openDeliveryStore } from "./open-delivery.js";
+import { answerHostFaults } from "./http/mount-operations.js";
+import { type OpenDeliveryOptions, openDelivery } from "./open-delivery.js";
 import { createDocsRouter } from "./openapi/docs-page.js";
 
 export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
@@ -13,35 +13,42 @@ export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
   readonly path?: string;
 }
 
+export interface DeliveryApi {
+  /** Stops the callbacks and closes the database, unless it was given. */
+  close(): Promise<void>;
+}
+
 /**
  * Opens the database and puts onto the app: `/v1` for the shop's systems, `/courier/v1` for the couriers' application,
  * `/fiscal/{resource}` for print servers, `/openapi.json` and `/docs`. What the app answers to all other paths comes
  * after it.
  */
-export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryStoreHandle> {
+export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
   checkOptions(options);
-  const { path = "", bodyLimitBytes, requestsPerMinute, ...store } = options;
-  const delivery = await openDeliveryStore(store);
+  const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
+  const { backend, bridge, close } = await openDelivery(opened);
   const limits = {
     ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   };
   const base = path.replace(/\/+$/, "");
-  app.use(`${base}/v1`, createDeliveryRouter({ delivery, ...limits }));
-  app.use(`${base}/courier/v1`, createCourierRouter({ delivery, ...limits }));
-  app.use(`${base}/fiscal`, createFiscalRouter({ delivery }));
+  // The app may itself be put below a path later.
+  const at = (below: string) => `${app.path()}${base}${below}`;
+  app.use(`${base}/v1`, createDeliveryRouter({ backend, ...limits }), answerHostFaults);
+  app.use(`${base}/courier/v1`, createCourierRouter({ backend, ...limits }), answerHostFaults);
+  app.use(`${base}/fiscal`, createFiscalRouter({ backend, bridge }));
+  backend.fiscalMount.mountedAt(() => at("/fiscal"));
   app.use(
     base === "" ? "/" : base,
     createDocsRouter({
-      // The app may itself be put below a path later.
       get deliveryPath() {
-        return `${app.path()}${base}/v1`;
+        return at("/v1");
       },
       get courierPath() {
-        return `${app.path()}${base}/courier/v1`;
+        return at("/courier/v1");
       },
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     }),
   );
-  return delivery;
+  return { close };
 }

@@ -8,12 +8,10 @@ import type { Backend, BackendRules } from "./backend.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
 import { DEFAULT_PASSWORD_COST } from "./catalog/password-hash.js";
-import { checkOptions } from "./check-options.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
-import { createHandle, type DeliveryStoreHandle } from "./delivery-handle.js";
 import { createFiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";
-import { createPrintBridge } from "./printing/print-bridge.js";
+import { createPrintBridge, type PrintBridge } from "./printing/print-bridge.js";
 import { deliveryMigrations } from "./store/delivery-migrations.js";
 import type { DeliveryStore } from "./store/delivery-store.js";
 import type { DeliveryTables } from "./store/delivery-tables.js";
@@ -23,7 +21,7 @@ export interface OpenDeliveryOptions {
   readonly database: string | Store<NoTables>;
   /** Address of the site as the print server sees it, e.g. `https://shop.example`; without it `printServerSettings` is 404. */
   readonly publicUrl?: string;
-  /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted on an app, else `/fiscal`. */
+  /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted. */
   readonly fiscalPath?: string;
   /** Delivery statuses change only along the arrows of the README; default false. */
   readonly strictTransitions?: boolean;
@@ -39,7 +37,7 @@ export interface OpenDeliveryOptions {
    * On SQLite, how often to check for callbacks that `fiscald-site callbacks replay` has queued; default 10 000, null
    * = never.
    */
-  readonly replayLookMs?: number | null;
+  readonly replayCheckMs?: number | null;
   /** How long a courier's session lasts before the next login; default 30. */
   readonly sessionDays?: number;
   /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
@@ -57,10 +55,16 @@ export interface OpenDeliveryOptions {
   readonly resolve?: Resolve;
 }
 
+export interface OpenDelivery {
+  readonly backend: Backend;
+  /** Null where orders become no receipts. */
+  readonly bridge: PrintBridge | null;
+  close(): Promise<void>;
+}
+
 /** Opens and migrates the database and starts to deliver callbacks. */
-export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<DeliveryStoreHandle> {
-  checkOptions(options);
-  const { clock = systemClock, logger = consoleLogger, replayLookMs = 10_000 } = options;
+export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDelivery> {
+  const { clock = systemClock, logger = consoleLogger, replayCheckMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = await migrated(opened);
@@ -71,7 +75,7 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
     logger: logger.child({}, "delivery"),
     resolve: options.resolve ?? systemResolve,
     allowPrivate: options.allowPrivateCallbacks ?? false,
-    lookEveryMs: store.kind === "sqlite" ? replayLookMs : null,
+    checkEveryMs: store.kind === "sqlite" ? replayCheckMs : null,
   });
   const bridge = options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
@@ -87,11 +91,15 @@ export async function openDeliveryStore(options: OpenDeliveryOptions): Promise<D
     fiscalMount,
     testCallback: (call) => callbacks.test(call),
   };
-  return createHandle({ backend, bridge }, async () => {
-    await callbacks.stop(5000);
-    await bridge?.close();
-    if (typeof database === "string") await opened.close();
-  });
+  return {
+    backend,
+    bridge,
+    async close() {
+      await callbacks.stop(5000);
+      await bridge?.close();
+      if (typeof database === "string") await opened.close();
+    },
+  };
 }
 
 /** The tables of the delivery API, and of the receipts that it makes, in an open database. */

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import express from "express";
 import jsonServer from "json-server";
 import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
-import { internalsOf } from "#handlers/delivery/delivery-handle.js";
-import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { orderExample as example } from "#handlers/delivery/orders/examples.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openSqliteFile } from "#handlers/store/sqlite-file.js";
@@ -25,13 +24,13 @@ const folder = process.argv[2];
 if (folder !== undefined && process.send !== undefined) process.send(await start(folder));
 
 async function start(into: string): Promise<Servers> {
-  const delivery = await openDeliveryStore({ database: join(into, "ours.sqlite") });
-  const { token } = await createToken(internalsOf(delivery).backend.store, "bench", Date.now());
+  const { backend } = await openDelivery({ database: join(into, "ours.sqlite") });
+  const { token } = await createToken(backend.store, "bench", Date.now());
   const barePath = join(into, "bare.sqlite");
   // The same tables, made by the same migrations.
-  await (await openDeliveryStore({ database: barePath })).close();
+  await (await openDelivery({ database: barePath })).close();
   return {
-    ours: await serve(express().use("/v1", createDeliveryRouter({ delivery, requestsPerMinute: false }))),
+    ours: await serve(express().use("/v1", createDeliveryRouter({ backend, requestsPerMinute: false }))),
     bare: await serve(bareApp(barePath)),
     jsonServer: await serve(jsonServerApp()),
     token,

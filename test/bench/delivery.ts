@@ -83,7 +83,8 @@ async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<r
       figure: paidBatches.ours * BATCH,
       unit: "orders/s",
       beside: { bare: paidBatches.bare * BATCH },
-      atLeast: 1000,
+      // 3,000/s on a machine whose bare route does 11,000.
+      atLeast: (paidBatches.bare * BATCH * 3) / 11,
     }),
     besideBare("delivery POST /orders singly", singles.ours, singles.bare, { "json-server": singles.jsonServer }),
     besideBare("delivery GET one order", one.ours, one.bare),

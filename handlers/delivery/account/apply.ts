@@ -1,4 +1,4 @@
-/** The only writer of account entries, and the only one that puts orders' receipts into the kit's store or takes them out. */
+/** The only writer of account entries; only it puts receipts of orders into the kit's store, or withdraws them. */
 
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { insertRows } from "../../store/insert-rows.js";
@@ -46,7 +46,7 @@ export class ApplyPlan {
     return this.#queued;
   }
 
-  /** Returns what the kit refuses. */
+  /** Returns the receipts that the kit refuses. */
   async take(plans: readonly { readonly saleId: string; readonly plan: Plan }[]): Promise<readonly RefusedReceipt[]> {
     const toQueue: ToQueue[] = [];
     for (const { saleId, plan } of plans) {
@@ -56,7 +56,7 @@ export class ApplyPlan {
     return this.#enqueue(toQueue);
   }
 
-  /** A withdrawal that changes nothing shows that somebody has the receipt. */
+  /** Where the kit withdraws nothing, a print server has the receipt. */
   async #withdraw(saleId: string, { seq, receiptId }: AccountEntry): Promise<void> {
     const { backend, tx, resource } = this.#scope;
     const isTaken = receiptId !== null && (await backend.kit?.withdraw(tx, resource, receiptId)) === true;
@@ -87,9 +87,7 @@ export class ApplyPlan {
         receiptId,
         fn: null,
         fd: null,
-        lines: content.lines,
-        payments: content.payments,
-        taxSystem: content.taxSystem,
+        ...content,
         isAssumed: false,
         details: detailsOf(receipt),
       };

@@ -1,4 +1,4 @@
-/** How shops and couriers change orders: refund orders are linked to their sales, all are written, their accounts settled. */
+/** Changes orders for shops and couriers: links refund orders to their sales, writes all of them, settles their accounts. */
 import type { FoundRecords } from "../catalog/references.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
 import type { OrderChange } from "../orders/journal.js";
@@ -8,12 +8,12 @@ import type { OwnDocument } from "./courier-documents.js";
 import { settleAccounts } from "./settle-accounts.js";
 
 export interface CommittedOrders {
-  /** Those that were asked for, as they are now: not the sales. */
+  /** The requested changes with the orders as they are now, without the sales of refund orders. */
   readonly changes: readonly OrderChange[];
   readonly found: FoundRecords;
 }
 
-/** `documents`: receipts of the courier's own register that come with the change. */
+/** `documents`: receipts of the courier's own register, reported with the change. */
 export async function commitAccounts(
   scope: CommitScope,
   asked: readonly OrderChange[],

@@ -4,11 +4,9 @@ import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { z } from "zod";
 import type { courierReceiptIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
-import { toWireId } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/commit.js";
+import { type FiscalRecord, moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-record.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import type { Writer } from "../store/delivery-store.js";
-import { jsonObject } from "../store/stored-json.js";
 import type { ApplyPlan } from "./apply.js";
 import {
   type Account,
@@ -35,20 +33,7 @@ export interface OwnDocument {
   readonly isWhole?: boolean;
 }
 
-/** A fact about an order's receipt, from our print server or from a courier's register. */
-export interface FiscalRecord {
-  readonly orderId: string;
-  readonly operation: "sale" | "return";
-  readonly serialNumber: string;
-  readonly shiftNumber: string;
-  readonly fn: string;
-  readonly fdNumber: string;
-  readonly receiptNumber: string;
-  readonly fiscalSign: string;
-  readonly dateTimeReceipt: string;
-}
-
-/** Fault "api.invalid" for a document that is recorded of another order, or of the other operation. */
+/** Fault "api.invalid" for a document that is stored for another order, or for the other operation. */
 export async function recordDocument(
   scope: CommitScope,
   apply: ApplyPlan,
@@ -82,24 +67,19 @@ export async function recordDocument(
 
 const asDocument = { by: "courier", state: "registered", receiptId: null, details: null } as const;
 
-/**
- * The refund order that a return without a name is of: it takes the place of the unnamed one. A prepayment went back as a
- * whole, whatever the refund order costs.
- */
+/** A return that is stored without a refund order, and the refund order that it belongs to. */
+interface NamedReturn {
+  readonly saleId: string;
+  readonly entry: AccountEntry;
+  readonly refund: StoredOrder;
+  readonly facts: CatalogFacts;
+}
+
+/** A new entry replaces the one without a refund order. A prepayment went back whole, whatever the refund order costs. */
 export async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
-  {
-    saleId,
-    entry,
-    refund,
-    facts,
-  }: {
-    readonly saleId: string;
-    readonly entry: AccountEntry;
-    readonly refund: StoredOrder;
-    readonly facts: CatalogFacts;
-  },
+  { saleId, entry, refund, facts }: NamedReturn,
 ): Promise<void> {
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
@@ -110,24 +90,10 @@ export async function nameReturn(
     : returnEntry(account, { refund, isWhole: false, known }, facts);
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
-  const record = await tx
-    .selectFrom("delivery_order_receipts")
-    .select(["id", "body"])
-    .where("resource", "=", resource)
-    .where("fn", "=", fn ?? "")
-    .where("fd_number", "=", fd ?? "")
-    .executeTakeFirst();
-  if (record === undefined) return;
-  const { orderId } = refund;
-  const body = JSON.stringify({ ...jsonObject(record.body), orderId: toWireId(orderId) });
-  await tx
-    .updateTable("delivery_order_receipts")
-    .set({ order_id: orderId, body })
-    .where("id", "=", record.id)
-    .execute();
+  if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);
 }
 
-/** A return that names the sale is of the one refund order that has none, or of the whole at status 6. */
+/** A return that names the sale belongs to the only paid refund order without a return; with status 6 it is the whole. */
 function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhole: boolean): MeantReturn {
   if (order.isRefund) return { refund: order, isWhole: false };
   const isDone = ({ orderId }: StoredOrder) => entries.some((one) => one.refundId === orderId && isRegistered(one));
@@ -141,51 +107,49 @@ function saleEntry(account: Account, facts: CatalogFacts) {
   return { ...content, kind: "sale" as const, basisSeq: null, refundId: null, isAssumed: true };
 }
 
-/** His register takes the prepayment that the order names, whatever becomes of its receipt, without what has gone back. */
-function prepaidToCourier(account: Account): Kopecks {
-  const entries = knownToCourier(account).entries.filter((one) => one.kind !== "sale" || isRegistered(one));
-  const prepaid = currentOf(entries, "prepayment");
-  return prepaid === null ? prepaidSum(account.sale) : kopecks(Math.max(0, leftOf(entries, prepaid).total));
+/** The courier's register uses the order's prepayment, whatever became of its receipt, less what has gone back. */
+function prepaidToCourier({ sale, entries }: Account): Kopecks {
+  const known = knownToCourier(entries).filter((one) => one.kind !== "sale" || isRegistered(one));
+  const prepaid = currentOf(known, "prepayment");
+  return prepaid === null ? prepaidSum(sale) : kopecks(Math.max(0, leftOf(known, prepaid).total));
 }
 
 interface MeantReturn {
   readonly refund: StoredOrder | null;
   readonly isWhole: boolean;
-  /** What it was of when it came without a name. */
+  /** The basis of a return that is stored already. */
   readonly known?: AccountEntry | undefined;
 }
 
-/** Of a refund order its goods; of the whole all that is left. */
-function returnEntry(account: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
-  const { sale } = account;
-  const basis = known ?? basisNow(account.entries.filter(isLive));
-  const left = basis === null ? null : leftOf(knownToCourier(account).entries, basis);
+/** A refund order's return gives back its goods, a whole return all that is left. */
+function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
+  const basis = known ?? basisNow(entries.filter(isLive));
+  const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
   if (refund !== null) {
     const cost = goodsSum(refund);
-    // A prepayment that is not registered may come to nothing: then all of it is of the sale.
+    // A prepayment that is not registered may fail: then the whole return counts against the sale.
     const isCapped = isOfPrepayment && basis !== null && isRegistered(basis);
     const sum = kopecks(isCapped ? Math.min(cost, Math.max(0, left?.total ?? 0)) : cost);
     const lines = left === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
     return { ...where, ...returnContent(refund, lines, left ?? nothing, facts), total: sum, isAssumed: false };
   }
-  // Before the settlement the prepayment goes back whole; of a sale nobody has said how much it is.
+  // Before the settlement the prepayment goes back whole; how much of a sale came back is unknown.
   const isAll = left !== null && (isWhole || isOfPrepayment);
   const content = returnContent(sale, isAll ? left.lines : [], left ?? nothing, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
-/** What the courier's register could know of. What nobody has yet is withdrawn, and made again beside the document. */
-function knownToCourier(account: Account): Account {
-  const isKnown = (one: AccountEntry) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued");
-  return { ...account, entries: account.entries.filter(isKnown) };
+/** Without receipts that still wait in the queue: those are withdrawn, and made again beside the document. */
+function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry[] {
+  return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }
 
 const nothing: Pick<Left, "forms" | "taxSystem"> = { forms: [], taxSystem: null };
 
-/** The entry that has this document already. */
+/** The entry that this document is stored in. */
 export async function findDocument(
   { tx, resource }: CommitScope,
   { fn, fdNumber }: Pick<FiscalRecord, "fn" | "fdNumber">,
@@ -199,27 +163,4 @@ export async function findDocument(
     .where("state", "<>", "void")
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** Kept once. `documentKey`: what tells the document from the others of its fiscal drive. */
-export async function saveFiscalRecord(
-  tx: Writer,
-  { resource, now }: { readonly resource: number; readonly now: number },
-  record: FiscalRecord,
-  documentKey: string,
-): Promise<void> {
-  const { operation, ...shown } = record;
-  await tx
-    .insertInto("delivery_order_receipts")
-    .values({
-      resource,
-      order_id: record.orderId,
-      operation,
-      fn: record.fn,
-      fd_number: documentKey,
-      body: JSON.stringify({ ...shown, orderId: toWireId(record.orderId) }),
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

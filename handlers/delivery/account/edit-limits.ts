@@ -1,7 +1,8 @@
-/** Which edits of an order a receipt that somebody has forbids: 422 at the field; pure. */
+/** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
 import { isFault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderChange } from "../orders/journal.js";
+import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut } from "./entries.js";
 import { saleContent } from "./order-receipt.js";
@@ -15,7 +16,7 @@ export interface RefusedEdit {
   readonly message: string;
 }
 
-/** The first contradiction of the change; null where it may be made. An edit that makes the order say what its receipt says may. */
+/** The first contradiction; null where the edit is allowed, also because it makes the order equal to its receipt. */
 export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): RefusedEdit | null {
   if (before === null || before === after) return null;
   const own = account.entries.filter((entry) => isOut(entry) && isOf(entry, after));
@@ -60,7 +61,7 @@ function contradicts(entry: AccountEntry, { before, after, facts }: Edit): boole
   }
 }
 
-/** A courier's register does not say how it was paid: only the positions are settled. */
+/** The courier's document does not name payments: only its positions count. */
 function saleText(order: StoredOrder, entry: AccountEntry, facts: CatalogFacts) {
   const offset =
     entry.payments.find(({ typeClose }) => typeClose === PREPAYMENT)?.sum ?? prepaidSum({ ...order, prePaymentSum: 0 });
@@ -86,20 +87,14 @@ function moneyOf(
 }
 
 function moneyOfGoods({ goods }: StoredOrder) {
-  return goods.map(({ goodId, position, count, total, discountTotal }) => [
-    goodId,
-    position,
-    count,
-    total,
-    discountTotal,
-  ]);
+  return goods.map((item) => [item.goodId, item.position, item.count, itemSum(item)]);
 }
 
 function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The first field of the request that a receipt's money comes from and that differs. */
+/** The first changed field that a receipt's money is computed from. */
 function changedField(before: StoredOrder, after: StoredOrder): string {
   return moneyFields.find((field) => textOf(before[field]) !== textOf(after[field])) ?? "orderId";
 }

@@ -1,6 +1,6 @@
 /**
  * The account of one sale: a row for each receipt of the sale and of its refund orders. An entry's content never changes,
- * only its state moves; what is left of a prepayment or a sale is counted here and nowhere else; pure.
+ * only its state does; only this file counts what is left of a prepayment or a sale; pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
@@ -14,14 +14,14 @@ export type EntryKind = "prepayment" | "sale" | "return";
 
 /**
  * `queued`: in the kit's store. `handed`: a print server has it. `registered`, `failed`, `unknown`: its result, which may come
- * late. `void`: withdrawn before anybody had it.
+ * late. `void`: withdrawn from the queue.
  */
 export type EntryState = "queued" | "handed" | "registered" | "failed" | "unknown" | "void";
 
 export interface AccountEntry extends ReceiptContent {
   readonly seq: number;
   readonly kind: EntryKind;
-  /** What a return gives back of; null where nothing was known to be sold. */
+  /** The prepayment or sale that a return gives back; null where neither was known. */
   readonly basisSeq: number | null;
   /** The refund order of a return; null for one of the sale's own. */
   readonly refundId: string | null;
@@ -32,8 +32,8 @@ export interface AccountEntry extends ReceiptContent {
   readonly fd: string | null;
   readonly total: Kopecks;
   /**
-   * A courier's document names no lines. Of a sale: these are the order's of that moment. Of a return that named no refund
-   * order: of a sale nobody has said how much of it came back, of a prepayment it is the whole.
+   * A courier's document names no lines. A sale has the order's lines of that moment. A return that named no refund order
+   * has none if it is of a sale, and gives back the whole if it is of a prepayment.
    */
   readonly isAssumed: boolean;
   /** What a receipt of ours says besides its money. */
@@ -45,10 +45,10 @@ export interface Account {
   readonly saleId: string;
   readonly sale: StoredOrder;
   readonly isHidden: boolean;
-  /** Those that have given, or will give, money back. */
+  /** Without deleted ones that gave nothing back. */
   readonly refunds: readonly KnownOrder[];
   readonly entries: readonly AccountEntry[];
-  /** What the shop was alerted of last, one finding a line; null while the account balances. */
+  /** The findings of the last alert, one a line; null while the account balances. */
   readonly alert: string | null;
 }
 
@@ -56,12 +56,12 @@ export function isLive({ state }: AccountEntry): boolean {
   return state !== "failed" && state !== "void";
 }
 
-/** Nobody can take it back. */
+/** It cannot be withdrawn any more. */
 export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }
 
-/** What becomes of it is not known yet. */
+/** Its result is not known yet. */
 export function isOpen({ state }: AccountEntry): boolean {
   return state === "queued" || state === "handed" || state === "unknown";
 }
@@ -70,13 +70,13 @@ export function isRegistered({ state }: AccountEntry): boolean {
   return state === "registered";
 }
 
-/** The sale, or the prepayment, that stands: a registered one before one that is on its way. */
+/** The sale, or the prepayment, that counts: a registered one before an open one. */
 export function currentOf(entries: readonly AccountEntry[], kind: "prepayment" | "sale"): AccountEntry | null {
   const live = entries.filter((one) => one.kind === kind && isLive(one));
   return live.find(isRegistered) ?? live.find(isOut) ?? live[0] ?? null;
 }
 
-/** A return of no sale, or of one that came to nothing, is of the prepayment where there is one. */
+/** A return whose sale failed, was withdrawn or never existed counts against the prepayment, where there is one. */
 export function basisOf(entries: readonly AccountEntry[], { basisSeq }: AccountEntry): "prepayment" | "sale" {
   const basis = entries.find(({ seq }) => seq === basisSeq);
   const isOfSale = basis?.kind === "sale" && isLive(basis);
@@ -93,7 +93,7 @@ export function returnsOf(
   );
 }
 
-/** What goes back now: of the sale once somebody has it, before that of the prepayment. */
+/** What a return of this moment gives back: the sale once it is handed out, the prepayment before. */
 export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null {
   const [sale, prepayment] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
   return sale !== null && isOut(sale) ? sale : (prepayment ?? sale);
@@ -104,38 +104,35 @@ export function isUnnamed({ kind, by, refundId, isAssumed, state }: AccountEntry
   return kind === "return" && by === "courier" && refundId === null && isAssumed && state === "registered";
 }
 
-/** What the live sales have used of a prepayment of ours. */
+/** A prepayment receipt of ours exists, even a failed one. Else the prepayment was taken by another program. */
+export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
+  return entries.some(({ kind, state }) => kind === "prepayment" && state !== "void");
+}
+
+/** What the live sales use of a prepayment of ours. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry): Kopecks {
-  if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return kopecks(0);
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
-  return sumKopecks(
-    sales
-      .flatMap(({ payments }) => payments)
-      .filter(isOffset)
-      .map(({ sum }) => sum),
-  );
+  const used = sales.flatMap(({ payments }) => payments).filter(({ typeClose }) => typeClose === PREPAYMENT);
+  return isPrepaidHere(entries) ? sumKopecks(used.map(({ sum }) => sum)) : kopecks(0);
 }
 
-function isOffset({ typeClose }: Payment): boolean {
-  return typeClose === PREPAYMENT;
-}
-
-/** What is left of a prepayment or of a sale, with all that is on its way counted as gone. */
+/** What is left of a prepayment or a sale; open entries count as gone. */
 export interface Left {
   /** Negative where more went back, or was used, than there was. */
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
   readonly taxSystem: TaxSystem | null;
-  /** What the returns have of a tax rate more than the basis. */
+  /** What the returns exceed the basis by in single tax rates. */
   readonly beyondRates: Kopecks;
 }
 
-/** `except`: the entry in question, which does not count against itself. */
+/** `except`: an entry that does not count against itself. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
   const back = returns.flatMap(({ lines }) => lines);
+  const paidBack = returns.flatMap(({ payments }) => payments);
   const used = kind === "prepayment" ? usedOf(entries, except) : 0;
   const taken = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
   const returned = sumKopecks(returns.map(({ total }) => total));
@@ -143,16 +140,13 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   return {
     total: basis.total - used - (isWhole ? Math.max(returned, basis.total) : returned),
     lines: linesLeft(basis.lines, back),
-    forms: formsLeft(
-      taken,
-      returns.flatMap(({ payments }) => payments),
-    ),
+    forms: formsLeft(taken, paidBack),
     taxSystem: basis.taxSystem,
     beyondRates: beyondRates(basis.lines, back),
   };
 }
 
-/** A sale gives back the prepayment that it used in the form in which that was taken. */
+/** A return of a sale gives back the prepayment, too, in the form in which it was taken. */
 function paidOf(entries: readonly AccountEntry[], sale: AccountEntry): readonly Payment[] {
   return withoutOffset(sale.payments, currentOf(entries, "prepayment")?.payments ?? []);
 }

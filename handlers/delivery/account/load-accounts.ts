@@ -44,7 +44,7 @@ const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: reado
     .where("sale_id", "in", saleIds),
 );
 
-/** Of these receipts those that no print server has. */
+/** Those of the receipts that no print server has. */
 const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
   db
     .withTables<ReceiptTables>()
@@ -54,7 +54,7 @@ const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[])
     .where("state", "=", sql.lit("queued")),
 );
 
-/** By the sales' ids. `known`: orders that were read, or written, already; `isNew`: sales that have nothing yet. */
+/** By the sales' ids. `known`: orders that the caller has read or written; `isNew`: sales without entries. */
 export async function loadAccounts(
   db: Reader,
   resource: number,
@@ -81,17 +81,14 @@ export async function loadAccounts(
     ...links.map((link) => link.refund_id).filter((orderId) => !known.has(keyText({ orderId, isRefund: true }))),
   ];
   const orders = new Map([...(await findOrders(db, resource, toRead)), ...known]);
-  const entriesOf = groupBy(
-    entries.map((row) => entryOf(row, waiting)),
-    ({ saleId }) => saleId,
-  );
+  const entriesOf = groupBy(entries, (row) => row.sale_id);
   const refundsOf = groupBy(links, (link) => link.sale_id);
   const alertOf = new Map(alerts.map((row) => [row.sale_id, row.findings]));
   const accounts = new Map<string, Account>();
   for (const saleId of ids) {
     const sale = orders.get(keyText({ orderId: saleId, isRefund: false }));
     if (sale === undefined) continue;
-    const own = (entriesOf.get(saleId) ?? []).map(({ entry }) => entry);
+    const own = (entriesOf.get(saleId) ?? []).map((row) => entryOf(row, waiting));
     const refunds = (refundsOf.get(saleId) ?? []).flatMap(({ refund_id: orderId }) => {
       const refund = orders.get(keyText({ orderId, isRefund: true }));
       return refund !== undefined && isCounted(refund, own) ? [refund] : [];
@@ -102,7 +99,7 @@ export async function loadAccounts(
   return accounts;
 }
 
-function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -112,13 +109,13 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readon
   return groups;
 }
 
-/** A deleted refund order counts once it was paid, or printed, or may be. */
+/** A deleted refund order counts if it was paid, or if its return is or may be printed. */
 function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
   if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
 }
 
-/** The sale whose account has this receipt of the kit, and its entry there; null for no order's. */
+/** The account entry of a receipt in the kit's store; null where the receipt is of no order. */
 export async function findByReceipt(db: Reader, resource: number, receiptId: string) {
   const row = await db
     .selectFrom("account_entries")
@@ -135,14 +132,11 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/** Our own JSON, and the words that we wrote. Whether a print server has it the kit knows: it hands out, and takes back, by itself. */
-function entryOf(
-  row: EntryRow,
-  waiting: ReadonlySet<string>,
-): { readonly saleId: string; readonly entry: AccountEntry } {
+/** The row's JSON is our own. The kit's row says whether a print server has the receipt. */
+function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);
-  const entry: AccountEntry = {
+  return {
     seq: row.seq,
     kind: row.kind,
     basisSeq: row.basis_seq,
@@ -160,7 +154,6 @@ function entryOf(
     details: row.details,
     createdAt: row.created_at,
   };
-  return { saleId: row.sale_id, entry };
 }
 
 export async function loadCatalogFacts(

@@ -1,7 +1,7 @@
-/** Which position of a sale a position that comes back is of: by its good, then its number, then its mark; pure. */
+/** Which position of a sale comes back: by its good, then its number, then its mark; pure. */
 import type { StoredItem } from "../orders/stored-order.js";
 
-/** What tells the positions of one order apart. */
+/** The fields that distinguish the positions of one order. */
 export type PositionTraits = Pick<
   StoredItem,
   | "goodId"
@@ -33,28 +33,25 @@ export function traitsOf(item: PositionTraits): PositionTraits {
   };
 }
 
-/** Those of its good. Of several that are alike the first one that `hasEnough` left. */
+/** The candidates of the same good, best match first; among equal ones those that have enough left. */
 export function closestFirst<T extends { readonly of: PositionTraits }>(
   item: PositionTraits,
   candidates: readonly T[],
   hasEnough: (candidate: T) => boolean = () => true,
 ): readonly T[] {
-  const likeness = (one: T) => [
-    item.position !== null && item.position === one.of.position,
-    hasSameMark(item, one.of),
-    hasEnough(one),
-  ];
-  return candidates
-    .filter(({ of }) => isSameGood(item, of))
-    .toSorted((one, other) => compare(likeness(other), likeness(one)));
+  const likeness = (one: T) =>
+    4 * Number(item.position !== null && item.position === one.of.position) +
+    2 * Number(hasSameMark(item, one.of)) +
+    Number(hasEnough(one));
+  return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
 }
 
-/** What has no good is named by its description. */
+/** A position without a good is named by its description. */
 export function isSameGood(item: PositionTraits, of: PositionTraits): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
-/** A refund order may name the mark as it was scanned, decoded, or both; its sale as often says one of them only. */
+/** A refund order, and its sale too, may name the mark as it was scanned, decoded, or both. */
 export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
@@ -66,21 +63,15 @@ export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): s
   return mark === null ? null : base64(mark);
 }
 
-/** All that the line may carry. */
+/** Both forms of the mark, as a line may carry them. */
 export function markingCodesOf(item: PositionTraits): readonly string[] {
   return marksOf(item).map(base64);
 }
 
-function base64(mark: string): string {
-  return Buffer.from(mark, "utf8").toString("base64");
+export function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
 }
 
 function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {
   return [markBinaryValue, markValue].filter((mark) => mark !== null);
-}
-
-/** The first difference decides. */
-function compare(one: readonly boolean[], other: readonly boolean[]): number {
-  const differs = one.findIndex((value, index) => value !== other[index]);
-  return differs === -1 ? 0 : Number(one[differs]) - Number(other[differs]);
 }

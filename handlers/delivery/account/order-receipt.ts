@@ -18,7 +18,7 @@ import { type GivenLine, totalOfLines } from "./refundable-lines.js";
 const CASH = 0;
 const ELECTRONIC = 1;
 
-/** What a receipt gives or gives back, as an account keeps it. */
+/** Lines and payments of a receipt, as an account entry stores them. */
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
   readonly payments: readonly Payment[];
@@ -26,7 +26,7 @@ export interface ReceiptContent {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** The money before the goods. */
+/** The receipt of a prepayment. */
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   return { lines, payments: moneyPayments(order, [], totalOfLines(lines), facts.found), taxSystem: facts.taxSystem };
@@ -46,7 +46,7 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   return { lines, payments, taxSystem: facts.taxSystem };
 }
 
-/** In the forms in which it was paid; what a refund order says of its payments only tells which of several is meant. */
+/** In the forms in which it was paid; the refund order's payments only choose among several. */
 export function returnContent(
   order: StoredOrder,
   lines: readonly GivenLine[],
@@ -58,7 +58,7 @@ export function returnContent(
   return { lines, payments: formsOf(total, forms, asked), taxSystem };
 }
 
-/** Fault "receipt.no-items" for an order without positions: nobody knows what was paid for, and at which rate. */
+/** Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
@@ -90,19 +90,19 @@ export function orderReceipt(
   };
 }
 
-/** What a receipt says besides its money: where it goes, and whether it has paper. */
+/** What a receipt says besides its money: contact, paper, internet address. */
 export function detailsOf({ contact, printDoc, internet }: SaleReceipt): string {
   return JSON.stringify([contact, printDoc, internet]);
 }
 
-/** The lines as the register is given them. Of many pieces for a few kopecks some have no price: those are left out. */
+/** The lines as the register gets them. Of many pieces for a few kopecks some have no price: those are left out. */
 export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
   return given
     .flatMap(({ line, of }) => splitLine(line).map((part) => ({ line: part, of })))
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
-/** What was collected, cashless first, as far as it is needed; the rest by the order's own payment type. */
+/** The collected payments, cashless first, up to the wanted sum; the rest by the order's own payment type. */
 function moneyPayments(
   order: StoredOrder,
   collected: StoredOrder["payments"],
@@ -121,7 +121,7 @@ function moneyPayments(
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }
 
-/** Netted: a payment that was taken back (a negative one) is none. Cashless types first. */
+/** Sums by type: a negative payment reduces its type. Cashless types first. */
 function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
   const byType = new Map<number, number>();
   for (const { paymentTypeId, price } of collected) {
@@ -131,7 +131,7 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** The register's payment type that a shop's payment type stands for; electronic unless the shop says otherwise. */
+/** The register's payment type of a shop's payment type; electronic where the shop names none. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
@@ -148,7 +148,7 @@ function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   return null;
 }
 
-/** The payment type that stands for the money: the order's own, or of a return the one of the form that most went back in. */
+/** The payment type that the answers show: the order's own, of a return the one by which most money went back. */
 export function usedPaymentId(
   order: StoredOrder,
   sale: StoredOrder,

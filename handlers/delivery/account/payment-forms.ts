@@ -5,7 +5,7 @@ import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 /** Tag 1215. */
 export const PREPAYMENT = 2;
 
-/** What has not gone back, by form. */
+/** The payments that have not gone back, by form. */
 export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();
   for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
@@ -13,7 +13,7 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
   return paymentsOf(sums);
 }
 
-/** A settlement with a prepayment of ours gives back that money too, in the form in which it was taken. */
+/** The prepaid part of a settlement as it was taken: it goes back in that form. */
 export function withoutOffset(payments: readonly Payment[], prepaid: readonly Payment[]): readonly Payment[] {
   const [taken] = prepaid;
   if (taken === undefined) return payments;
@@ -26,8 +26,8 @@ export function withoutOffset(payments: readonly Payment[], prepaid: readonly Pa
 }
 
 /**
- * The forms of a return: those that are asked for as far as they were taken, then the others, cashless first and what was
- * prepaid elsewhere last. Beyond what was taken: as asked.
+ * The forms of a return: the wanted ones up to what was taken in them, then the others, cashless first and a prepayment of
+ * another program last. What exceeds all of that goes back in the wanted forms.
  */
 export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();

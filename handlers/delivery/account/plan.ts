@@ -1,6 +1,6 @@
 /**
- * What is to be printed of an account, and what is not any more (domain 5.4, 8.5): each rule is a row of `wantedReceipts`.
- * Withdrawals come first: what nobody has yet is made again by what is known now. Pure.
+ * Which receipts of an account are due, and which are to be withdrawn (domain 5.4, 8.5): each rule is a row of
+ * `wantedReceipts`. Withdrawals come first: a queued receipt that is outdated is withdrawn and made again. Pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
@@ -16,6 +16,7 @@ import {
   isLive,
   isOpen,
   isOut,
+  isPrepaidHere,
   isRegistered,
   isUnnamed,
   leftOf,
@@ -48,7 +49,7 @@ export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
 }
 
-/** A receipt that is due, or may stay; its content by what is known now, apart from its own entry. */
+/** A receipt that is due, or may stay. Its content does not count its own entry. */
 export interface Wanted {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
@@ -69,15 +70,15 @@ export interface Plan {
   /** At most one return: the next one counts it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
-  /** Receipts that cannot be made of their orders, with the fault. */
+  /** Receipts that cannot be made, with the fault. */
   readonly unmade: readonly { readonly wanted: Wanted; readonly fault: Fault }[];
 }
 
 export interface PlanOptions {
   readonly rules: PlanRules;
-  /** The orders (`keyText`) that somebody has written: what had failed of these is tried again. */
+  /** The orders (`keyText`) that a request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
-  /** What the kit has refused. */
+  /** Receipts that the kit has refused. */
   readonly without?: readonly Slot[];
 }
 
@@ -90,7 +91,7 @@ export function plan(account: Account, facts: CatalogFacts, { rules, retried, wi
   const unmade: { wanted: Wanted; fault: Fault }[] = [];
   for (const one of wanted) {
     if (without.some((slot) => isSameSlot(slot, one))) continue;
-    if (isSettled(account, one) || !mayBeTried(account, one, retried)) continue;
+    if (liveOf(account.entries, one) !== undefined || !mayBeTried(account, one, retried)) continue;
     try {
       const made = make(one, facts);
       if (made.content.lines.length > 0) enqueue.push(made);
@@ -112,7 +113,7 @@ export function wantedReceipts(account: Account, rules: PlanRules): readonly Wan
   return [...prepayment(account, rules), ...sale(account), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
-/** 5.4: receipt 1 when the order becomes paid, before it is delivered. One that is queued by then stays. */
+/** 5.4: receipt 1 when the order becomes paid, before it is delivered. A queued one stays after the delivery. */
 function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly Wanted[] {
   const current = currentOf(entries, "prepayment");
   if (!printPrepaymentReceipt || order.statusId === 0 || prepaidSum(order) === 0 || order.goods.length === 0) return [];
@@ -122,7 +123,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** 5.4, 8.5: one sale, once nothing of its prepayment is open. What an order that came back had sold stays. */
+/** 5.4, 8.5: one sale, once nothing of its prepayment is open. It stays when the order comes back. */
 function sale(account: Account): readonly Wanted[] {
   const { sale: order, entries } = account;
   const current = currentOf(entries, "sale");
@@ -134,23 +135,23 @@ function sale(account: Account): readonly Wanted[] {
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
 
-/** It came back before its sale was printed, which was withdrawn because the order says something else now. */
+/** The sale of a returned order was withdrawn because the order was edited: it is made again. */
 function isMadeAgain({ sale: order, entries }: Account): boolean {
   const last = entries.findLast(({ kind }) => kind === "sale");
   return last?.state === "void" && isPaidFor(order);
 }
 
-/** What the prepayment pays of the sale: what is left of ours; without one of ours it was taken elsewhere. */
+/** What the prepayment pays of the sale: what is left of ours, or all of one that another program took. */
 function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
-  if (!entries.some(({ kind, state }) => kind === "prepayment" && state !== "void")) return prepaidSum(order);
+  if (!isPrepaidHere(entries)) return prepaidSum(order);
   const prepaid = currentOf(entries, "prepayment");
   if (prepaid === null || !isRegistered(prepaid)) return kopecks(0);
   return kopecks(Math.max(0, leftOf(entries, prepaid, except ?? undefined).total));
 }
 
 /**
- * 5.4: before the settlement the prepayment goes back whole, by a refund order of the whole or when the order comes back; after
- * it what the settlement left.
+ * 5.4: before the settlement the prepayment goes back whole, by a refund order of the whole or when the order comes back.
+ * After the settlement its rest goes back.
  */
 function returnsOfPrepayment(account: Account): readonly Wanted[] {
   const { sale: order, refunds, entries } = account;
@@ -159,15 +160,13 @@ function returnsOfPrepayment(account: Account): readonly Wanted[] {
   if (basis === null || !isRegistered(basis) || (sold !== null && !isRegistered(sold))) return [];
   if (entries.some(isUnnamed)) return [];
   const all = (of: StoredOrder, refundId: string | null): readonly Wanted[] => {
-    const own = entries.find(
-      (one) => isSlot(entries, one, { kind: "return", basis, refundId }) && one.state === "queued",
-    );
-    const left = leftOf(entries, basis, own);
+    const slot = { kind: "return", basis, refundId } as const;
+    const left = leftOf(entries, basis, liveOf(entries, slot));
     if (left.total <= 0 || left.beyondRates > 0) return [];
     const rest = restOf(order, left.lines, kopecks(left.total));
     const lines = of.isRefund ? withMarksOf(of.goods, rest) : rest;
     const contentOf = (facts: CatalogFacts) => returnContent(of, lines, left, facts);
-    return [{ kind: "return", basis, order: of, refundId, contentOf }];
+    return [{ ...slot, order: of, contentOf }];
   };
   if (sold !== null) return all(order, null);
   const whole = refunds.find(({ order: refund }) => isPaidRefund(refund) && isOfWhole(refund, order))?.order;
@@ -176,7 +175,7 @@ function returnsOfPrepayment(account: Account): readonly Wanted[] {
   return order.deliveryStatusId === RETURNED || isNothingSold ? all(order, null) : [];
 }
 
-/** Of the positions that the courier took back, as far as that is enough. */
+/** Cancelled positions go back first, other ones if those are not enough. */
 function restOf(order: StoredOrder, left: readonly GivenLine[], sum: Kopecks): readonly GivenLine[] {
   return sum === totalOfLines(left) ? left : portionsOf(left, canceledPortions(order).filter(isOnReceipt), sum);
 }
@@ -187,7 +186,7 @@ function returnsOfSale(account: Account): readonly Wanted[] {
   const basis = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
   const prepaid = currentOf(entries, "prepayment");
-  // A person was told: what still goes back is for him to decide.
+  // The shop has an alert of it, and decides what still goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? wholeReturn(account, basis) : [];
@@ -196,17 +195,15 @@ function returnsOfSale(account: Account): readonly Wanted[] {
 
 function wholeReturn({ sale: order, entries }: Account, basis: AccountEntry): readonly Wanted[] {
   const slot = { kind: "return", basis, refundId: null } as const;
-  const own = entries.find((one) => isSlot(entries, one, slot) && isLive(one));
-  const left = leftOf(entries, basis, own);
+  const left = leftOf(entries, basis, liveOf(entries, slot));
   if (left.total <= 0 || left.beyondRates > 0) return [];
   return [{ ...slot, order, contentOf: (facts) => returnContent(order, left.lines, left, facts) }];
 }
 
-/** Null where less is left of its goods than it gives back. */
+/** Null where too little is left of its goods. */
 export function refundReturn({ entries }: Account, basis: AccountEntry, refund: StoredOrder): Wanted | null {
   const slot = { kind: "return", basis, refundId: refund.orderId } as const;
-  const own = entries.find((one) => isSlot(entries, one, slot) && isLive(one));
-  const left = leftOf(entries, basis, own);
+  const left = leftOf(entries, basis, liveOf(entries, slot));
   if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
   const lines = portionsOfEach(left.lines, refund.goods);
   if (lines === null) return null;
@@ -217,13 +214,13 @@ export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
 }
 
-/** Without those that have given back the prepayment. */
+/** Without refund orders that gave back the prepayment. */
 export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
   const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
   return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
 }
 
-/** Before the settlement a refund order is of the whole, or none. */
+/** Only such a refund order may give back a prepayment. */
 export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
   return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
 }
@@ -239,14 +236,14 @@ function isSameSlot(slot: Slot, { kind, basis, refundId }: Slot): boolean {
   return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
 }
 
-/** Not due any more, of another content now, or beside an entry that somebody has. */
+/** It is not due any more, its content differs now, or the same receipt is handed out or printed. */
 function isOutdated(
   { entries }: Account,
   entry: AccountEntry,
   { wanted, facts }: { readonly wanted: readonly Wanted[]; readonly facts: CatalogFacts },
 ): boolean {
   const of = wanted.find((one) => isSlot(entries, entry, one));
-  if (of === undefined || entries.some((one) => one !== entry && isRival(entries, one, of))) return true;
+  if (of === undefined || entries.some((one) => one !== entry && isDuplicate(entries, one, of))) return true;
   try {
     return !saysTheSame(entry, make(of, facts));
   } catch (error) {
@@ -255,20 +252,21 @@ function isOutdated(
   }
 }
 
-function isRival(entries: readonly AccountEntry[], one: AccountEntry, of: Wanted): boolean {
+function isDuplicate(entries: readonly AccountEntry[], one: AccountEntry, of: Wanted): boolean {
   return isSlot(entries, one, of) && isOut(one) && !isEarlierRest(one, of);
 }
 
-/** What is left of a prepayment may go back more than once: each time what is left then. */
+/** The rest of a prepayment may go back more than once, each time what is left then. */
 function isEarlierRest(one: AccountEntry, { basis, refundId }: Slot): boolean {
   return basis?.kind === "prepayment" && refundId === null && isRegistered(one);
 }
 
-function isSettled({ entries }: Account, of: Wanted): boolean {
-  return entries.some((one) => isSlot(entries, one, of) && isLive(one) && !isEarlierRest(one, of));
+/** The entry of a receipt that is registered or open. */
+function liveOf(entries: readonly AccountEntry[], of: Slot): AccountEntry | undefined {
+  return entries.find((one) => isSlot(entries, one, of) && isLive(one) && !isEarlierRest(one, of));
 }
 
-/** What failed last is tried again when somebody writes the order, not by its own result. */
+/** A failed receipt is tried again when a request writes the order, not by its own result. */
 function mayBeTried({ entries }: Account, of: Wanted, retried: ReadonlySet<string>): boolean {
   const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
   return last?.state !== "failed" || retried.has(keyText(of.order));

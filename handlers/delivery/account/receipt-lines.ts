@@ -1,5 +1,5 @@
-/** The lines of an order's receipt, with the positions that they are of (domain 5.1, 5.4, 8.5); pure. */
-import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
+/** The lines of an order's receipt, each with its position (domain 5.1, 5.4, 8.5); pure. */
+import { kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import { parseContact } from "@fiscald/shared/receipt/contact.js";
 import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
@@ -11,11 +11,11 @@ import { vatOfTax } from "../catalog/tax-rates.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { numberField, textField } from "../store/stored-json.js";
-import { markingCodeOf, traitsOf } from "./match-item.js";
+import { base64, markingCodeOf, traitsOf } from "./match-item.js";
 import { isOnReceipt, prepaidSum } from "./receipt-policy.js";
 import type { GivenLine } from "./refundable-lines.js";
 
-/** What a receipt of an order needs besides the order: of no single order, read once for many. */
+/** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
   /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
   readonly found: FoundRecords;
@@ -32,12 +32,8 @@ export function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly 
   const totals = whole.map(({ line }) => line.total);
   const later = spreadDiscount(totals, kopecks(Math.max(0, sumKopecks(totals) - prepaid)));
   return whole
-    .map(({ line, of }, index) => ({ of, line: { ...line, method, total: less(line.total, later[index]) } }))
+    .map(({ line, of }, index) => ({ of, line: { ...line, method, total: kopecks(line.total - (later[index] ?? 0)) } }))
     .filter(({ line }) => line.total > 0);
-}
-
-function less(sum: Kopecks, by: Kopecks | undefined): Kopecks {
-  return kopecks(sum - (by ?? 0));
 }
 
 export function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
@@ -107,8 +103,4 @@ function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent 
     supplierPhones: phone?.startsWith("+") ? [phone] : [],
     supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
   };
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, "utf8").toString("base64");
 }

@@ -5,8 +5,8 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { markingCodeOf } from "./match-item.js";
 
 /**
- * Registers take no line of zero (domain 8.3): what costs nothing is on no receipt. What is marked may not be handed over
- * without one: the kit refuses it, and the shop is told.
+ * Registers take no line of zero (domain 8.3): a free position is on no receipt. Marked goods need one: the kit refuses a
+ * free marked position, and the shop gets an alert.
  */
 export function isOnReceipt(item: StoredItem): boolean {
   return itemSum(item) > 0 || markingCodeOf(item) !== null;
@@ -20,7 +20,7 @@ export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
   return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
 }
 
-/** The order has a position that a receipt can carry, or none at all while it costs something: then the shop is told. */
+/** The order has a position for a receipt, or costs something without any: then the shop gets an alert. */
 export function hasMoney(order: StoredOrder): boolean {
   return order.goods.length === 0 ? order.amountToPay > 0 : order.goods.some(isOnReceipt);
 }
@@ -45,7 +45,7 @@ export function isPaidFor(order: StoredOrder): boolean {
   return order.statusId === 1 || isCollected(order);
 }
 
-/** What the courier has collected, and what was prepaid, cover what is sold. */
+/** The collected payments and the prepayment cover what is sold. */
 export function isCollected(order: StoredOrder): boolean {
   const collected = collectedSum(order);
   return collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
@@ -65,7 +65,7 @@ export function costToCollect(order: StoredOrder): Kopecks {
   return kopecks(sold - prepaidSum(order));
 }
 
-/** The positions as they were really sold: without what the courier took back, money in proportion. */
+/** The positions without their cancelled parts, money in proportion. */
 export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
     const canceled = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
@@ -75,14 +75,14 @@ export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredIte
   });
 }
 
-/** What the courier took back of the positions: with `soldItems`, all of them to the kopeck. */
+/** The cancelled parts of the positions; with `soldItems` they are the whole order to the kopeck. */
 export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
-    const [kept] = soldItems({ goods: [item] });
-    if (kept === undefined) return [item];
-    const count = Number((item.count - kept.count).toFixed(6));
+    const [sold] = soldItems({ goods: [item] });
+    if (sold === undefined) return [item];
+    const count = Number((item.count - sold.count).toFixed(6));
     const less = (of: (item: StoredItem) => number) =>
-      toRoublesNumber(kopecks(toKopecks(of(item)) - toKopecks(of(kept))));
+      toRoublesNumber(kopecks(toKopecks(of(item)) - toKopecks(of(sold))));
     return count <= 0
       ? []
       : [{ ...item, count, total: less((one) => one.total), discountTotal: less((one) => one.discountTotal) }];
@@ -97,7 +97,7 @@ export function portionOf(item: StoredItem, count: number): StoredItem {
   return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
 }
 
-/** What a refund order gives back, or what the order sells in the end. */
+/** What a refund order gives back, or what a sale sells without cancelled parts. */
 export function goodsSum(order: StoredOrder): Kopecks {
   return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
 }

@@ -1,6 +1,6 @@
 /**
- * What goes back is a part of what a receipt gave (domain 5.1): its lines with all their tags. What an order and the catalog
- * say now only tells which of them come back, and how much; pure.
+ * A return has lines of the receipt that it gives back, with all their tags (domain 5.1). The refund order only says which
+ * of the lines come back, and how much; pure.
  */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
@@ -26,7 +26,7 @@ interface Left {
   total: number;
 }
 
-/** What of the lines has not gone back. What is left of an indivisible line goes to its last piece. */
+/** The lines less what has gone back. The last piece of an indivisible line takes the rest of its money. */
 export function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
   const left = given.map((one): Left => ({ given: one, quantity: one.line.quantity, total: one.line.total }));
   for (const one of returned) takeOff(left, one);
@@ -34,8 +34,8 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
 }
 
 /**
- * Each position with its own sum, out of what the ones before it leave, and only of lines of its good; null where too little
- * of that is left.
+ * Each position takes its own sum of lines of its good that the positions before it have left; null where too little is
+ * left.
  */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly PositionTraits[]) {
   const portions: GivenLine[] = [];
@@ -72,7 +72,7 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** Marked pieces whose marks no line has as they are named: nobody but the refund order says which ones they are. */
+/** Marks that no line has go onto marked lines without a match: only the refund order knows them. */
 export function withMarksOf(wanted: readonly PositionTraits[], portions: readonly GivenLine[]): readonly GivenLine[] {
   const unknown = wanted.filter(
     (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
@@ -90,7 +90,7 @@ function isMarkedAs(item: PositionTraits, { line: { markingCode }, of }: GivenLi
   return markingCode !== null && markingCodesOf(item).includes(markingCode);
 }
 
-/** What goes back of a tax rate more than was given of it. */
+/** What the returns exceed the receipt by in single tax rates. */
 export function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
   const left = new Map<number | null, number>();
   for (const { line } of given) left.set(line.tax, (left.get(line.tax) ?? 0) + line.total);
@@ -125,7 +125,7 @@ function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[])
   return shares;
 }
 
-/** From the line that it was a part of; should that have less left, from lines like it, and at last from any. */
+/** From the line that it was a part of; if too little is left of that, from lines like it, at last from any. */
 function takeOff(left: readonly Left[], { line, of }: GivenLine): void {
   const rest = { quantity: Number(line.quantity), total: Number(line.total) };
   const origin = JSON.stringify(of);

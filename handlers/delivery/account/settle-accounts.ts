@@ -1,6 +1,6 @@
 /**
- * After orders were written, or a print result came: load the accounts, plan, apply, alert, and set the orders' statuses. One
- * direction, in the transaction of the change, under the shop's lock.
+ * Settles accounts after orders were written, or a print result came: load, plan, apply, alert, set the orders' statuses.
+ * It runs in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import type { FoundRecords } from "../catalog/references.js";
@@ -17,27 +17,27 @@ import { alertText, type Finding, findingsOf, UNBALANCED } from "./balance.js";
 import { nameReturn, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, isLive, isRegistered, isUnnamed } from "./entries.js";
-import { loadAccounts, loadCatalogFacts } from "./load-accounts.js";
+import { groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { usedPaymentId } from "./order-receipt.js";
 import { isPaidRefund, type Plan, plan, wantedReceipts } from "./plan.js";
 import type { CatalogFacts } from "./receipt-lines.js";
 import { isDelivered, isPaidOnline } from "./receipt-policy.js";
 
 export interface Settled {
-  /** What was written: of a print result nothing. */
+  /** The orders that were written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
-  /** Receipts of the courier's register that came with the change. */
+  /** Receipts of the courier's register, reported with the change. */
   readonly documents?: readonly OwnDocument[];
   /** The entry that a print result has registered. */
   readonly registered?: number | undefined;
   readonly found?: FoundRecords;
 }
 
-/** After a withdrawal the account is planned again; that comes to an end, or the shop is told. */
+/** An account is planned again after a withdrawal. After so many rounds the shop gets an alert. */
 const MAX_ROUNDS = 10;
 
-/** The orders whose statuses it changed, as they are then. */
+/** Returns the orders whose statuses it changed. */
 export async function settleAccounts(
   scope: CommitScope,
   { changes, saleIds = [], documents = [], registered, found: records }: Settled,
@@ -55,11 +55,7 @@ export async function settleAccounts(
   const asked = [...loaded.values()].filter((account) => isConcerned(scope, account, documents));
   if (asked.length === 0) return [];
 
-  const changesOf = new Map<string, OrderChange[]>();
-  for (const change of changes) {
-    const saleId = saleIdOf(change.after);
-    changesOf.set(saleId, [...(changesOf.get(saleId) ?? []), change]);
-  }
+  const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
   const versions = asked.flatMap(({ saleId, sale, refunds }) => [
     sale,
     ...refunds.map(({ order }) => order),
@@ -100,7 +96,7 @@ interface Rounds {
   readonly changesOf: ReadonlyMap<string, readonly OrderChange[]>;
 }
 
-/** Fault "api.invalid" for a change that a receipt which somebody has contradicts, or that no receipt can carry. */
+/** Fault "api.invalid" for a change that contradicts a printed receipt, or of which no receipt can be made. */
 async function takePlans(scope: CommitScope, { apply, asked, facts, retried, changesOf }: Rounds) {
   const { rules, kit } = scope.backend;
   const unmade = new Map<string, Plan["unmade"]>();
@@ -113,7 +109,7 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
       const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
       const options = { rules, retried, without };
       const made = kit === null ? none : plan(account, facts, options);
-      // What can be withdrawn forbids nothing.
+      // A receipt that can be withdrawn forbids no edit.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) refuseEdit(account, change, facts);
       return { saleId, plan: made };
@@ -132,7 +128,7 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
   return { unmade, endless: new Set(open) };
 }
 
-/** A refund order that comes, or is paid, names the return of the courier's register that has no name. */
+/** A new or newly paid refund order gets the courier's return that has none. */
 async function nameReturnBy(
   scope: CommitScope,
   apply: ApplyPlan,
@@ -142,7 +138,7 @@ async function nameReturnBy(
   if (!refund.isRefund || !isPaidRefund(refund) || before?.statusId === 1) return;
   const saleId = saleIdOf(refund);
   const { entries } = apply.accountOf(saleId);
-  // What nothing was sold for nobody can share out.
+  // Without a basis the lines of the return are unknown.
   const entry = entries.find((one) => isUnnamed(one) && one.basisSeq !== null);
   if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
   await nameReturn(scope, apply, { saleId, entry, refund, facts });
@@ -156,7 +152,7 @@ function knownOf({ after, isHidden = false }: OrderChange): KnownOrder {
   return { order: after, isActive: !isHidden };
 }
 
-/** Most new orders have no receipt to come: of these nothing more is read. */
+/** Most new orders need no receipt: nothing more is read for them. */
 function isConcerned({ backend }: CommitScope, account: Account, documents: readonly OwnDocument[]): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   if (documents.some(({ order }) => saleIdOf(order) === account.saleId)) return true;
@@ -170,13 +166,13 @@ function refuseEdit(account: Account, change: OrderChange, facts: CatalogFacts):
   if (refusal !== null) throw invalid(`${change.place ?? ""}${refusal.field}`, refusal.message);
 }
 
-/** The request itself makes the order due for this receipt. One that was refused before stays with its alert. */
+/** The request itself makes this receipt due. One that was refused before stays with its alert. */
 function isWrittenNow({ isWritten, isResult }: CommitScope, { before, after }: OrderChange): boolean {
   if (isWritten !== true || isResult === true || before?.frReceiptStatusId === 2) return false;
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
 }
 
-/** Once for each state of the account; and once more when it is mended. */
+/** Once for each state of the account, and once more when it balances again. */
 async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
@@ -238,7 +234,7 @@ function isSame(order: StoredOrder, statuses: Statuses & Pick<StoredOrder, "frUs
 
 type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;
 
-/** What is in trouble shows; what is printed once stays printed; what was mended is as if it had not been. */
+/** A failed or missing receipt shows before a printed one; a printed one stays printed. */
 function statusesOf(order: StoredOrder, own: readonly AccountEntry[], isUnprinted: boolean): Statuses {
   const isPrinted = order.receiptStatusId === 1 || own.some(isRegistered);
   const hasFailed = own.some((entry) => entry.state === "unknown" || (entry.state === "failed" && isLast(own, entry)));
@@ -250,7 +246,7 @@ function statusesOf(order: StoredOrder, own: readonly AccountEntry[], isUnprinte
   };
 }
 
-/** Nothing of its kind came after it. */
+/** No later entry of its kind replaces it. */
 function isLast(own: readonly AccountEntry[], entry: AccountEntry): boolean {
   return !own.some((one) => one.kind === entry.kind && one.seq > entry.seq && one.state !== "void");
 }

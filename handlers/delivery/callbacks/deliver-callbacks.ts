@@ -33,7 +33,7 @@ export interface CallbackServiceOptions {
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
   /** How often to check for callbacks of another process (a replay by command); null: the database notifies. */
-  readonly lookEveryMs: number | null;
+  readonly checkEveryMs: number | null;
 }
 
 export interface CallbackService {
@@ -43,7 +43,7 @@ export interface CallbackService {
 }
 
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
-  const { store, clock, logger, resolve, allowPrivate, lookEveryMs } = options;
+  const { store, clock, logger, resolve, allowPrivate, checkEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
     outbox: callbackOutbox({ store, clock, render: renderCallback }),
@@ -56,12 +56,12 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     logger,
   });
   let unsubscribe: (() => void) | null = null;
-  let lookTimer: Timer | null = null;
+  let checkTimer: Timer | null = null;
 
-  function lookIn(everyMs: number): void {
-    lookTimer = clock.setTimer(everyMs, () => {
+  function checkIn(everyMs: number): void {
+    checkTimer = clock.setTimer(everyMs, () => {
       sender.wake();
-      lookIn(everyMs);
+      checkIn(everyMs);
     });
   }
 
@@ -81,10 +81,10 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     start() {
       unsubscribe = store.signals.subscribe(OUTBOX_CHANNEL, () => sender.wake());
       sender.start();
-      if (lookEveryMs !== null) lookIn(lookEveryMs);
+      if (checkEveryMs !== null) checkIn(checkEveryMs);
     },
     async stop(graceMs) {
-      lookTimer?.cancel();
+      checkTimer?.cancel();
       unsubscribe?.();
       await sender.stop(graceMs);
     },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
-import { idIn, idOut, timeOut } from "../http/wire-types.js";
+import { idIn, idOut, timeOut, toWireId } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 import { jsonObject } from "../store/stored-json.js";
 import { type Call, type Operation, readOperation } from "./operation.js";
@@ -104,7 +104,7 @@ function receiptOperation(path: string, title: string, operation: "sale" | "retu
         .limit(1)
         .executeTakeFirst();
       if (row === undefined) throw missing(`${title} receipt of order`, query.orderId);
-      return { status: 200, body: jsonObject(row.body) };
+      return { status: 200, body: { orderId: toWireId(query.orderId), ...jsonObject(row.body) } };
     },
   });
 }

@@ -13,7 +13,7 @@ const onlineSettingsOut = z
     company: z.strictObject({ inn: z.string(), taxSystem }),
     agent: z.strictObject({ type: agentType }).optional(),
   })
-  .meta({ id: "OnlineSettings", description: "Without the password, which is not kept." });
+  .meta({ id: "OnlineSettings", description: "Without the password, which is not stored." });
 
 const exampleAnswer = {
   settingId: 1,
@@ -36,14 +36,14 @@ export function settingsOperations(): readonly Operation[] {
       answers: { 201: onlineSettingsOut },
       example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
       async run({ caller, body, now }, tx) {
-        const { password: _notKept, ...kept } = body;
-        const values = { body: JSON.stringify(kept), updated_at: now };
+        const { password: _notStored, ...stored } = body;
+        const values = { body: JSON.stringify(stored), updated_at: now };
         await tx
           .insertInto("delivery_online_settings")
           .values({ resource: caller.resource, setting_id: body.settingId, ...values })
           .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
           .execute();
-        return { status: 201, body: { ...kept, settingId: toWireId(kept.settingId) } };
+        return { status: 201, body: { ...stored, settingId: toWireId(stored.settingId) } };
       },
     }),
     readOperation({

@@ -139,8 +139,8 @@ function writeOperation<Context extends HttpContext, Query extends z.ZodObject, 
       const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
       if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
       // A repeat is answered before anything slow, or visible from outside, is done again.
-      const kept = await findStoredAnswer(request);
-      if (kept !== null) return kept;
+      const stored = await findStoredAnswer(request);
+      if (stored !== null) return stored;
       let body: z.output<Body>;
       try {
         body = await spec.prepare(given);

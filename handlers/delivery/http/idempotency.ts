@@ -4,7 +4,7 @@ import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { badRequest, invalid } from "./api-errors.js";
 import type { Answer, Caller, RawRequest } from "./endpoint.js";
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const STORED_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 255;
 
 export interface RepeatKey {
@@ -39,7 +39,7 @@ export async function runOnce(
     const key = storedKey(caller, repeat);
     await tx
       .deleteFrom("delivery_idempotency")
-      .where("created_at", "<", now - KEPT_FOR_MS)
+      .where("created_at", "<", now - STORED_FOR_MS)
       .execute();
     const taken = await tx
       .insertInto("delivery_idempotency")
@@ -53,7 +53,7 @@ export async function runOnce(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 0n) return requireKeptAnswer(tx, caller, repeat);
+    if (taken.numInsertedOrUpdatedRows === 0n) return requireStoredAnswer(tx, caller, repeat);
     const answer = await work(tx);
     await tx
       .updateTable("delivery_idempotency")
@@ -71,14 +71,14 @@ export async function runOnce(
  */
 export async function findStoredAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
   if (repeat === null) return null;
-  const kept = await findRow(backend.store.db, caller, repeat);
-  return kept === undefined || kept.created_at < now - KEPT_FOR_MS ? null : answerOf(kept, repeat);
+  const stored = await findRow(backend.store.db, caller, repeat);
+  return stored === undefined || stored.created_at < now - STORED_FOR_MS ? null : answerOf(stored, repeat);
 }
 
-async function requireKeptAnswer(tx: Writer, caller: Caller, repeat: RepeatKey): Promise<Answer> {
-  const kept = await findRow(tx, caller, repeat);
-  if (kept === undefined) throw new Error("the kept answer is gone");
-  return answerOf(kept, repeat);
+async function requireStoredAnswer(tx: Writer, caller: Caller, repeat: RepeatKey): Promise<Answer> {
+  const stored = await findRow(tx, caller, repeat);
+  if (stored === undefined) throw new Error("the stored answer is gone");
+  return answerOf(stored, repeat);
 }
 
 function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {
@@ -94,13 +94,13 @@ function storedKey({ courier }: Caller, { key }: RepeatKey): string {
   return `${courier === null ? "shop" : `courier ${courier.courierId}`} ${key}`;
 }
 
-interface KeptRow {
+interface StoredAnswer {
   readonly request_hash: string;
   readonly status: number;
   readonly body: string | null;
 }
 
-function answerOf({ request_hash: requestHash, status, body }: KeptRow, repeat: RepeatKey): Answer {
+function answerOf({ request_hash: requestHash, status, body }: StoredAnswer, repeat: RepeatKey): Answer {
   if (requestHash !== repeat.requestHash) throw invalid("Idempotency-Key", "was used before with another request");
   return body === null ? { status } : { status, body: JSON.parse(body) };
 }

@@ -14,7 +14,7 @@ const MOST_FIELDS = 1000;
 
 /** One warning for each token and field. What answers have is no mistake: callers send records back as they got them. */
 export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const answered = new Map<string, ReadonlySet<string>>();
 
   function answerNamesOf(operation: Operation): ReadonlySet<string> {
@@ -31,8 +31,8 @@ export function createFieldWatch(operations: readonly Operation[], logger: Logge
       const names = answerNamesOf(operation);
       const name = nameAt(field);
       const key = JSON.stringify([caller.resource, caller.name, groupOf(operation), field]);
-      if (names.has(name) || told.has(key) || told.size >= MOST_FIELDS) continue;
-      told.add(key);
+      if (names.has(name) || warned.has(key) || warned.size >= MOST_FIELDS) continue;
+      warned.add(key);
       const meant = nearest === null ? "" : `; "${nearest}" is near it`;
       logger.warn(`field "${field}" of a request is not known and was not read${meant}`, {
         resource: caller.resource,

@@ -28,11 +28,11 @@ export interface PrintBridgeOptions {
 
 /** The kit's store as the accounts use it, in the transaction that changes an order. */
 export interface KitReceipts {
-  /** Receipts of orders without any: their ids, null where `enqueue` has to say what is wrong. */
+  /** First receipts of their orders. Returns their ids; null where `enqueue` has to name the problem. */
   enqueueFirst(tx: Writer, resource: number, receipts: readonly SaleReceipt[]): Promise<readonly (ReceiptId | null)[]>;
   /**
-   * After its first one the account compares the order's receipts, and the kit does not. Before it the site may have put one of
-   * its own there.
+   * The kit looks for duplicates of an order's first receipt only, because the site may have enqueued one; the account
+   * compares all further ones.
    */
   enqueue(
     tx: Writer,
@@ -40,7 +40,7 @@ export interface KitReceipts {
     receipt: SaleReceipt,
     options: { readonly isFirst: boolean },
   ): Promise<ReceiptId>;
-  /** False when somebody has it. */
+  /** False when a print server has it. */
   withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
 }
 
@@ -48,13 +48,13 @@ export interface PrintBridge extends KitReceipts {
   /** The kit's receipts of one shop; a receipt of another is never among them. */
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
-   * The receipt for the register that asks, its taxes as rows of that very register; none before its first sync. What it has
-   * no row for stays for others, and is told.
+   * The receipt for the register that asks, with tax rows of that register; none before its first sync. A receipt with a
+   * rate that it has no row for waits for other registers.
    */
   nextReceipt(
     resource: number,
     poll: OrderPoll,
-    tellUnfit: (receiptIds: readonly string[]) => Promise<void>,
+    alertOfUnfit: (receiptIds: readonly string[]) => Promise<void>,
   ): Promise<OrderAnswer | null>;
   recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     return opening;
   }
 
-  /** A print server that asks before its sync is kept as long as it wants to wait, or it would ask again at once. */
+  /** A print server that asks before its sync waits as long as it wants to, or it would ask again at once. */
   async function tablesOfFirstSync(
     resource: number,
     { kkm, waitMs, signal }: OrderPoll,
@@ -113,7 +113,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
     },
 
-    async nextReceipt(resource, poll, tellUnfit) {
+    async nextReceipt(resource, poll, alertOfUnfit) {
       const until = clock.monotonic() + poll.waitMs;
       const known = await findRegisterTables(store.db, resource, poll.kkm);
       if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
@@ -121,13 +121,13 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       const unfit = new Set<string>();
       const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
         if (receipt.kind !== "receipt") return receipt;
-        // The register may have told other rows while the poll was held.
+        // The register may have synchronized other rows during the poll.
         const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
         const mapped = tables === null ? null : mapTaxes({ receipt, from: codeTables, to: tables });
         if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
         return mapped;
       });
-      if (unfit.size > 0) await tellUnfit([...unfit]);
+      if (unfit.size > 0) await alertOfUnfit([...unfit]);
       return answer;
     },
 

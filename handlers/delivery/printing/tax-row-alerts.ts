@@ -1,4 +1,4 @@
-/** Receipts that a register asked for and has no tax row for: the shop is told where no register of it can print them. */
+/** Alerts of receipts with a tax rate that no register of the shop has a row for. */
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../../print-server/host-callbacks.js";
@@ -22,26 +22,26 @@ export interface Unfit {
 /** How long a receipt may wait for another register that has its rows. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** How many are told at one poll: each holds the shop's lock. The others are told at the next ones. */
+/** Alerts of one poll: each needs the shop's lock. The next polls alert of the others. */
 const AT_ONCE = 20;
 
-/** Once for each receipt and register. What was handed out already nobody else may have: that is told in any case. */
+/** Once for each receipt and register. A receipt that was handed out can go to no other register: it has its alert at once. */
 export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
   const { resource, poll } = unfit;
   const now = backend.clock.now();
-  // Most polls that pass something by have passed it before, or leave it to another register: that costs no lock.
-  const news = await toTell(store.db, { ...unfit, receiptIds: await untold(store.db, unfit) }, now);
+  // Most polls find no new receipt, or leave it to another register: they need no lock.
+  const news = await toAlert(store.db, { ...unfit, receiptIds: await withoutAlert(store.db, unfit) }, now);
   if (news.length === 0) return;
   await store.transaction(async (tx) => {
     await lockShop(store.kind, tx, resource);
     const scope: CommitScope = { backend, tx, resource, source: "print server", now, isResult: true };
-    for (const receiptId of await toTell(tx, { ...unfit, receiptIds: news }, now))
+    for (const receiptId of await toAlert(tx, { ...unfit, receiptIds: news }, now))
       await alertOne(scope, poll, receiptId);
   });
 }
 
-/** The state of its entry, and whose it is; null for no order's. */
+/** The state of its entry, and its order; null where it has none. */
 async function findEntry(db: Reader, resource: number, receiptId: string) {
   const found = await findByReceipt(db, resource, receiptId);
   const account = found === null ? undefined : (await loadAccounts(db, resource, [found.saleId])).get(found.saleId);
@@ -51,8 +51,8 @@ async function findEntry(db: Reader, resource: number, receiptId: string) {
   return { state: entry.state, owner: refund ?? { order: account.sale, isActive: !account.isHidden } };
 }
 
-/** The first of them that are an order's, and wait for no other register. */
-async function toTell(db: Reader, unfit: Unfit, now: number): Promise<readonly string[]> {
+/** The first ones that belong to an order and that no other register can print. */
+async function toAlert(db: Reader, unfit: Unfit, now: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const receiptId of await forNoOther(db, unfit, now)) {
     const entry = await findEntry(db, unfit.resource, receiptId);
@@ -85,7 +85,7 @@ async function alertOne(scope: CommitScope, poll: Unfit["poll"], receiptId: stri
   await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
 }
 
-/** Without those that another caller has, or that nobody has yet and a register that the shop knows has the rows for: unless that one is gone, it takes them soon. */
+/** Without receipts that another daemon has, and without young queued ones that another register has the rows for. */
 async function forNoOther(db: Reader, { resource, poll, receiptIds }: Unfit, now: number): Promise<readonly string[]> {
   const registers = receiptIds.length === 0 ? [] : await allRegisterTables(db, resource);
   const found: string[] = [];
@@ -112,8 +112,8 @@ function isFitFor(registers: readonly RegisterTables[], row: { readonly receipt:
   return registers.some((to) => mapTaxes({ receipt, from: codeTables, to }) !== null);
 }
 
-async function untold(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit): Promise<readonly string[]> {
-  const told: string[] = [];
+async function withoutAlert(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit): Promise<readonly string[]> {
+  const alerted: string[] = [];
   for (const ids of inChunks(receiptIds)) {
     const rows = await db
       .selectFrom("delivery_feed_records")
@@ -126,9 +126,9 @@ async function untold(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit
         ids.map((id) => frIdOf(kkm, id)),
       )
       .execute();
-    told.push(...rows.map((row) => row.record_id));
+    alerted.push(...rows.map((row) => row.record_id));
   }
-  return receiptIds.filter((id) => !told.includes(frIdOf(kkm, id)));
+  return receiptIds.filter((id) => !alerted.includes(frIdOf(kkm, id)));
 }
 
 function frIdOf(kkm: string, receiptId: string): string {

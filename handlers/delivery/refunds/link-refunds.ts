@@ -27,9 +27,9 @@ export interface LinkedChanges {
 }
 
 /**
- * A refund belongs to the sale with its own id, else to the one that its payments name, or that they named in another refund. Fault "api.invalid" for a refund
- * of nothing, of more than was sold, or of a sale that is returned as a whole; and for a sale that is changed to less than
- * its refunds have given back. All under the shop's lock, so that two refunds at once cannot both be the last.
+ * A refund belongs to the sale with its own id, else to the one that its payments name, or named in another refund. Fault
+ * "api.invalid" for a refund without a sale, of more than was sold, or of a sale that is returned as a whole; and for a sale
+ * that is changed to less than its refunds give back. The shop's lock keeps two refunds apart.
  */
 export async function linkRefunds(
   scope: CommitScope,
@@ -59,7 +59,7 @@ export async function linkRefunds(
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
     if (!isGivenBack(sale, change)) {
       if (!hasDocument) refuseExcess(sale, others, after, place);
-      // What the courier's register has printed stands, also where that came before its return.
+      // What the courier's register has printed is a fact, also where its receipt came before the refund order.
       const isPrinted = hasDocument || sale.account.entries.some(isUnnamed);
       if (!isPrinted && !hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { after, place });
       if (!isPrinted) refusePartOfPrepayment(sale, { ...change, after }, place);
@@ -91,7 +91,7 @@ export async function linkRefunds(
   };
 }
 
-/** What a refund that was deleted before it gave anything back changes in its sale. */
+/** The change of the sale after a refund order was deleted. */
 export async function unlinkRefund(
   { tx, resource }: CommitScope,
   refund: StoredOrder,
@@ -128,11 +128,11 @@ interface SaleWithRefunds {
   readonly account: Account;
 }
 
-/** What refund orders of a sale are held against. */
+/** The limits of a sale's refund orders. */
 export interface Refundable {
-  /** Its positions may come back: while only its prepayment is printed, those too that the courier took back. */
+  /** The positions that may come back; of a prepaid order without a sale the cancelled ones too. */
   readonly sale: StoredOrder;
-  /** What has come back of it already. Refunds of the prepayment are none of the sale that came after. */
+  /** The refund orders that count. Once there is a sale, refunds of the prepayment do not. */
   readonly refunds: readonly StoredOrder[];
 }
 
@@ -143,7 +143,7 @@ export function refundableOf(account: Account): Refundable {
   return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
 }
 
-/** Its prepayment is printed, or on its way, and no sale. */
+/** Its prepayment is printed or open, and it has no sale. */
 function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
@@ -159,7 +159,7 @@ async function withRefunds(scope: CommitScope, sale: StoredOrder): Promise<SaleW
   return { before: sale, after: sale, refundable: refundableOf(account), account };
 }
 
-/** A return of all of it is registered or on its way: of the prepayment only while there is no sale. */
+/** A whole return is registered or open: of the prepayment only while there is no sale. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
   const isWhole = (one: AccountEntry) => one.refundId === null && !isUnnamed(one);
   if (returnsOf(entries, "sale").some(isWhole)) return true;
@@ -167,7 +167,7 @@ function isReturnedWhole({ entries, sale }: Account): boolean {
   return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isWhole);
 }
 
-/** Its receipt is registered: an edit that leaves its goods gives nothing more back. */
+/** Its receipt is registered, and the edit leaves its goods: nothing more goes back. */
 function isGivenBack({ account }: SaleWithRefunds, { before, after }: OrderChange): boolean {
   if (!hasSameGoods(before, after)) return false;
   return account.entries.some((one) => one.refundId === after.orderId && isRegistered(one));
@@ -205,7 +205,7 @@ function refuseExcess(
   if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
 }
 
-/** A sale keeps at least what its refunds give back. What was let through before stands: only other goods are looked at. */
+/** An edit of goods may not leave a sale less than its refunds give back. */
 async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
@@ -236,7 +236,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
     resource,
     refunds.flatMap(({ after }) => candidatesOf(after)),
   );
-  // A deleted sale was sold all the same: it can be given back.
+  // A deleted sale can be given back.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
@@ -291,14 +291,14 @@ async function saleIdsByPayment(
   return saleIds;
 }
 
-/** What is given back is taxed as it was sold; its receipt has the rates of the sale's own (receipt-lines.ts). */
+/** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable-lines.ts). */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   const sold = sale.goods.map((item) => ({ of: item }));
   const rateOf = (item: StoredItem) => closestFirst(item, sold)[0]?.of.taxId ?? item.taxId;
   return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 
-/** What the sale says of its refunds: `known` with the entries of this one anew. */
+/** `returnedOrder` of the sale, with new entries for this refund. */
 function returnOf(refund: StoredOrder, known: StoredReturn | null, now: string): StoredReturn {
   const isOfThis = (entry: ReturnEntry) => (entry.refundId ?? known?.returnedOrderId) === refund.orderId;
   const earlier = [...(known?.returnedGoods ?? []), ...(known?.returnedPayments ?? [])].find(isOfThis);

@@ -11,7 +11,7 @@ import { textField } from "../store/stored-json.js";
 
 export const PART_OF_PIECE = "must be whole: one marking code is one piece";
 
-/** Tells of a position, and of how much of it, whether that would break a marked piece. `items`: those that it is asked of. */
+/** Returns a check of whether a count breaks a marked piece of a position. `items`: the positions to check. */
 export async function loadBreaks(
   db: Reader,
   resource: number,

@@ -13,8 +13,8 @@ export interface RefundExcess {
 
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
- * sold. Goods are told apart by their id; what has none counts as one good. Where the refund names a `position` in which
- * the sale has the good, that position is the limit too; likewise a mark, and the description of what has no good.
+ * sold. Goods are compared by id; positions without a good count as one. Where the refund names a `position` in which the
+ * sale has the good, that position is a limit too; so is a mark, and the description of a position without a good.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -59,7 +59,7 @@ function narrower(item: StoredItem) {
   ].filter(({ value }) => value !== null);
 }
 
-/** What is too much of all that came back: the pieces, or the money for so many pieces. */
+/** What exceeds the sale: the pieces, or the money for so many pieces. */
 function excessOf(sold: readonly StoredItem[], back: readonly StoredItem[]): "count" | "total" | null {
   const pieces = sumOf(back, millionths);
   if (pieces > sumOf(sold, millionths)) return "count";

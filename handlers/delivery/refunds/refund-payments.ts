@@ -1,4 +1,4 @@
-/** The payments that refund orders name: by them a further one finds a sale that no courier took a payment of. */
+/** The payments that refund orders name. A further refund order finds its sale by them, where no courier took a payment. */
 import { inChunks } from "../catalog/records.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
@@ -19,7 +19,7 @@ export class NamedSales {
     return sales.size === 1 ? saleId : null;
   }
 
-  /** Of several sales of one payment at least two. */
+  /** At least two where a payment names several sales. */
   get saleIds(): readonly string[] {
     return [...this.#byPayment.values()].flatMap((sales) => [...sales]);
   }
@@ -49,7 +49,7 @@ export async function loadNamedSales(db: Reader, resource: number, paymentIds: r
   return named;
 }
 
-/** What they name now takes the place of what they named before. */
+/** Replaces the payments that these refund orders named before. */
 export async function saveRefundPayments(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   await forgetRefundPayments(
     tx,

@@ -22,7 +22,7 @@ export async function saveRefundLinks(
 
 /**
  * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
- * parts that come back. No other sale's: fiscal documents are told apart by their order's id.
+ * parts that come back. Never the id of another sale: fiscal documents are found by it.
  */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {

@@ -20,7 +20,7 @@ interface Left {
   paid: number;
 }
 
-/** A sale's positions without what was cancelled and what earlier refunds took; gives them out piece by piece. */
+/** A sale's positions without cancelled parts and earlier refunds; takes further parts of them. */
 export class PositionsLeft {
   readonly #left: readonly Left[];
 
@@ -62,7 +62,7 @@ export class PositionsLeft {
     return wanted === 0 ? portions : null;
   }
 
-  /** What a refund order gave back: its own sums, which need not be the shares of its pieces. */
+  /** By the refund order's own sums, which may differ from the shares of its pieces. */
   #takeOff(refunded: StoredItem): void {
     const rest = {
       count: parseQuantity(refunded.count) ?? 0,

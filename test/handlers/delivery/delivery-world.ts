@@ -4,15 +4,10 @@ import { createServer, type Server } from "node:http";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import createClient, { type Client } from "openapi-fetch";
-import {
-  type CourierRouterOptions,
-  createCourierRouter,
-  createDeliveryRouter,
-  type DeliveryRouterOptions,
-} from "#handlers/delivery/create-router.js";
-import { type DeliveryInternals, type DeliveryStoreHandle, internalsOf } from "#handlers/delivery/delivery-handle.js";
+import { createCourierRouter, createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
-import { type OpenDeliveryOptions, openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import type { ApiLimits } from "#handlers/delivery/http/mount-api.js";
+import { type OpenDelivery, type OpenDeliveryOptions, openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
 import { createOpenApiDocument, type OpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
@@ -60,10 +55,8 @@ export interface Shop extends Api {
 }
 
 export interface DeliveryWorld {
-  readonly delivery: DeliveryStoreHandle;
-  /** What is inside of `delivery`. */
-  readonly backend: DeliveryInternals["backend"];
-  readonly bridge: DeliveryInternals["bridge"];
+  readonly backend: OpenDelivery["backend"];
+  readonly bridge: OpenDelivery["bridge"];
   readonly origin: string;
   shop(name?: string): Promise<Shop>;
   /** A shop that the database has already. */
@@ -75,26 +68,25 @@ export interface DeliveryWorld {
 
 export interface WorldOptions {
   readonly delivery?: Partial<OpenDeliveryOptions>;
-  readonly router?: Omit<DeliveryRouterOptions, "delivery">;
-  readonly courierRouter?: Omit<CourierRouterOptions, "delivery">;
+  readonly router?: ApiLimits;
+  readonly courierRouter?: ApiLimits;
 }
 
 export async function openWorld(database: TestDatabase, options: WorldOptions = {}): Promise<DeliveryWorld> {
-  const delivery = await openDeliveryStore({
+  const { backend, bridge, close } = await openDelivery({
     database: database.address,
     allowPrivateCallbacks: true,
     coalesceMs: 0,
     passwordCost: 2,
     // Tests that wait for the sender's timer wait for the only one.
-    replayLookMs: null,
+    replayCheckMs: null,
     logger: silentLogger,
     ...options.delivery,
   });
-  const inside = internalsOf(delivery);
   const app = express();
-  app.use("/v1", createDeliveryRouter({ delivery, requestsPerMinute: false, ...options.router }));
-  app.use("/courier/v1", createCourierRouter({ delivery, requestsPerMinute: false, ...options.courierRouter }));
-  app.use("/fiscal", createFiscalRouter({ delivery }));
+  app.use("/v1", createDeliveryRouter({ backend, requestsPerMinute: false, ...options.router }));
+  app.use("/courier/v1", createCourierRouter({ backend, requestsPerMinute: false, ...options.courierRouter }));
+  app.use("/fiscal", createFiscalRouter({ backend, bridge }));
   app.use(createDocsRouter());
   const server = createServer(app);
   const origin = await listen(server);
@@ -104,19 +96,19 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
     return { access, client, ...createApi(`${origin}/v1`, "/v1", access.token) };
   };
   return {
-    delivery,
-    ...inside,
+    backend,
+    bridge,
     origin,
     async shop(name) {
       shops += 1;
-      return shopOf(await createToken(inside.backend.store, name ?? `shop ${shops}`, Date.now()));
+      return shopOf(await createToken(backend.store, name ?? `shop ${shops}`, Date.now()));
     },
     shopOf,
     api: (token, base = "/v1") => createApi(`${origin}${base}`, base, token),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await delivery.close();
+      await close();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
 import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
-import { internalsOf } from "#handlers/delivery/delivery-handle.js";
-import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
+import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { consoleLogger } from "#handlers/print-server/console-logger.js";
 import { openStore } from "#handlers/store/open-store.js";
@@ -18,7 +17,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
   test.each(["delivery", "print-server"])(
     "of a newer version of %s is refused by an older program, and left as it was",
     async (part) => {
-      await (await openDeliveryStore({ database: database.address })).close();
+      await (await openDelivery({ database: database.address })).close();
       const store = (await openStore({ address: database.address })).withTables<{
         schema_versions: { part: string; version: number };
       }>();
@@ -27,7 +26,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
           tx.updateTable("schema_versions").set({ version }).where("part", "=", part).execute(),
         );
       await setVersion(99);
-      await expect(openDeliveryStore({ database: database.address })).rejects.toMatchObject({ code: "store.newer" });
+      await expect(openDelivery({ database: database.address })).rejects.toMatchObject({ code: "store.newer" });
       const { version } = await store.db
         .selectFrom("schema_versions")
         .select("version")
@@ -39,9 +38,9 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
   );
 
   test("has the defaults of the README's table where nothing else is said", async () => {
-    const delivery = await openDeliveryStore({ database: database.address });
+    const delivery = await openDelivery({ database: database.address });
     try {
-      const { rules, loginLimit, logger, store, testCallback } = internalsOf(delivery).backend;
+      const { rules, loginLimit, logger, store, testCallback } = delivery.backend;
       expect(logger).toBe(consoleLogger);
       expect(rules).toEqual({
         strictTransitions: false,
@@ -52,7 +51,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
         pageBase: 1,
         registerTimeZone: "Europe/Moscow",
       });
-      expect(internalsOf(delivery).bridge).not.toBeNull();
+      expect(delivery.bridge).not.toBeNull();
       const login = { address: "192.0.2.1", courier: "1:7", knownDevice: null };
       for (let attempt = 1; attempt <= 10; attempt += 1) loginLimit.begin(login);
       expect(() => loginLimit.begin(login)).toThrow(expect.objectContaining({ code: "api.too-many" }));
@@ -70,7 +69,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
 
   test("can be opened by two nodes at the same moment, new or not", async () => {
     for (const _round of [1, 2]) {
-      const nodes = await Promise.all([1, 2].map(() => openDeliveryStore({ database: database.address })));
+      const nodes = await Promise.all([1, 2].map(() => openDelivery({ database: database.address })));
       for (const node of nodes) await node.close();
     }
   });

@@ -166,7 +166,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
 
   test("replayed by another process go out while the server runs", async () => {
     const own = await newDatabase();
-    const running = await openWorld(own, { delivery: { coalesceMs: 0, replayLookMs: 20 } });
+    const running = await openWorld(own, { delivery: { coalesceMs: 0, replayCheckMs: 20 } });
     const command = await openStore({ address: own.address, logger: silentLogger });
     try {
       const other = await running.shop();

@@ -3,7 +3,8 @@
 import { createServer } from "node:http";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express from "express";
-import { createCourierRouter, createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { mountDelivery } from "#handlers/delivery/mount-delivery.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   checkAnswersAgainstDocument,
@@ -267,7 +268,7 @@ describeOnBothStores("bad input", (newDatabase) => {
   });
 
   test("a deep JSON that the host has parsed is refused without harm, with a key too", async () => {
-    const app = express().use("/v1", express.json(), createDeliveryRouter({ delivery: world.delivery }));
+    const app = express().use("/v1", express.json(), createDeliveryRouter({ backend: world.backend }));
     const server = createServer(app);
     const address = await listen(server);
     const body = `[${"[".repeat(20_000)}${"]".repeat(20_000)}]`;
@@ -286,9 +287,8 @@ describeOnBothStores("bad input", (newDatabase) => {
   ])(
     "%s that the host's own parser refuses is reported in the shape of the API",
     async (_title, limit, body, wanted) => {
-      const { delivery } = world;
       const app = express().use(express.json({ limit }));
-      app.use("/v1", createDeliveryRouter({ delivery })).use("/courier/v1", createCourierRouter({ delivery }));
+      const delivery = await mountDelivery(app, { database: database.address });
       const server = createServer(app);
       const address = await listen(server);
       for (const path of ["/v1/userRoles", "/courier/v1/locations"]) {
@@ -298,6 +298,7 @@ describeOnBothStores("bad input", (newDatabase) => {
       }
       server.closeAllConnections();
       server.close();
+      await delivery.close();
     },
   );
 

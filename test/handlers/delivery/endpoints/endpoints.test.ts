@@ -1,20 +1,13 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
 
 import { createServer } from "node:http";
-import express, { type Express, type Router } from "express";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
-import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
-import { internalsOf } from "#handlers/delivery/delivery-handle.js";
-import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
-import { openDeliveryStore } from "#handlers/delivery/open-delivery.js";
-import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import {
   type Api,
   checkAnswersAgainstDocument,
   type DeliveryWorld,
-  fetchChecked,
   fillCatalog,
   listen,
   newOrder,
@@ -330,40 +323,6 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       await other.close();
       await own.drop();
     }
-  });
-
-  describe("GET /printServerSettings", () => {
-    /** The answer of a site that has mounted its routers in a way of its own. */
-    async function settingsOf(publicUrl: object, mount: (fiscal: Router) => Express) {
-      const own = await newDatabase();
-      const delivery = await openDeliveryStore({ database: own.address, ...publicUrl });
-      const app = mount(createFiscalRouter({ delivery })).use("/v1", createDeliveryRouter({ delivery }));
-      const server = createServer(app);
-      const origin = await listen(server);
-      try {
-        const { token, resource } = await createToken(internalsOf(delivery).backend.store, "shop", Date.now());
-        const headers = { authorization: `Bearer ${token}` };
-        const reply = await fetchChecked(`${origin}/v1/printServerSettings`, { headers });
-        const { url, message } = JSON.parse(await reply.text());
-        const secret = { authorization: `Bearer ${resource.handlerSecret}`, "content-type": "application/json" };
-        const poll = { method: "POST", headers: secret, body: JSON.stringify({ action: "order", kkm: "0001" }) };
-        const called = url === undefined ? null : await fetch(`${origin}${new URL(url).pathname}`, poll);
-        return { status: reply.status, url, message, called: called?.status };
-      } finally {
-        server.close();
-        server.closeAllConnections();
-        await delivery.close();
-        await own.drop();
-      }
-    }
-
-    test("follows the mount of the fiscal router, also below another app", async () => {
-      const inAnother = (fiscal: Router) => express().use("/kassa", express().use("/tills", fiscal));
-      expect(await settingsOf({ publicUrl: "https://shop.example" }, inAnother)).toMatchObject({
-        url: "https://shop.example/kassa/tills/1",
-        called: 200,
-      });
-    });
   });
 
   test("PUT /paymentTypes takes the register's payment types and no other", async () => {

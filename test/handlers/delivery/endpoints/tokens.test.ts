@@ -72,7 +72,7 @@ describeOnBothStores("tokens", (newDatabase) => {
 
   test("60 requests of an address without a known token pass in a minute by default", async () => {
     const world = await open({});
-    const app = express().use("/v1", createDeliveryRouter({ delivery: world.delivery }));
+    const app = express().use("/v1", createDeliveryRouter({ backend: world.backend }));
     const server = createServer(app);
     const origin = await listen(server);
     try {
