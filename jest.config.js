@@ -14,7 +14,7 @@ const MINUTES_LONG = [
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/page)",
-  "docs/(guides|first-order|protocol-page)",
+  "docs/(guides|first-receipts|protocol-page)",
   "drivers/emulator/emulator-process",
   "handlers/cli/serve",
   "support/tool-options",
