@@ -49,6 +49,7 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
         const made = await createToken(store, name, systemClock.now());
         print(`token ${made.id} of resource ${made.resource.id} (${made.resource.name})`);
         print(`print server: /fiscal/${made.resource.id}, secret ${made.resource.handlerSecret}`);
+        print(`receipts by POST /receipts: their print server is /till/${made.resource.id}, with the same secret`);
         print(`callbacks are signed with ${made.resource.callbackSecret}`);
         print(made.token);
       }),

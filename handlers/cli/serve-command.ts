@@ -18,7 +18,9 @@ const CLOSE_WITHIN_MS = 10_000;
 export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
-    .description("runs the delivery API, the print server's handlers and, if asked, the demo shop")
+    .description(
+      "runs the delivery API, a shop's receipts by HTTP, the print server's handlers and, if asked, the demo shop",
+    )
     .option("--port <number>", "port; 0 = any free one", readPort, 8080)
     .option("--host <address>", "address to listen at", "127.0.0.1")
     .option("--database <file|url>", "SQLite file or postgres://...", defaultDatabase)

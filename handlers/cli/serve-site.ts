@@ -1,12 +1,14 @@
-/** The whole kit as a ready server: delivery API, courier feed, the print server's handlers, and the demo shop. */
-
+/** The whole kit as a ready server: delivery API, courier feed, a shop's receipts by HTTP, and the demo shop. */
+import { systemClock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { mountDelivery } from "../delivery/mount-delivery.js";
+import { migrated } from "../delivery/open-delivery.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";
 import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
+import { mountSidecar } from "../sidecar/mount-sidecar.js";
 import { openStore } from "../store/open-store.js";
 import type { DeliveryFlags } from "./delivery-flags.js";
 import { type RunningSite, serveApp } from "./serve-app.js";
@@ -28,11 +30,16 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   const store = await openStore({ address: database, logger });
   const app = express();
   app.disable("x-powered-by");
-  const delivery = await mountDelivery(app, {
-    ...options.delivery,
-    database: store,
+  const known = publicUrl === undefined ? {} : { publicUrl };
+  const delivery = await mountDelivery(app, { ...options.delivery, database: store, logger, ...known });
+  const { bodyLimitBytes, requestsPerMinute } = options.delivery ?? {};
+  const sidecar = mountSidecar(app, {
+    store: await migrated(store),
+    clock: systemClock,
     logger,
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...known,
+    ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   });
   if (demoShop) {
     const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
@@ -44,6 +51,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     port,
     host,
     async onClose() {
+      await sidecar.close();
       await delivery.close();
       await store.close();
     },

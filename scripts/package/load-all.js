@@ -13,5 +13,10 @@ for (const workspace of ["shared", "drivers", "daemon"]) {
     if (path.endsWith(".js") && !notModules.test(path)) await import(pathToFileURL(join(folder, path)).href);
   }
 }
-createRequire(join(app, "index.js"))("sharp");
+// What is loaded when asked for.
+const require = createRequire(join(app, "node_modules/@fiscald/shared/index.js"));
+for (const name of ["sharp", "bwip-js"]) require(name);
+await (
+  await import(pathToFileURL(join(app, "node_modules/@fiscald/shared/dist/paper/rasterizer.js")).href)
+).loadRasterizer();
 process.exit(0);

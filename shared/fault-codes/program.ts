@@ -9,6 +9,12 @@ export const programFaults = {
     ["The command was used wrongly.", "Неверное использование команды."],
     ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
   ),
+  "usage.package-missing": row(
+    "never",
+    4,
+    ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
+    ["Install the named package: `npm install NAME`.", "Установите названный пакет: `npm install ИМЯ`."],
+  ),
   "daemon.unreachable": row(
     "repeat",
     4,

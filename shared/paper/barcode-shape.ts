@@ -1,4 +1,6 @@
-import bwipjs from "bwip-js";
+import { createRequire } from "node:module";
+import type BwipJs from "bwip-js";
+import { explainMissing } from "../optional-package.js";
 import type { BarcodeLine } from "../receipt/receipt.js";
 
 /** Black rectangles in modules; a bar of a linear code is `height` 1. */
@@ -8,18 +10,34 @@ export interface BarcodeShape {
   readonly bars: readonly { readonly x: number; readonly y: number; readonly width: number }[];
 }
 
-/** Null when the data does not fit the symbology. */
+type Library = typeof BwipJs;
+
+const require = createRequire(import.meta.url);
+let loaded: Library | null = null;
+
+/** Null when the data does not fit the symbology. Fault `usage.package-missing` without the library. */
 export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
+  const library = load();
   try {
-    return symbology === "qr" ? qrShape(data) : linearShape(symbology, data);
+    return symbology === "qr" ? qrShape(library, data) : linearShape(library, symbology, data);
   } catch {
     // The library throws plain errors on bad data; a drawing has only one answer to any of them.
     return null;
   }
 }
 
-function qrShape(data: string): BarcodeShape | null {
-  const [code] = bwipjs.raw("qrcode", data, "eclevel=M");
+function load(): Library {
+  try {
+    const library: Library = loaded ?? require("bwip-js");
+    loaded = library;
+    return library;
+  } catch (error) {
+    throw explainMissing("bwip-js", error);
+  }
+}
+
+function qrShape(library: Library, data: string): BarcodeShape | null {
+  const [code] = library.raw("qrcode", data, "eclevel=M");
   if (code === undefined || !("pixs" in code)) return null;
   const { pixs, pixx: width, pixy: height } = code;
   const bars = [...pixs].flatMap((black, index) =>
@@ -28,8 +46,8 @@ function qrShape(data: string): BarcodeShape | null {
   return { width, height, bars };
 }
 
-function linearShape(symbology: "ean13" | "code39", data: string): BarcodeShape | null {
-  const [shape] = bwipjs.raw({ bcid: symbology, text: data });
+function linearShape(library: Library, symbology: "ean13" | "code39", data: string): BarcodeShape | null {
+  const [shape] = library.raw({ bcid: symbology, text: data });
   if (shape === undefined || !("sbs" in shape)) return null;
   const bars: { x: number; y: number; width: number }[] = [];
   let x = 0;

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { explainMissing } from "../optional-package.js";
 import type { PaperRow } from "./layout.js";
 import { PAPER_FONT, type RenderOptions, renderSvg } from "./render.js";
 
-const FONT_FILE = "@expo-google-fonts/pt-mono/400Regular/PTMono_400Regular.ttf";
+const RENDERER = "@resvg/resvg-wasm";
+const FONT = "@expo-google-fonts/pt-mono";
+const FONT_FILE = `${FONT}/400Regular/PTMono_400Regular.ttf`;
 
 /** Draws an SVG with the paper's font. The same SVG gives the same dots on every machine. */
 export interface Rasterizer {
@@ -20,7 +23,10 @@ export interface Pixels {
 
 let loading: Promise<Rasterizer> | null = null;
 
-/** Loads renderer and font (2 MB) on first use; what failed is tried again by the next call. */
+/**
+ * Loads renderer and font (2 MB) on first use; what failed is tried again by the next call. Fault
+ * `usage.package-missing` where one of them is not installed.
+ */
 export function loadRasterizer(): Promise<Rasterizer> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -30,10 +36,12 @@ export function loadRasterizer(): Promise<Rasterizer> {
 }
 
 async function load(): Promise<Rasterizer> {
-  const { resolve } = createRequire(import.meta.url);
-  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
-  await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  const fontBuffers = [await readFile(resolve(FONT_FILE))];
+  const font = resolveIn(FONT, FONT_FILE);
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm").catch((error: unknown) => {
+    throw explainMissing(RENDERER, error);
+  });
+  await initWasm(await readFile(resolveIn(RENDERER, `${RENDERER}/index_bg.wasm`)));
+  const fontBuffers = [await readFile(font)];
   type Image = ReturnType<InstanceType<typeof Resvg>["render"]>;
   const draw = <T>(svg: string, take: (image: Image) => T): T => {
     const picture = new Resvg(svg, {
@@ -52,6 +60,14 @@ async function load(): Promise<Rasterizer> {
     png: (svg) => draw(svg, (image) => image.asPng()),
     pixels: (svg) => draw(svg, (image) => ({ width: image.width, height: image.height, rgba: image.pixels })),
   };
+}
+
+function resolveIn(name: string, file: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(file);
+  } catch (error) {
+    throw explainMissing(name, error);
+  }
 }
 
 /** The paper as a PNG, one dot per pixel. Loads the renderer (2 MB) on first use. */

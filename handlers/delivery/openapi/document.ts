@@ -1,13 +1,12 @@
-/** The OpenAPI 3.1 document, from the very schemas that check the requests. */
+/** The OpenAPI document of the delivery API and the couriers' feed. */
 import { z } from "zod";
 import { deliveryOperations } from "../endpoints/all-endpoints.js";
 import { courierOperations } from "../endpoints/courier-feed.js";
-import type { Operation } from "../endpoints/operation.js";
-import { errorSchema } from "../http/api-errors.js";
-import { noBody } from "../http/endpoint.js";
 import { idOut, timeOut } from "../http/wire-types.js";
 import { orderOut } from "../orders/view-schema.js";
-import { describeField } from "./field-descriptions.js";
+import { buildDocument, type JsonObject, type OpenApiDocument } from "./build-document.js";
+
+export type { OpenApiDocument } from "./build-document.js";
 
 export interface OpenApiOptions {
   /** Where the delivery API is mounted; default `/v1`. */
@@ -18,73 +17,27 @@ export interface OpenApiOptions {
   readonly publicUrl?: string;
 }
 
-export type JsonObject = { readonly [key: string]: unknown };
-
-export interface OpenApiDocument {
-  readonly openapi: "3.1.0";
-  readonly info: JsonObject;
-  readonly servers: readonly JsonObject[];
-  readonly security: readonly JsonObject[];
-  readonly tags: readonly JsonObject[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  readonly webhooks: JsonObject;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonObject>>;
-    readonly responses: Readonly<Record<string, JsonObject>>;
-    readonly securitySchemes: JsonObject;
-  };
-}
-
-const errorStatuses: Readonly<Record<number, string>> = {
-  400: "Incorrect request",
-  401: "Token missing or invalid",
-  403: "Insufficient rights",
-  404: "Object not found",
-  413: "The body is larger than allowed",
-  422: "Data failed validation",
-  429: "Too many requests; see Retry-After",
-  500: "Internal service error",
-};
-
-const successTitles: Readonly<Record<number, string>> = { 200: "Done", 201: "Created", 204: "Done, empty body" };
-
 export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const { deliveryPath = "/v1", courierPath = "/courier/v1", publicUrl = "/" } = options;
-  const schemas = new Map<string, JsonObject>();
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  const add = (base: string, operations: readonly Operation[], security: string) => {
-    for (const operation of operations) {
-      const path = `${base}${operation.path}`;
-      paths[path] = { ...paths[path], [operation.method]: describe(operation, base, security, schemas) };
-    }
-  };
-  add(deliveryPath, deliveryOperations(), "shopToken");
-  add(courierPath, courierOperations(), "courierSession");
-  const webhooks = describeCallbacks(schemas);
-  const responses = errorResponses(schemas);
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Courier delivery service: integration API",
-      version: "1.0.0",
-      description: "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text.",
-      license: { name: "MIT", identifier: "MIT" },
+  return buildDocument({
+    title: "Courier delivery service: integration API",
+    description: "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text.",
+    publicUrl,
+    parts: [
+      { base: deliveryPath, operations: deliveryOperations(), security: "shopToken" },
+      { base: courierPath, operations: courierOperations(), security: "courierSession" },
+    ],
+    securitySchemes: {
+      shopToken,
+      courierSession: { type: "http", scheme: "bearer", description: "From POST /sessions of the couriers' feed." },
     },
-    servers: [{ url: publicUrl.replace(/(?<=.)\/+$/, ""), description: "The shop's site" }],
-    security: [{ shopToken: [] }],
-    tags: tagsOf(paths),
-    paths,
-    webhooks,
-    components: {
-      schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, objectOf(described(schema))])),
-      responses,
-      securitySchemes: {
-        shopToken: { type: "http", scheme: "bearer", description: "Made with `fiscald-site token create`." },
-        courierSession: { type: "http", scheme: "bearer", description: "From POST /sessions of the couriers' feed." },
-      },
-    },
-  };
+    tagDescriptions,
+    webhooks: describeCallbacks,
+  });
 }
+
+/** How a shop proves itself. */
+export const shopToken = { type: "http", scheme: "bearer", description: "Made with `fiscald-site token create`." };
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   orders: "Orders and their refunds",
@@ -92,112 +45,6 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   receipts: "Fiscal documents of the orders",
   settings: "Accounts and addresses for printing",
 };
-
-function tagsOf(paths: OpenApiDocument["paths"]): readonly JsonObject[] {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const names = operations.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : []));
-  return [...new Set(names)].map((name) => ({ name, description: tagDescriptions[name] ?? `About ${name}` }));
-}
-
-function describe(operation: Operation, base: string, security: string, schemas: Map<string, JsonObject>): JsonObject {
-  const { query, headers = [], body, example } = operation;
-  return {
-    operationId: operationId(operation, base),
-    tags: [base.includes("courier") ? `courier ${operation.tag}` : operation.tag],
-    summary: operation.summary,
-    security: operation.open === true ? [] : [{ [security]: [] }],
-    parameters: [
-      ...parametersOf(query, headers, example.query ?? {}, schemas),
-      ...(operation.method === "get" ? [] : [idempotencyHeader]),
-    ],
-    ...(body === noBody
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: jsonContent(toSchema(body, "input", schemas), example.body, example.otherBodies),
-          },
-        }),
-    responses: { ...successes(operation, schemas), ...errorReferences },
-  };
-}
-
-const idempotencyHeader = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "The same key within 24 hours gives the first answer again, without a second effect.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-};
-
-function operationId({ method, path }: Operation, base: string): string {
-  const words = `${method}${base.includes("courier") ? "-courier" : ""}${path}`.split(/[/-]/);
-  return words.map((word, position) => (position === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
-}
-
-function parametersOf(
-  query: z.ZodType,
-  headers: readonly string[],
-  examples: Readonly<Record<string, string>>,
-  schemas: Map<string, JsonObject>,
-): readonly JsonObject[] {
-  const schema = toSchema(query, "input", schemas);
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
-    const { description = describeField(name), ...schema } = objectOf(value);
-    const common = { name, description, ...parameterValue(schema, examples[name]) };
-    const inQuery = { ...common, in: "query", required: required.includes(name) };
-    // HTTP forbids brackets in the name of a header.
-    return headers.includes(name) && !name.includes("[")
-      ? [inQuery, { ...common, in: "header", required: false }]
-      : [inQuery];
-  });
-}
-
-/** A whole number is text in an address; to the reader of the document it is a number. */
-function parameterValue(schema: JsonObject, example: string | undefined): JsonObject {
-  const { pattern: _ofText, ...plain } = schema;
-  const isNumber = schema["type"] === "integer";
-  return {
-    schema: isNumber ? plain : schema,
-    ...(example === undefined ? {} : { example: isNumber ? Number(example) : example }),
-  };
-}
-
-function successes({ answers, example }: Operation, schemas: Map<string, JsonObject>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => {
-      const description = successTitles[Number(status)] ?? "Done";
-      if (schema === null) return [status, { description }];
-      return [status, { description, content: jsonContent(toSchema(schema, "output", schemas), example.answer) }];
-    }),
-  );
-}
-
-const errorReferences = Object.fromEntries(
-  Object.keys(errorStatuses).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
-);
-
-function errorResponses(schemas: Map<string, JsonObject>): Record<string, JsonObject> {
-  const schema = toSchema(errorSchema.meta({ id: "Error" }), "output", schemas);
-  return Object.fromEntries(
-    Object.entries(errorStatuses).map(([status, description]) => [
-      `Error${status}`,
-      { description, content: jsonContent(schema, { error: true, message: description }) },
-    ]),
-  );
-}
-
-function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Record<string, unknown>>): JsonObject {
-  const schema = described(plain);
-  if (example === undefined) return { "application/json": { schema } };
-  if (others === undefined) return { "application/json": { schema, example } };
-  const named = Object.entries({ usual: example, ...others }).map(([summary, value]) => [
-    summary.replaceAll(" ", "-"),
-    { summary, value },
-  ]);
-  return { "application/json": { schema, examples: Object.fromEntries(named) } };
-}
 
 export const orderCallbackBody = z.strictObject({ items: z.array(orderOut) }).meta({ id: "OrderCallback" });
 export const sessionCallbackBody = z
@@ -211,14 +58,14 @@ export const sessionCallbackBody = z
   })
   .meta({ id: "SessionCallback" });
 
-function describeCallbacks(schemas: Map<string, JsonObject>): JsonObject {
+function describeCallbacks(bodyOf: (schema: z.ZodType) => JsonObject): JsonObject {
   const callback = (operationId: string, summary: string, body: z.ZodType) => ({
     post: {
       operationId,
       summary,
       description: "Signed by the Standard Webhooks headers webhook-id, webhook-timestamp and webhook-signature.",
       security: [],
-      requestBody: { required: true, content: jsonContent(toSchema(body, "output", schemas), undefined) },
+      requestBody: { required: true, content: bodyOf(body) },
       responses: { "2XX": { description: "Taken" } },
     },
   });
@@ -230,52 +77,4 @@ function describeCallbacks(schemas: Map<string, JsonObject>): JsonObject {
     ),
     sessionClosed: callback("sessionClosed", "A courier's session was closed", sessionCallbackBody),
   };
-}
-
-/** The schema with its named parts moved to the components. */
-function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
-  const { $schema: _dialect, $defs, ...plain } = objectOf(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
-  for (const [name, definition] of Object.entries(objectOf($defs))) {
-    schemas.set(name, withoutId(objectOf(pointed(definition))));
-  }
-  const pointedSchema = objectOf(pointed(plain));
-  const { id } = pointedSchema;
-  if (typeof id !== "string") return pointedSchema;
-  schemas.set(id, withoutId(pointedSchema));
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-/** Each field with its description; the texts of its own schema come after that. */
-function described(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(described);
-  if (typeof value !== "object" || value === null) return value;
-  const schema = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, described(inner)]));
-  const { properties } = schema;
-  if (typeof properties !== "object" || properties === null) return schema;
-  const fields = Object.entries(properties).map(([name, field]) => [name, withDescription(name, objectOf(field))]);
-  return { ...schema, properties: Object.fromEntries(fields) };
-}
-
-function withDescription(name: string, field: JsonObject): JsonObject {
-  const texts = [describeField(name), field["description"]].filter((text) => text !== undefined);
-  return texts.length === 0 ? field : { ...field, description: texts.join(" ") };
-}
-
-function withoutId({ id: _id, ...rest }: JsonObject): JsonObject {
-  return rest;
-}
-
-function pointed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (key !== "$ref" || typeof inner !== "string") return [key, pointed(inner)];
-      return [key, inner.replace("#/$defs/", "#/components/schemas/")];
-    }),
-  );
-}
-
-function objectOf(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

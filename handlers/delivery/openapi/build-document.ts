@@ -1,0 +1,251 @@
+/** An OpenAPI 3.1 document of operations, from the very schemas that check their requests. */
+import { z } from "zod";
+import { errorSchema } from "../http/api-errors.js";
+import { noBody, type OperationDescription } from "../http/endpoint.js";
+import { describeField } from "./field-descriptions.js";
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+  readonly security: readonly JsonObject[];
+  readonly tags: readonly JsonObject[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  readonly webhooks: JsonObject;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonObject>>;
+    readonly responses: Readonly<Record<string, JsonObject>>;
+    readonly securitySchemes: JsonObject;
+  };
+}
+
+/** An operation as far as it is described. */
+export interface DescribedOperation extends OperationDescription {
+  readonly query: z.ZodType;
+  readonly body: z.ZodType;
+}
+
+export interface DocumentPart {
+  /** The address that the operations are below. */
+  readonly base: string;
+  readonly operations: readonly DescribedOperation[];
+  /** One of `securitySchemes`. */
+  readonly security: string;
+}
+
+export interface DocumentOptions {
+  readonly title: string;
+  readonly description: string;
+  readonly publicUrl: string;
+  readonly parts: readonly DocumentPart[];
+  readonly securitySchemes: JsonObject;
+  /** What stands at a tag; absent = "About ...". */
+  readonly tagDescriptions?: Readonly<Record<string, string>>;
+  /** Calls of ours, with their bodies. */
+  readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
+}
+
+const errorStatuses: Readonly<Record<number, string>> = {
+  400: "Incorrect request",
+  401: "Token missing or invalid",
+  403: "Insufficient rights",
+  404: "Object not found",
+  413: "The body is larger than allowed",
+  422: "Data failed validation",
+  429: "Too many requests; see Retry-After",
+  500: "Internal service error",
+};
+
+const successTitles: Readonly<Record<number, string>> = { 200: "Done", 201: "Created", 204: "Done, empty body" };
+
+export function buildDocument(options: DocumentOptions): OpenApiDocument {
+  const { title, description, publicUrl, parts, securitySchemes, tagDescriptions = {}, webhooks } = options;
+  const schemas = new Map<string, JsonObject>();
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const { base, operations, security } of parts) {
+    for (const operation of operations) {
+      const path = `${base}${operation.path}`;
+      paths[path] = { ...paths[path], [operation.method]: describe(operation, base, security, schemas) };
+    }
+  }
+  const calls = webhooks?.((schema) => jsonContent(toSchema(schema, "output", schemas), undefined)) ?? {};
+  const responses = errorResponses(schemas);
+  return {
+    openapi: "3.1.0",
+    info: { title, version: "1.0.0", description, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: publicUrl.replace(/(?<=.)\/+$/, ""), description: "The shop's site" }],
+    security: parts.slice(0, 1).map(({ security }) => ({ [security]: [] })),
+    tags: tagsOf(paths, tagDescriptions),
+    paths,
+    webhooks: calls,
+    components: {
+      schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, objectOf(described(schema))])),
+      responses,
+      securitySchemes,
+    },
+  };
+}
+
+function tagsOf(
+  paths: OpenApiDocument["paths"],
+  descriptions: Readonly<Record<string, string>>,
+): readonly JsonObject[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const names = operations.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : []));
+  return [...new Set(names)].map((name) => ({ name, description: descriptions[name] ?? `About ${name}` }));
+}
+
+function describe(
+  operation: DescribedOperation,
+  base: string,
+  security: string,
+  schemas: Map<string, JsonObject>,
+): JsonObject {
+  const { query, headers = [], body, example } = operation;
+  return {
+    operationId: operationId(operation, base),
+    tags: [base.includes("courier") ? `courier ${operation.tag}` : operation.tag],
+    summary: operation.summary,
+    security: operation.open === true ? [] : [{ [security]: [] }],
+    parameters: [
+      ...parametersOf(query, headers, example.query ?? {}, schemas),
+      ...(operation.method === "get" ? [] : [idempotencyHeader]),
+    ],
+    ...(body === noBody
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: jsonContent(toSchema(body, "input", schemas), example.body, example.otherBodies),
+          },
+        }),
+    responses: { ...successes(operation, schemas), ...errorReferences },
+  };
+}
+
+const idempotencyHeader = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same key within 24 hours gives the first answer again, without a second effect.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function operationId({ method, path }: DescribedOperation, base: string): string {
+  const words = `${method}${base.includes("courier") ? "-courier" : ""}${path}`.split(/[/-]/);
+  return words.map((word, position) => (position === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+}
+
+function parametersOf(
+  query: z.ZodType,
+  headers: readonly string[],
+  examples: Readonly<Record<string, string>>,
+  schemas: Map<string, JsonObject>,
+): readonly JsonObject[] {
+  const schema = toSchema(query, "input", schemas);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
+    const { description = describeField(name), ...schema } = objectOf(value);
+    const common = { name, description, ...parameterValue(schema, examples[name]) };
+    const inQuery = { ...common, in: "query", required: required.includes(name) };
+    // HTTP forbids brackets in the name of a header.
+    return headers.includes(name) && !name.includes("[")
+      ? [inQuery, { ...common, in: "header", required: false }]
+      : [inQuery];
+  });
+}
+
+/** A whole number is text in an address; to the reader of the document it is a number. */
+function parameterValue(schema: JsonObject, example: string | undefined): JsonObject {
+  const { pattern: _ofText, ...plain } = schema;
+  const isNumber = schema["type"] === "integer";
+  return {
+    schema: isNumber ? plain : schema,
+    ...(example === undefined ? {} : { example: isNumber ? Number(example) : example }),
+  };
+}
+
+function successes({ answers, example }: DescribedOperation, schemas: Map<string, JsonObject>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => {
+      const description = successTitles[Number(status)] ?? "Done";
+      if (schema === null) return [status, { description }];
+      return [status, { description, content: jsonContent(toSchema(schema, "output", schemas), example.answer) }];
+    }),
+  );
+}
+
+const errorReferences = Object.fromEntries(
+  Object.keys(errorStatuses).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+);
+
+function errorResponses(schemas: Map<string, JsonObject>): Record<string, JsonObject> {
+  const schema = toSchema(errorSchema.meta({ id: "Error" }), "output", schemas);
+  return Object.fromEntries(
+    Object.entries(errorStatuses).map(([status, description]) => [
+      `Error${status}`,
+      { description, content: jsonContent(schema, { error: true, message: description }) },
+    ]),
+  );
+}
+
+function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Record<string, unknown>>): JsonObject {
+  const schema = described(plain);
+  if (example === undefined) return { "application/json": { schema } };
+  if (others === undefined) return { "application/json": { schema, example } };
+  const named = Object.entries({ usual: example, ...others }).map(([summary, value]) => [
+    summary.replaceAll(" ", "-"),
+    { summary, value },
+  ]);
+  return { "application/json": { schema, examples: Object.fromEntries(named) } };
+}
+
+/** The schema with its named parts moved to the components. */
+function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
+  const { $schema: _dialect, $defs, ...plain } = objectOf(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
+  for (const [name, definition] of Object.entries(objectOf($defs))) {
+    schemas.set(name, withoutId(objectOf(pointed(definition))));
+  }
+  const pointedSchema = objectOf(pointed(plain));
+  const { id } = pointedSchema;
+  if (typeof id !== "string") return pointedSchema;
+  schemas.set(id, withoutId(pointedSchema));
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Each field with its description; the texts of its own schema come after that. */
+function described(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(described);
+  if (typeof value !== "object" || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, described(inner)]));
+  const { properties } = schema;
+  if (typeof properties !== "object" || properties === null) return schema;
+  const fields = Object.entries(properties).map(([name, field]) => [name, withDescription(name, objectOf(field))]);
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+function withDescription(name: string, field: JsonObject): JsonObject {
+  const texts = [describeField(name), field["description"]].filter((text) => text !== undefined);
+  return texts.length === 0 ? field : { ...field, description: texts.join(" ") };
+}
+
+function withoutId({ id: _id, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+function pointed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pointed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key !== "$ref" || typeof inner !== "string") return [key, pointed(inner)];
+      return [key, inner.replace("#/$defs/", "#/components/schemas/")];
+    }),
+  );
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

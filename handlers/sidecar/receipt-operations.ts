@@ -1,0 +1,208 @@
+/** `POST /receipts` and `GET /receipts`: a shop in any language puts receipts in and sees what became of them. */
+import { randomUUID } from "node:crypto";
+import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
+import { badRequest, invalidAll } from "../delivery/http/api-errors.js";
+import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
+import { formatWireTime, idIn, idOut, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
+import type { Reader } from "../delivery/store/delivery-store.js";
+import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
+import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
+import { type StoredReceipt, storedReceipt } from "../print-server/receipts/stored-receipt.js";
+import { fromCloudReceipt } from "../receipts/from-cloud-receipt.js";
+import { plainTransaction } from "../store/open-store.js";
+
+const { readOperation, writeOperation } = operationsOf<HttpContext>();
+
+/** The name under which a shop's receipts are in the receipt store; those of its delivery orders are under its number. */
+export function sidecarResource(shop: number): string {
+  return `shop-${shop}`;
+}
+
+const text = z.string().nullable();
+
+const documentOut = z
+  .strictObject({
+    kkm: z.string(),
+    fn: z.string(),
+    shiftNumber: text,
+    fdNumber: text,
+    fiscalSign: text,
+    receiptNumber: text,
+    link: text.meta({ description: "Page of the electronic receipt." }),
+  })
+  .meta({ id: "PrintedDocument" });
+
+const receiptOut = z
+  .strictObject({
+    receiptId: z.string(),
+    orderId: idOut.nullable(),
+    state: z.enum(receiptStates).meta({
+      description:
+        "queued, handed (a till has it), printed, failed, unknown (a document may be there: never send it again), " +
+        "or replaced by newer content of the order.",
+    }),
+    operation: z.enum(["sale", "return"]).nullable(),
+    total: z.number().nullable().meta({ description: "Roubles." }),
+    createdAt: timeOut,
+    finishedAt: timeOut.nullable(),
+    resultInfo: text.meta({ description: "What the till says; null while there is no result." }),
+    document: documentOut.nullable().meta({ description: "Null unless printed." }),
+  })
+  .meta({ id: "QueuedReceipt" });
+
+const example = {
+  receiptId: "0b6f7a52-6f0e-4b57-9f0c-2f3d2b9f6a11",
+  orderId: "A-1042",
+  state: "queued",
+  operation: "sale",
+  total: 240,
+  createdAt: "2026-11-20 14:05:00",
+  finishedAt: null,
+  resultInfo: null,
+  document: null,
+};
+
+const orderExample = {
+  response: {
+    orderId: "A-1042",
+    taskTable: [
+      { type: "OpenCheckSell" },
+      { type: "Registration", data: "Чай", param: { price: 120, quantity: 2, tax: 1 } },
+      { type: "Payment", param: { summ: 240, typeClose: 1 } },
+      { type: "CloseCheck" },
+    ],
+  },
+};
+
+const cloudExample = {
+  external_id: "A-1042",
+  receipt: {
+    client: { email: "anna@mail.example" },
+    company: { email: "shop@mail.example", sno: "osn", inn: "7700000000", payment_address: "https://shop.example" },
+    items: [{ name: "Чай", price: 120, quantity: 2, sum: 240, vat: { type: "vat22" } }],
+    payments: [{ type: 1, sum: 240 }],
+    total: 240,
+  },
+};
+
+const tag = "receipts";
+
+export const receiptOperations = [
+  writeOperation({
+    method: "post",
+    path: "/receipts",
+    tag,
+    summary: "Puts a receipt into the queue, once however often it is sent, and answers it as it is now",
+    query: z.object({
+      operation: z
+        .enum(["sell", "sell_refund"])
+        .optional()
+        .meta({ description: "The body is one of a cloud receipt service, which has the operation in its address." }),
+      printAnyway: z
+        .literal("true")
+        .optional()
+        .meta({ description: "A second equal sale of the order is wanted, or a return of more than was sold." }),
+    }),
+    body: z.looseObject({}).meta({
+      description:
+        "A paid order as a print server reads it, in either format. The same receiptId, or the same content of an " +
+        "orderId, is the same receipt.",
+    }),
+    answers: { 200: receiptOut },
+    example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
+    async run({ backend, caller, query, body }, tx) {
+      const receipt = readReceipt(body, query.operation);
+      const resource = sidecarResource(caller.resource);
+      const store = backend.store.withTables<ReceiptTables>();
+      const enqueue = createEnqueue({ store, resource, clock: backend.clock, newId: randomUUID });
+      const printAnyway = query.printAnyway !== undefined;
+      const receiptId = await enqueue(receipt, { within: plainTransaction(tx), printAnyway }).catch(refuse);
+      const [found] = await findReceipts(tx, resource, { receiptId });
+      if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
+      return { status: 200, body: toWire(found) };
+    },
+  }),
+  readOperation({
+    method: "get",
+    path: "/receipts",
+    tag,
+    summary: "A receipt by its receiptId, or all receipts of an order, oldest first",
+    query: z.object({ receiptId: idIn.optional(), orderId: idIn.optional() }),
+    answers: { 200: z.array(receiptOut) },
+    example: { query: { orderId: "A-1042" }, answer: [example] },
+    async run({ caller, query }, db) {
+      const { receiptId, orderId } = query;
+      if ((receiptId === undefined) === (orderId === undefined)) {
+        throw badRequest("give either receiptId or orderId", "receiptId");
+      }
+      const found = await findReceipts(db, sidecarResource(caller.resource), { receiptId, orderId });
+      return { status: 200, body: found.map(toWire) };
+    },
+  }),
+];
+
+/** Fault "api.invalid" that names every problem. */
+function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined): Receipt {
+  try {
+    if (operation !== undefined) return fromCloudReceipt(body, { operation });
+    const read = readOrder(JSON.stringify(body), { format: "auto" });
+    if (read.kind === "receipt") return read.receipt;
+    if (read.kind === "broken") throw read.fault;
+  } catch (error) {
+    refuse(error);
+  }
+  throw invalidAll([{ place: "", message: "There is no receipt in this order." }]);
+}
+
+function refuse(error: unknown): never {
+  if (!isFault(error) || error.code === "store.failed") throw error;
+  throw invalidAll(problemsIn(error).map(({ path, message }) => ({ place: path, message })));
+}
+
+async function findReceipts(
+  db: Reader,
+  resource: string,
+  { receiptId, orderId }: { readonly receiptId?: string | undefined; readonly orderId?: string | undefined },
+): Promise<readonly StoredReceipt[]> {
+  const rows = await db
+    .withTables<ReceiptTables>()
+    .selectFrom("print_receipts")
+    .selectAll()
+    .where("resource", "=", resource)
+    .$if(receiptId !== undefined, (query) => query.where("receipt_id", "=", receiptId ?? ""))
+    .$if(orderId !== undefined, (query) => query.where("order_id", "=", orderId ?? ""))
+    .orderBy("seq")
+    .execute();
+  return rows.map(storedReceipt);
+}
+
+function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
+  const { receiptId, orderId, state, operation, total, createdAt, finishedAt, result } = receipt;
+  return {
+    receiptId,
+    orderId: toWireIdOrNull(orderId),
+    state,
+    operation,
+    total: total === null ? null : toRoublesNumber(total),
+    createdAt: formatWireTime(createdAt),
+    finishedAt: finishedAt === null ? null : formatWireTime(finishedAt),
+    resultInfo: result?.resultInfo ?? null,
+    document:
+      result === null || state !== "printed"
+        ? null
+        : {
+            kkm: result.kkm,
+            fn: result.fn,
+            shiftNumber: result.shiftNumber,
+            fdNumber: result.fdNumber,
+            fiscalSign: result.fiscalSign,
+            receiptNumber: result.receiptNumber,
+            link: result.link,
+          },
+  };
+}
