@@ -33,8 +33,8 @@ export interface ConsoleServer {
 }
 
 /** The built page (daemon/console/page). It holds no data: those come with a session. */
-const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
-const pagePolicy = {
+export const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
+export const pagePolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -136,7 +136,7 @@ function createConsoleApp(
   return app;
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(notListening(error, `${host}:${port}`)));
     server.listen(port, host, resolve);

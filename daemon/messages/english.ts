@@ -5,6 +5,7 @@ import { commandTexts } from "./english/commands.js";
 import { doctorTexts } from "./english/doctor.js";
 import { discoverTexts, initTexts } from "./english/init.js";
 import { journalTexts } from "./english/journal.js";
+import { setupTexts } from "./english/setup.js";
 
 interface Register {
   readonly register: string;
@@ -292,4 +293,5 @@ export const english = {
   discover: discoverTexts,
   doctor: doctorTexts,
   alerts: alertTexts,
+  setup: setupTexts,
 };

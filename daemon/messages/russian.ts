@@ -6,6 +6,7 @@ import { commandTexts } from "./russian/commands.js";
 import { doctorTexts } from "./russian/doctor.js";
 import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
+import { setupTexts } from "./russian/setup.js";
 
 const commands = (name: string, jobs: string) =>
   jobs
@@ -273,4 +274,5 @@ export const russian: Messages = {
   discover: discoverTexts,
   doctor: doctorTexts,
   alerts: alertTexts,
+  setup: setupTexts,
 };
