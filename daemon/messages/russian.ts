@@ -4,6 +4,7 @@ import type { Messages } from "./messages.js";
 import { alertTexts } from "./russian/alerts.js";
 import { commandTexts } from "./russian/commands.js";
 import { doctorTexts } from "./russian/doctor.js";
+import { helpTexts } from "./russian/help.js";
 import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
 import { setupTexts } from "./russian/setup.js";
@@ -270,6 +271,7 @@ export const russian: Messages = {
     noWarnings: "Предупреждений нет.",
   },
   commands: commandTexts,
+  help: helpTexts,
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
