@@ -13,7 +13,7 @@ const MINUTES_LONG = [
   "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
-  "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/page)",
+  "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|setup))",
   "docs/(guides|first-receipts|protocol-page)",
   "drivers/emulator/emulator-process",
   "handlers/cli/serve",

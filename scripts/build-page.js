@@ -20,6 +20,7 @@ if (!existsSync(built) || statSync(built).mtimeMs < newest) {
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
+    rollupOptions: { input: ["index.html", "setup.html"].map((name) => at(`daemon/console/page/${name}`)) },
   };
   await build({ configFile: false, root: at("daemon/console/page"), base: "./", logLevel: "warn", build: files });
 }

@@ -18,6 +18,7 @@ const daemonOrder = [
   ["main.ts", "cli"],
   ["app.ts", "open-stores.ts", "app-options.ts"],
   ["console", "alerts"],
+  ["setup"],
   ["intake"],
   ["dispatch"],
   ["registers"],

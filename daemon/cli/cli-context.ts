@@ -68,6 +68,18 @@ export function languageWithoutConfig(context: CliContext, options: CommonOption
   return chosenLanguage(context, options.lang) ?? languageInConfig(context, options.config) ?? "en";
 }
 
+/** Of a help text, which is asked for before any option is read. */
+export function languageOfHelp(context: CliContext, args: readonly string[]): Language {
+  if (args.length > 0 && !args.some((word) => ["help", "-h", "--help"].includes(word))) return "en";
+  const at = args.findIndex((word) => word === "--lang" || word.startsWith("--lang="));
+  const lang = args[at]?.split("=")[1] ?? args[at + 1];
+  try {
+    return languageWithoutConfig(context, at === -1 ? {} : { lang });
+  } catch {
+    return "en";
+  }
+}
+
 /** Null: the user has not chosen one. Throws `usage.wrong`. */
 function chosenLanguage({ env }: CliContext, option: string | undefined): Language | null {
   const wanted = option ?? (env.FISCALD_LANG || undefined);

@@ -1,9 +1,16 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
-import { languages } from "../messages/messages.js";
+import { languages, type Messages, messagesIn } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
-import { type CliContext, type CommonOptions, type ExitCode, exitCodes, printFailure } from "./cli-context.js";
-import { addActionCommands } from "./commands/action-commands.js";
+import {
+  type CliContext,
+  type CommonOptions,
+  type ExitCode,
+  exitCodes,
+  languageOfHelp,
+  printFailure,
+} from "./cli-context.js";
+import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
 import { fiscaldVersion } from "./versions.js";
 
@@ -13,6 +20,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   let seen: CommonOptions = {};
   const program = buildProgram(
     context,
+    messagesIn(languageOfHelp(context, args)).help,
     (code) => {
       exitCode = code;
     },
@@ -33,26 +41,26 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 /** Each command imports its own modules, so that the daemon starts without those of the others. */
 function buildProgram(
   context: CliContext,
+  help: Messages["help"],
   onExit: (code: number) => void,
   onOptions: (options: CommonOptions) => void,
 ): Command {
-  const program = new StrictCommand("fiscald").description(
-    "Prints the paid orders of web sites on fiscal registrators",
-  );
-  program.version(fiscaldVersion(), "--version", "the version of this program");
+  const program = new StrictCommand("fiscald").description(help.program);
+  program.version(fiscaldVersion(), "--version", help.version).helpOption("-h, --help", help.help);
+  const titles: Readonly<Record<string, string>> = help.titles;
+  program.configureHelp({ styleTitle: (title) => titles[title] ?? title });
   program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
   program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
 
   /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
   function command<T>(
-    usage: string,
-    description: string,
+    usage: CommandUsage,
     schema: z.ZodType<T>,
     act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
   ): Command {
     return program
       .command(usage)
-      .description(description)
+      .description(help.commands[nameOf(usage)])
       .option(...configOption)
       .option(...langOption)
       .action(async (...values: readonly unknown[]) => {
@@ -64,76 +72,54 @@ function buildProgram(
       });
   }
 
-  command("run", "runs the daemon; SIGTERM and SIGINT stop it after the current receipt", withConfig, async (options) =>
-    (await import("./commands/run.js")).runDaemon(context, options),
-  );
-  command("init", "finds registers, asks for the site's address, writes a config", initOptions, async (options) =>
-    (await import("./init/init.js")).init(context, options),
-  )
+  command("run", withConfig, async (options) => (await import("./commands/run.js")).runDaemon(context, options));
+  command("init", initOptions, async (options) => (await import("./init/init.js")).init(context, options))
     .option("--out <path>", "the file to write; default: as --config")
     .option(...hostOption)
     .option(...portOption);
-  command("discover", "registers on this machine's ports and on given hosts", discoverOptions, async (options) =>
+  command("discover", discoverOptions, async (options) =>
     (await import("./commands/discover.js")).showDiscovery(context, options),
   )
     .option(...hostOption)
     .option(...portOption)
     .option("--json", "as JSON");
-  command("check-config", "all problems of the config at once", checkOptions, async (options) =>
+  command("check-config", checkOptions, async (options) =>
     (await import("./commands/check-config.js")).checkConfig(context, options),
   )
     .option("--json", "as JSON")
     .option("--schema", "prints the JSON Schema of the config for editors");
-  command("status", "registers, shifts, queue, outbox, and why orders wait", spokenOptions, async (options) =>
+  command("status", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
   ).option("--json", "as JSON");
-  command("doctor", "checks everything that printing needs, and says what to do", spokenOptions, async (options) =>
+  command("doctor", spokenOptions, async (options) =>
     (await import("./doctor/doctor.js")).examine(context, options),
   ).option("--json", "as JSON");
-  command("console", "a one-time link to the operator's page", spokenOptions, async (options) =>
+  command("console", spokenOptions, async (options) =>
     (await import("./commands/console-link.js")).showConsoleLink(context, options),
   ).option("--json", "as JSON");
-  command("jobs", "the queue and its history, newest first", jobsOptions, async (options) =>
-    (await import("./commands/jobs.js")).listJobs(context, options),
-  )
+  command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).listJobs(context, options))
     .option("--state <state>", "only in this state")
     .option("--site <id>", "only of this site")
     .option("--register <id>", "only of this register")
     .option("--limit <count>", "how many", wholeNumber, 50)
     .option("--json", "as JSON");
-  command(
-    "explain <order>",
-    "why an order is not printed yet, and its whole history",
-    spokenOptions,
-    async (options, [order = ""]) => (await import("./commands/explain.js")).explainOrder(context, order, options),
+  command("explain <order>", spokenOptions, async (options, [order = ""]) =>
+    (await import("./commands/explain.js")).explainOrder(context, order, options),
   ).option("--json", "as JSON");
-  command("logs", "shows the lines of the log", logsOptions, async (options) =>
-    (await import("./commands/logs.js")).showLogs(context, options),
-  )
+  command("logs", logsOptions, async (options) => (await import("./commands/logs.js")).showLogs(context, options))
     .option("-f, --follow", "then shows new lines")
     .option("--register <id>", "only of this register")
     .option("--order <id>", "only of this order")
     .option("--level <level>", "this level and the more severe ones")
     .option("--days <count>", "how many days back", wholeNumber, 1)
     .option("--json", "as JSON, one object a line");
-  command(
-    "restore <file>",
-    "replaces the database by a copy from data/backup",
-    withConfig,
-    async (options, [file = ""]) => (await import("./commands/restore.js")).restore(context, file, options),
+  command("restore <file>", withConfig, async (options, [file = ""]) =>
+    (await import("./commands/restore.js")).restore(context, file, options),
   );
-  command(
-    "support-bundle",
-    "writes one zip for support, with contacts and secrets masked",
-    bundleOptions,
-    async (options) => (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
+  command("support-bundle", bundleOptions, async (options) =>
+    (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
   ).option("--out <file>", "the file to write; default: fiscald-support-TIME.zip in this folder");
-  command(
-    "service <action>",
-    "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
-    serviceOptions,
-    (options, [action = ""]) => runServiceAction(context, action, options),
-  )
+  command("service <action>", serviceOptions, (options, [action = ""]) => runServiceAction(context, action, options))
     .option("--dry-run", "prints the steps and executes nothing")
     .option("--json", "status as JSON");
   addActionCommands(context, command);

@@ -31,8 +31,8 @@ export interface ConsoleServer {
 }
 
 /** The built page (daemon/console/page). It holds no data: those come with a session. */
-const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
-const pagePolicy = {
+export const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
+export const pagePolicy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -143,7 +143,7 @@ function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, 
   return app;
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(notListening(error, `${host}:${port}`)));
     server.listen(port, host, resolve);

@@ -3,8 +3,10 @@ import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { alertTexts } from "./english/alerts.js";
 import { commandTexts } from "./english/commands.js";
 import { doctorTexts } from "./english/doctor.js";
+import { helpTexts } from "./english/help.js";
 import { discoverTexts, initTexts } from "./english/init.js";
 import { journalTexts } from "./english/journal.js";
+import { setupTexts } from "./english/setup.js";
 
 interface Register {
   readonly register: string;
@@ -294,8 +296,10 @@ export const english = {
     noWarnings: "No warnings.",
   },
   commands: commandTexts,
+  help: helpTexts,
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
   alerts: alertTexts,
+  setup: setupTexts,
 };

@@ -4,8 +4,10 @@ import type { Messages } from "./messages.js";
 import { alertTexts } from "./russian/alerts.js";
 import { commandTexts } from "./russian/commands.js";
 import { doctorTexts } from "./russian/doctor.js";
+import { helpTexts } from "./russian/help.js";
 import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
+import { setupTexts } from "./russian/setup.js";
 
 const commands = (name: string, jobs: string) =>
   jobs
@@ -275,8 +277,10 @@ export const russian: Messages = {
     noWarnings: "Предупреждений нет.",
   },
   commands: commandTexts,
+  help: helpTexts,
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
   alerts: alertTexts,
+  setup: setupTexts,
 };

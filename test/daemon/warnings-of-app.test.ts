@@ -5,6 +5,7 @@ import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { createFakeClock } from "../support/fake-clock.js";
+import { serveSite } from "../support/fake-daemon.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
@@ -14,12 +15,13 @@ import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
 
-async function startDaemon(site: string, hooks?: CampaignHooks) {
+async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object = {}) {
   const raw = {
     version: 1,
     sites: [{ id: "shop", urls: { orders: site, result: site } }],
     registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
     console: { port: 0 },
+    alerts,
   };
   const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
   const clock = createFakeClock();
@@ -83,6 +85,27 @@ test("a site that is not there is warned of with its reason, everywhere", async 
   expect(metrics).toContain(
     'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.unreachable"} 1',
   );
+});
+
+test("what makes the page's light red is told to a person, and in status when that fails", async () => {
+  const texts: string[] = [];
+  let status = 500;
+  const person = await serveSite(async (request, response) => {
+    for await (const chunk of request) texts.push(String(chunk));
+    response.writeHead(status).end();
+  });
+  const http = { url: person.url };
+  const site = `http://127.0.0.1:${await freePort()}/fiscal`;
+  const daemon = await startDaemon(site, undefined, { afterMinutes: 1, http });
+  const isWarned = async () => JSON.stringify(await daemon.warnings()).includes('"alert-failed"');
+  await waitFor("the failure is warned of", isWarned, { timeoutMs: 60_000 });
+  status = 200;
+  const isOver = async () => !JSON.stringify(await daemon.warnings()).includes('"alert-failed"');
+  await waitFor("it is told", isOver, { timeoutMs: 60_000 });
+  await daemon.stop();
+  await person.close();
+  expect(texts.at(-1)).toMatch(/a person is needed.*shop: Site shop cannot be asked for orders/s);
+  expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
 });
 
 test("a database that can keep no order is warned of until it can", async () => {

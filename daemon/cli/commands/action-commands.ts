@@ -1,6 +1,7 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { type Messages, messagesIn } from "../../messages/messages.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
 import { retryJobs } from "./retry.js";
@@ -24,10 +25,23 @@ const resolveOptions = actionOptions.extend({
   receiptNumber: z.number().optional(),
 });
 
+export type CommandName = keyof Messages["help"]["commands"];
+/** Its name, and its arguments behind a blank. */
+export type CommandUsage = CommandName | `${CommandName} ${string}`;
+
+export function nameOf(usage: CommandUsage): CommandName {
+  const [name = ""] = usage.split(" ");
+  if (!isCommandName(name)) throw new Fault("internal", { message: `${name} has no help` });
+  return name;
+}
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(messagesIn("en").help.commands, name);
+}
+
 /** Adds a command with the options --config and --lang; `args` are its arguments in order, without omitted ones. */
 export type AddCommand = <T>(
-  usage: string,
-  description: string,
+  usage: CommandUsage,
   schema: z.ZodType<T>,
   act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
 ) => Command;
@@ -46,42 +60,35 @@ export function addActionCommands(context: CliContext, command: AddCommand): voi
 function addAction(
   context: CliContext,
   command: AddCommand,
-  usage: string,
-  description: string,
+  usage: CommandUsage,
   make: (argument: string, options: ActionOptions) => CliAction,
 ): void {
-  command(usage, description, actionOptions, (options, [argument = ""]) =>
+  command(usage, actionOptions, (options, [argument = ""]) =>
     runAction(context, options, make(argument, options)),
   ).option(...reasonOption);
 }
 
 function addJobCommands(context: CliContext, command: AddCommand): void {
   /** `usage` has the argument `<job>`: the number of a job, or the id of an order with exactly one job. */
-  function jobAction(
-    usage: string,
-    description: string,
-    make: (job: number, options: ActionOptions) => CliAction,
-  ): void {
-    addAction(context, command, usage, description, (argument, options) =>
+  function jobAction(usage: CommandUsage, make: (job: number, options: ActionOptions) => CliAction): void {
+    addAction(context, command, usage, (argument, options) =>
       make(jobOf(loadConfigOfDaemon(context, options.config), argument), options),
     );
   }
 
-  command("retry [jobs...]", "prints failed or refused jobs again", retryOptions, (options, jobs) =>
-    retryJobs(context, options, jobs),
-  )
+  command("retry [jobs...]", retryOptions, (options, jobs) => retryJobs(context, options, jobs))
     .option("--state <state>", "failed or refused; both when left out")
     .option("--site <id>", "only orders of this site")
     .option("--register <id>", "only jobs of this register")
     .option("--since <time>", "only those that ended since, as 2026-11-20T14:03")
     .option(...reasonOption);
-  jobAction("cancel <job>", "cancels a waiting job", (job, { reason }) => ({
+  jobAction("cancel <job>", (job, { reason }) => ({
     path: `/api/jobs/${job}/cancel`,
     body: {},
     offline: ({ actions }) => void actions.cancel(job, reason),
     done: ({ cancelled }) => cancelled({ job }),
   }));
-  jobAction("print-anyway <job>", "prints a job although its order was printed before", (job, { reason }) => ({
+  jobAction("print-anyway <job>", (job, { reason }) => ({
     path: `/api/jobs/${job}/print-anyway`,
     body: {},
     offline: ({ actions }) => void actions.printAnyway(job, reason),
@@ -91,8 +98,7 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
 
 function addRegisterCommands(context: CliContext, command: AddCommand): void {
   for (const report of ["x", "z"] as const) {
-    const title = `${report.toUpperCase()} report`;
-    addAction(context, command, `${report}-report <register>`, `prints the ${title} now`, (register, { config }) => {
+    addAction(context, command, `${report}-report <register>`, (register, { config }) => {
       requireKnown(loadConfigOfDaemon(context, config), "register", register);
       return {
         path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
@@ -102,32 +108,26 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
       };
     });
   }
-  addAction(
-    context,
-    command,
-    "accept-identity <register>",
-    "accepts the connected device as the right one, with the documents on it",
-    (register, { config }) => {
-      requireKnown(loadConfigOfDaemon(context, config), "register", register);
-      return {
-        path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
-        body: {},
-        offline: null,
-        done: ({ accepted }) => accepted({ register }),
-      };
-    },
-  );
+  addAction(context, command, "accept-identity <register>", (register, { config }) => {
+    requireKnown(loadConfigOfDaemon(context, config), "register", register);
+    return {
+      path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
+      body: {},
+      offline: null,
+      done: ({ accepted }) => accepted({ register }),
+    };
+  });
 }
 
 function addSiteCommands(context: CliContext, command: AddCommand): void {
-  addAction(context, command, "resend <event>", "delivers an event once more", (event, { reason }) => ({
+  addAction(context, command, "resend <event>", (event, { reason }) => ({
     path: `/api/events/${idNumber(event)}/resend`,
     body: {},
     offline: ({ resend }) => resend(idNumber(event), reason),
     done: ({ resent }) => resent({ event: idNumber(event) }),
   }));
 
-  command("sync [site]", "sends the list of registers to a site, or to all", actionOptions, async (options, [only]) => {
+  command("sync [site]", actionOptions, async (options, [only]) => {
     const config = loadConfigOfDaemon(context, options.config);
     if (only !== undefined) requireKnown(config, "site", only);
     for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
@@ -144,23 +144,18 @@ function addSiteCommands(context: CliContext, command: AddCommand): void {
 
 /** Actions on a job that need a running daemon. */
 function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
-  command(
-    "move <job> <register>",
-    "gives a waiting job to another register",
-    actionOptions,
-    (options, [argument = "", register = ""]) => {
-      const config = loadConfigOfDaemon(context, options.config);
-      requireKnown(config, "register", register);
-      const job = jobOf(config, argument);
-      return runAction(context, options, {
-        path: `/api/jobs/${job}/move`,
-        body: { register },
-        offline: null,
-        done: ({ moved }) => moved({ job, register }),
-      });
-    },
-  ).option(...reasonOption);
-  command("resolve <job>", "settles a job whose outcome is unknown", resolveOptions, (options, [argument = ""]) => {
+  command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
+    const config = loadConfigOfDaemon(context, options.config);
+    requireKnown(config, "register", register);
+    const job = jobOf(config, argument);
+    return runAction(context, options, {
+      path: `/api/jobs/${job}/move`,
+      body: { register },
+      offline: null,
+      done: ({ moved }) => moved({ job, register }),
+    });
+  }).option(...reasonOption);
+  command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
     const job = jobOf(loadConfigOfDaemon(context, options.config), argument);
     return runAction(context, options, {

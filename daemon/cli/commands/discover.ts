@@ -1,21 +1,11 @@
-import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { serialPath } from "@fiscald/drivers/connection.js";
-import {
-  type Discovery,
-  discover,
-  type FoundRegister,
-  type OtherEndpoint,
-} from "@fiscald/drivers/discover/discover.js";
+import type { Discovery, FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
 import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
-import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
-import { loadProbes } from "@fiscald/drivers/registry.js";
-import { listSerialPorts, type UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { findRegisters, parseHost } from "../../setup/find-registers.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -42,44 +32,25 @@ export async function showDiscovery(
   const hosts = options.host.map(parseHost);
   const language = languageWithoutConfig(context, options);
   if (options.json !== true) context.err(`${messagesIn(language).discover.looking}\n`);
-  const discovery = await findRegisters(context, options, hosts);
+  const discovery = await searchFor(context, options, hosts);
   if (options.json === true) printJson(context, jsonView(discovery));
   else printDiscovery(context, discovery, language);
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** Rejects with `usage.wrong` for an invalid host. */
-export async function findRegisters(
+export async function searchFor(
   context: CliContext,
   options: DiscoverOptions,
   hosts: readonly HostToAsk[] = options.host.map(parseHost),
 ): Promise<Discovery> {
-  return discover(
-    {
-      probes: await loadProbes(),
-      listPorts: context.listPorts ?? listSerialPorts,
-      namedPorts: options.port.map((path) => portPath(context, path)),
-      hosts,
-      ownAddresses: ownAddresses(),
-      held: await portsOfDaemon(context, options.config),
-      waits: probeWaits,
-      clock: systemClock,
-      random: Math.random,
-      logger: silentLogger,
-    },
-    context.stopSignal,
-  );
-}
-
-/** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
-function parseHost(text: string): HostToAsk {
-  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
-  const host = match?.[1] ?? match?.[2];
-  const port = match?.[3] === undefined ? null : Number(match[3]);
-  if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
-    throw new Fault("usage.wrong", { message: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778` });
-  }
-  return { host, port };
+  return findRegisters({
+    hosts,
+    namedPorts: options.port.map((path) => portPath(context, path)),
+    held: await portsOfDaemon(context, options.config),
+    listPorts: context.listPorts,
+    signal: context.stopSignal,
+  });
 }
 
 /** An absolute path, as the config needs it; on Windows the name of the port, such as COM3. */
@@ -166,12 +137,6 @@ function jsonView({ found, others }: Discovery): object {
     })),
     others: others.map(({ place, state, reason, usb }) => ({ place, state, reason, usb })),
   };
-}
-
-function ownAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((list) =>
-    (list ?? []).filter(({ family }) => family === "IPv4").map(({ address }) => address),
-  );
 }
 
 /** Ports and addresses that the running daemon uses, each with the reason: a register accepts one host at a time. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
@@ -11,10 +12,11 @@ import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
-import { type CliContext, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
+import { runSetup } from "./run-setup.js";
 import { lowerTierUpBudget } from "./v8-warmup.js";
 
 export interface RunOptions {
@@ -23,6 +25,10 @@ export interface RunOptions {
 
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
+  const path = configPathOf(context, options.config);
+  // A path that was typed may be mistyped.
+  const needsSetup = options.config === undefined && !existsSync(path);
+  if (needsSetup && !(await runSetup(context, path))) return exitCodes.done;
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
   lowerTierUpBudget();

@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import { describeRights } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
 
 /** Reading is enough for the config and the pictures; the daemon writes the rest. */
 export function checkFiles(configPath: string, { database, log, console, images }: Config): readonly Finding[] {

@@ -4,7 +4,7 @@ import { type LocalTime, localTimeAt, parseLocalTime, secondsBetween } from "@fi
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { driveFlags } from "../../console/warnings/warning-texts.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 const localTime = z.string().transform((text): LocalTime | null => parseLocalTime(text));

@@ -3,6 +3,8 @@ import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { checkSite } from "../../setup/check-site.js";
+import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -17,8 +19,6 @@ import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkConsole, checkFiles, checkProxy } from "./check-machine.js";
 import { type RegisterFacts, registerFacts, registerFindings } from "./check-register.js";
-import { checkSite } from "./check-site.js";
-import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
 
 export interface DoctorOptions extends CommonOptions {
   readonly json?: boolean | undefined;

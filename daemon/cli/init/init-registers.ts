@@ -3,12 +3,16 @@ import { driverConnections, driverNames, driverNeedsCashier, driverOptionsSchema
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { idText } from "../../config/field-types.js";
+import {
+  type RegisterAccess,
+  type RegisterEntry,
+  type RegisterNames,
+  registerEntry,
+  taxSystemNames,
+} from "../../setup/entries.js";
+import type { SecretFile } from "../../setup/write-config.js";
 import { connectionText } from "../commands/discover.js";
 import type { Questions } from "../terminal/questions.js";
-import type { SecretFile } from "./write-config.js";
-
-/** An entry of `registers` as it is written to the config. */
-export type RegisterEntry = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface RegisterAnswers {
   readonly entries: readonly RegisterEntry[];
@@ -21,17 +25,6 @@ export interface RegisterQuestions {
   /** Returns an unused file name. */
   freeName(wanted: string): string;
 }
-
-type Access = Pick<FoundRegister, "driver" | "options"> & { readonly connection: Readonly<Record<string, unknown>> };
-
-/** The config's names for the bits of FFD tag 1062. */
-const taxSystems = [
-  ["osn", 1],
-  ["usn-income", 2],
-  ["usn-income-expense", 4],
-  ["eshn", 16],
-  ["patent", 32],
-] as const;
 
 /** Asks about each found register, then for further ones. Returns at least one. */
 export async function askRegisters(
@@ -57,7 +50,7 @@ export async function askRegisters(
     secrets.push(...login.secrets);
     const options = { ...register.options, ...login.options };
     entries.push({
-      ...entryOf({ ...register, options }, names, site),
+      ...registerEntry({ ...register, options }, names, site),
       ...(await askCashier(questions, register.driver)),
       ...(await askTaxSystem(questions, register)),
     });
@@ -66,7 +59,7 @@ export async function askRegisters(
     const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
     const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
-    entries.push({ ...entryOf(access, names, site), ...(await askCashier(questions, access.driver)) });
+    entries.push({ ...registerEntry(access, names, site), ...(await askCashier(questions, access.driver)) });
   }
   return { entries, secrets };
 }
@@ -81,13 +74,6 @@ function describe(register: FoundRegister, { register: words }: Questions["words
     identity === null ? "" : ` ${identity.model}, ${words.kkm} ${identity.kkm}, ${words.inn} ${identity.inn},`;
   const unread = fault === null ? "" : words.unread({ reason: fault.message });
   return `${driver}${who} ${words.at} ${connectionText(register)}${unread}`;
-}
-
-interface RegisterNames {
-  readonly id: string;
-  readonly title: string;
-  /** Empty = none. */
-  readonly group: string;
 }
 
 async function askNames(questions: Questions, { id, title, group }: RegisterNames): Promise<RegisterNames> {
@@ -111,23 +97,7 @@ function noneIsEmpty(answer: string): string {
   return answer === "none" ? "" : answer;
 }
 
-function entryOf(
-  { driver, connection, options }: Access,
-  { id, title, group }: RegisterNames,
-  site: string,
-): RegisterEntry {
-  return {
-    id,
-    title,
-    driver,
-    connection,
-    ...(Object.keys(options).length === 0 ? {} : { options }),
-    sites: [site],
-    ...(group === "" ? {} : { group }),
-  };
-}
-
-async function askCashier(questions: Questions, driver: Access["driver"]): Promise<object> {
+async function askCashier(questions: Questions, driver: RegisterAccess["driver"]): Promise<object> {
   if (!driverNeedsCashier(driver)) return {};
   const { register: words, problems } = questions.words;
   const name = await questions.text(`  ${words.cashier}`, {
@@ -139,7 +109,7 @@ async function askCashier(questions: Questions, driver: Access["driver"]): Promi
 
 /** For a register with several tax systems: which of them applies to an order that names none. */
 async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<object> {
-  const names = taxSystems.flatMap(([name, bit]) => (((identity?.taxSystems ?? 0) & bit) === 0 ? [] : [name]));
+  const names = taxSystemNames(identity?.taxSystems ?? 0);
   const [first] = names;
   if (first === undefined || names.length < 2) return {};
   return { taxSystem: await questions.choose(`  ${questions.words.register.taxSystem}`, names, first) };
@@ -187,7 +157,7 @@ async function askLogin(
   return { options, secrets };
 }
 
-async function askDriverAndConnection(questions: Questions): Promise<Access> {
+async function askDriverAndConnection(questions: Questions): Promise<RegisterAccess> {
   const words = questions.words.register;
   const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"], "emulator");
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));

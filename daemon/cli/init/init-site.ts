@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { idText, webAddress } from "../../config/field-types.js";
+import { type AuthKind, authEntry, authKinds, nameOfHost, newSecret, urlsOf } from "../../setup/entries.js";
+import type { SecretFile } from "../../setup/write-config.js";
 import type { Questions } from "../terminal/questions.js";
-import type { SecretFile } from "./write-config.js";
 
 /** The site's entry of the config and the secret, which is written to a separate file. */
 export interface SiteAnswers {
@@ -16,15 +16,12 @@ export interface SiteSecret extends SecretFile {
   readonly isNew: boolean;
 }
 
-const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
-type AuthKind = (typeof authKinds)[number];
-
 /** `freeName` returns an unused file name. */
 export async function askSite(questions: Questions, freeName: (wanted: string) => string): Promise<SiteAnswers> {
   const { site: words, problems } = questions.words;
   const orders = await questions.text(words.orders, { problem: addressProblem(problems) });
   const urls = (await questions.yesNo(words.isOneAddress, true))
-    ? { orders, result: orders, sync: orders, activity: orders, zreport: orders }
+    ? urlsOf(orders)
     : { orders, ...(await askOtherAddresses(questions)) };
   const id = await questions.text(words.id, {
     otherwise: nameOfHost(orders),
@@ -67,24 +64,10 @@ async function askAuth(questions: Questions, kind: AuthKind, file: string): Prom
     problem: (text) =>
       kind !== "signature" || text === "" || createWebhook(text) !== null ? null : problems.signature,
   });
-  const value = answer || `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
-  const source = { fromFile: file };
-  const auth = {
-    basic: { kind, user, password: source },
-    bearer: { kind, token: source },
-    header: { kind, name, value: source },
-    signature: { kind, secret: source },
-  }[kind];
-  return { auth, secret: { value, isNew: answer === "", file } };
+  const value = answer || newSecret(kind);
+  return { auth: authEntry(kind, { user, name }, file), secret: { value, isNew: answer === "", file } };
 }
 
 function addressProblem({ address }: Questions["words"]["problems"]) {
   return (answer: string) => (webAddress.safeParse(answer).success ? null : address);
-}
-
-/** `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */
-function nameOfHost(address: string): string {
-  const { hostname } = new URL(address);
-  const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");
-  return idText.safeParse(first).success ? first : "site";
 }

@@ -4,12 +4,12 @@ import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
-import { type DiscoverOptions, findRegisters, printDiscovery } from "../commands/discover.js";
+import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
-import { freeName, writeConfig } from "./write-config.js";
 
 export interface InitOptions extends DiscoverOptions {
   readonly out?: string | undefined;
@@ -61,7 +61,7 @@ async function mayWrite(questions: Questions, path: string, oldName: string): Pr
 async function searchRegisters(context: CliContext, options: InitOptions, language: Language): Promise<Discovery> {
   context.out(`\n${messagesIn(language).discover.looking}\n\n`);
   try {
-    const discovery = await findRegisters(context, options);
+    const discovery = await searchFor(context, options);
     printDiscovery({ ...context, err: context.out }, discovery, language);
     context.out("\n");
     return discovery;

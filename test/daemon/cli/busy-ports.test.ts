@@ -63,9 +63,11 @@ test("without a config.json, status finds the daemon that runs the example", asy
   expect([code, out]).toEqual([0, expect.stringContaining("till")]);
 });
 
-test("without a config.json, run starts no demo", async () => {
+test("without a config.json, run starts no demo: it serves the set-up page", async () => {
   write("config.example.json", { console: await freePort(), control: await freePort() });
-  const { code, err } = await startCommand(folder(), "run").ended;
-  expect([code, err]).toEqual([2, expect.stringContaining("config.not-found")]);
+  const daemon = startCommand(folder(), "run", { env: { FISCALD__console__port: "0" } });
+  await waitFor("the link is printed", () => /http:\/\/127\.0\.0\.1:\d+\/enter\?key=/.test(daemon.output()));
+  daemon.stop();
+  expect(await daemon.ended).toMatchObject({ code: 0, err: "" });
   expect(existsSync(join(folder(), "fiscald.sqlite"))).toBe(false);
 });

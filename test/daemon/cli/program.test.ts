@@ -108,6 +108,13 @@ describe("wrong usage", () => {
     for (const name of ["run", "init", "discover", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
       expect(out).toContain(name);
   });
+
+  test("the help names what each command does in Russian to whom speaks it", async () => {
+    const { out } = await run("--help", { FISCALD_LANG: "ru" });
+    expect(out).toContain("Использование: fiscald");
+    expect(out).toMatch(/doctor .*проверяет всё, что нужно для печати/);
+    expect((await run("retry --help --lang ru")).out).toContain("печатает снова");
+  });
 });
 
 describe("check-config", () => {

@@ -1,6 +1,6 @@
 /** What `doctor` has found: one check of one thing. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { inEveryLanguage, type Messages } from "../../messages/messages.js";
+import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
 /** `warning`: it works, and a person should look; `bad`: something does not work. */
 export type Level = "ok" | "warning" | "bad";

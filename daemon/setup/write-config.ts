@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Config } from "../../config/config-schema.js";
-import { parseConfig } from "../../config/load-config.js";
-import { readUtf8 } from "../../config/read-utf8.js";
+import type { Config } from "../config/config-schema.js";
+import { parseConfig } from "../config/load-config.js";
+import { readUtf8 } from "../config/read-utf8.js";
 
 /** A secret in a file of its own, readable by this user only. `file` is relative to the config's folder. */
 export interface SecretFile {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { SiteConfig } from "../../config/site-schema.js";
+import type { SiteConfig } from "../config/site-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
 
 type Step = "dns" | "tcp" | "tls" | "http";
@@ -43,13 +43,19 @@ export async function checkSite(site: SiteConfig, options: SiteCheckOptions): Pr
   for (const url of Object.values(site.urls)) {
     if (url !== null && !servers.has(new URL(url).origin)) servers.set(new URL(url).origin, url);
   }
-  const found = await Promise.all([...servers.values()].map((url) => checkAddress(site, url, options)));
+  const found = await Promise.all([...servers.values()].map((url) => checkAddress(site.id, site.tls, url, options)));
   return found.flat();
 }
 
-async function checkAddress(site: SiteConfig, url: string, options: SiteCheckOptions): Promise<readonly Finding[]> {
-  const about = `${site.id} ${new URL(url).host}`;
-  const answer = await callSite(site, url, options);
+/** `name`: of the site; empty where it has none yet. */
+export async function checkAddress(
+  name: string,
+  tls: SiteConfig["tls"],
+  url: string,
+  options: SiteCheckOptions,
+): Promise<readonly Finding[]> {
+  const about = `${name} ${new URL(url).host}`.trim();
+  const answer = await callSite(tls, url, options);
   if ("error" in answer) return [failure(about, answer, options.now())];
   return [statusFinding(about, answer), ...certificateFinding(about, answer), ...clockFinding(about, answer, options)];
 }
@@ -108,10 +114,14 @@ function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOpt
 }
 
 /** `HEAD`: an old site may take a GET for a question. */
-function callSite(site: SiteConfig, url: string, options: SiteCheckOptions): Promise<SiteAnswer | SiteFailure> {
+function callSite(
+  ownTls: SiteConfig["tls"],
+  url: string,
+  options: SiteCheckOptions,
+): Promise<SiteAnswer | SiteFailure> {
   const { timeoutMs, signal, now } = options;
   const { hostname, protocol } = new URL(url);
-  const { caFile, certFile, keyFile } = site.tls;
+  const { caFile, certFile, keyFile } = ownTls;
   const isSecure = protocol === "https:";
   const started = now();
   let step: Step = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? "dns" : "tcp";

@@ -1,0 +1,38 @@
+/** `fiscald run` without a config: the set-up page alone, on this machine. */
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { messagesIn } from "../../messages/messages.js";
+import { type CliContext, languageWithoutConfig } from "../cli-context.js";
+
+const PORT = 5480;
+
+/** True: there is a config now. False: the process was asked to end. */
+export async function runSetup(context: CliContext, configPath: string): Promise<boolean> {
+  const { env, out, listPorts, stopSignal } = context;
+  const { createSetupServer } = await import("../../console/setup/setup-server.js");
+  const server = createSetupServer({
+    ...{ configPath, listPorts, signal: stopSignal, clock: systemClock, log: silentLogger },
+    // Set by the Debian package.
+    dataFolder: env["FISCALD_DATA"] ?? null,
+    port: portIn(env["FISCALD__console__port"]),
+  });
+  const link = await server.start();
+  const { setup } = messagesIn(languageWithoutConfig(context, {}));
+  out(`${setup.openLink({ path: configPath })}\n${link}\n`);
+  const isWritten = await Promise.race([server.written.then(() => true), aborted(stopSignal).then(() => false)]);
+  await server.stop();
+  return isWritten;
+}
+
+/** As the config's key would be overridden. */
+function portIn(text: string | undefined): number {
+  const port = Number(text ?? PORT);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : PORT;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

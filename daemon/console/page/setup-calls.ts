@@ -1,0 +1,33 @@
+/** Questions of the set-up page to the daemon. */
+import type { Refusal } from "./api.js";
+
+export interface Refused {
+  /** Null: no answer. */
+  readonly refusal: Refusal | null;
+  /** What exactly is wrong, in English. */
+  readonly message: string;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** With a body it is a POST. */
+export async function ask<T extends object>(path: string, body?: object): Promise<T | Refused> {
+  try {
+    const posted = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(path, body === undefined ? { signal } : { ...posted, signal });
+    if (response.ok) return await response.json();
+    const { error }: { readonly error: Refusal & { readonly message: string } } = await response.json();
+    return { refusal: error, message: error.message };
+  } catch {
+    return { refusal: null, message: "" };
+  }
+}
+
+export function isRefused(answer: object): answer is Refused {
+  return "refusal" in answer;
+}

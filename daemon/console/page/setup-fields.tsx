@@ -1,0 +1,64 @@
+/** Questions of the set-up page, one each. */
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly type?: "text" | "url" | "time" | "password" | "number";
+  readonly isRequired?: boolean;
+  onChange(value: string): void;
+}
+
+export function Field({ label, value, type = "text", isRequired = false, onChange }: FieldProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id}>
+      {label}
+      <Input {...{ id, value, type, isRequired, onChange }} />
+    </label>
+  );
+}
+
+interface InputProps extends Omit<Required<FieldProps>, "label"> {
+  readonly id: string;
+}
+
+function Input({ id, value, type, isRequired, onChange }: InputProps) {
+  const common = {
+    ...{ id, value },
+    required: isRequired,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  };
+  switch (type) {
+    case "password":
+      return <input type="password" autoComplete="off" {...common} />;
+    case "time":
+      return <input type="time" {...common} />;
+    case "url":
+    case "number":
+    case "text":
+      return <input type="text" autoComplete="off" {...common} inputMode={type === "number" ? "numeric" : type} />;
+  }
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  onChange(value: string): void;
+}
+
+export function Select({ label, value, choices, onChange }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {choices.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

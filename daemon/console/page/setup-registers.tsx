@@ -1,0 +1,223 @@
+/** Registers of the set-up page: found ones, and others by hand. */
+import { useState } from "preact/hooks";
+import type { Language, Messages } from "../../messages/messages.js";
+import type { DriverView, FoundView, SearchView } from "../setup/setup-api.js";
+import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { Field, Select } from "./setup-fields.js";
+
+export interface RegisterAnswer {
+  /** Of this page only. */
+  readonly key: number;
+  readonly needsCashier: boolean;
+  readonly taxSystems: readonly string[];
+  readonly title: string;
+  readonly driver: string;
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly group: string;
+  readonly cashier: string;
+  readonly taxSystem: string;
+}
+
+type Words = Messages["setup"];
+
+interface RegistersProps {
+  readonly registers: readonly RegisterAnswer[];
+  readonly drivers: readonly DriverView[];
+  readonly words: Words;
+  readonly language: Language;
+  onChange(registers: readonly RegisterAnswer[]): void;
+}
+
+const CASHIER = "Кассир";
+
+export function Registers({ registers, drivers, words, language, onChange }: RegistersProps) {
+  const [host, setHost] = useState("");
+  const [search, setSearch] = useState<SearchView | Refused | "searching" | null>(null);
+  const nextKey = Math.max(0, ...registers.map(({ key }) => key)) + 1;
+  async function look(): Promise<void> {
+    setSearch("searching");
+    const answer = await ask<SearchView>("/api/setup/search", { host });
+    setSearch(answer);
+    if (isRefused(answer)) return;
+    const known = new Set(registers.map(({ connection }) => JSON.stringify(connection)));
+    const fresh = answer.found.filter(({ connection }) => !known.has(JSON.stringify(connection)));
+    onChange([...registers, ...fresh.map((found, index) => answerOf(found, nextKey + index))]);
+  }
+  const change = (key: number, part: Partial<RegisterAnswer>) =>
+    onChange(registers.map((register) => (register.key === key ? { ...register, ...part } : register)));
+  return (
+    <section aria-labelledby="registers">
+      <h2 id="registers">{words.registers}</h2>
+      <Field label={words.host} value={host} onChange={setHost} />
+      <p class="pages">
+        <button type="button" disabled={search === "searching"} onClick={() => void look()}>
+          {search === "searching" ? words.searching : words.search}
+        </button>
+        <button type="button" onClick={() => onChange([...registers, byHand(drivers, nextKey)])}>
+          {words.addByHand}
+        </button>
+      </p>
+      <div role="status">
+        {search === null || search === "searching" ? null : <Outcome {...{ search, words, language }} />}
+      </div>
+      {registers.map((register) => (
+        <Register
+          key={register.key}
+          {...{ register, drivers, words }}
+          onChange={(part) => change(register.key, part)}
+          onRemove={() => onChange(registers.filter(({ key }) => key !== register.key))}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly search: SearchView | Refused;
+  readonly words: Words;
+  readonly language: Language;
+}
+
+function Outcome({ search, words, language }: OutcomeProps) {
+  if (isRefused(search)) return <p>{search.refusal === null ? words.noAnswer : search.refusal.hint[language]}</p>;
+  if (search.found.length === 0) return <p>{words.nothingFound}</p>;
+  return (
+    <ul>
+      {search.found.map(({ place, model, kkm, inn, fault }) => (
+        <li key={place}>
+          {model} {kkm} {inn} {place} {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function answerOf(
+  { model, driver, connection, options, needsCashier, taxSystems }: FoundView,
+  key: number,
+): RegisterAnswer {
+  return {
+    ...{ key, needsCashier, taxSystems, title: model, driver, connection, options, group: "" },
+    cashier: needsCashier ? CASHIER : "",
+    taxSystem: taxSystems.length > 1 ? (taxSystems[0] ?? "") : "",
+  };
+}
+
+const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  serial: { kind: "serial", path: "", baudRate: 115_200 },
+  tcp: { kind: "tcp", host: "", port: 7778 },
+  http: { kind: "http", url: "http://127.0.0.1:16732" },
+  emulator: { kind: "emulator", statePath: "data/emulator.json" },
+};
+
+function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): RegisterAnswer {
+  const driver = drivers.find(({ connections }) => connections.includes(kind));
+  return {
+    ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
+    ...{ driver: driver?.name ?? "", connection: firstConnections[kind] ?? {}, options: {}, group: "" },
+    cashier: driver?.needsCashier === true ? CASHIER : "",
+    taxSystem: "",
+  };
+}
+
+interface RegisterProps {
+  readonly register: RegisterAnswer;
+  readonly drivers: readonly DriverView[];
+  readonly words: Words;
+  onChange(part: Partial<RegisterAnswer>): void;
+  onRemove(): void;
+}
+
+function Register({ register, drivers, words, onChange, onRemove }: RegisterProps) {
+  const { key, title, driver, connection, needsCashier, taxSystems, taxSystem, cashier, group } = register;
+  const kind = String(connection["kind"]);
+  const fitting = drivers.filter(({ connections }) => connections.includes(kind));
+  const connect = (part: object) => onChange({ connection: { ...connection, ...part } });
+  return (
+    <fieldset class="card">
+      <legend>{title}</legend>
+      <Field label={words.registerTitle} value={title} isRequired onChange={(text) => onChange({ title: text })} />
+      <Select
+        label={words.kind}
+        value={kind}
+        choices={Object.entries(words.kinds)}
+        onChange={(wanted) => onChange({ ...byHand(drivers, key, wanted), title, group })}
+      />
+      <Select
+        label={words.driver}
+        value={driver}
+        choices={fitting.map(({ name }) => [name, name])}
+        onChange={(name) => {
+          const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
+          onChange({ driver: name, options: {}, needsCashier: needs, cashier: needs ? cashier || CASHIER : "" });
+        }}
+      />
+      <Connection {...{ kind, connection, words }} onChange={connect} />
+      {needsCashier ? (
+        <Field label={words.cashier} value={cashier} isRequired onChange={(name) => onChange({ cashier: name })} />
+      ) : null}
+      {taxSystems.length < 2 ? null : (
+        <Select
+          label={words.taxSystem}
+          value={taxSystem}
+          choices={taxSystems.map((name) => [name, name])}
+          onChange={(name) => onChange({ taxSystem: name })}
+        />
+      )}
+      <Field label={words.group} value={group} onChange={(name) => onChange({ group: name })} />
+      <p>
+        <button type="button" onClick={onRemove}>
+          {words.remove}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+interface ConnectionProps {
+  readonly kind: string;
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly words: Words;
+  onChange(part: object): void;
+}
+
+function Connection({ kind, connection, words, onChange }: ConnectionProps) {
+  const text = (label: string, key: string) => (
+    <Field
+      label={label}
+      value={String(connection[key] ?? "")}
+      isRequired
+      onChange={(value) => onChange({ [key]: value })}
+    />
+  );
+  const number = (label: string, key: string) => (
+    <Field
+      label={label}
+      value={String(connection[key] ?? "")}
+      type="number"
+      isRequired
+      onChange={(value) => onChange({ [key]: Number(value) })}
+    />
+  );
+  switch (kind) {
+    case "serial":
+      return (
+        <>
+          {text(words.path, "path")}
+          {number(words.baudRate, "baudRate")}
+        </>
+      );
+    case "tcp":
+      return (
+        <>
+          {text(words.address, "host")}
+          {number(words.port, "port")}
+        </>
+      );
+    case "http":
+      return text(words.url, "url");
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,211 @@
+/** The set-up page: the questions of `fiscald init` in the browser. */
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import type { SetupView, SiteTestView, WrittenView } from "../setup/setup-api.js";
+import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { Field, Select } from "./setup-fields.js";
+import { type RegisterAnswer, Registers } from "./setup-registers.js";
+import { keepLanguage, keptLanguage } from "./words.js";
+
+type Words = Messages["setup"];
+
+const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
+
+function Setup() {
+  const [language, setLanguage] = useState<Language>(keptLanguage);
+  const [view, setView] = useState<SetupView | Refused | null>(null);
+  useEffect(() => void ask<SetupView>("/api/setup").then(setView), []);
+  const words = messagesIn(language).setup;
+  useEffect(() => {
+    keepLanguage(language);
+    document.title = words.title;
+  }, [language, words]);
+  const other: Language = language === "ru" ? "en" : "ru";
+  return (
+    <>
+      <header class="top">
+        <h1>{words.title}</h1>
+        <button type="button" lang={other} onClick={() => setLanguage(other)}>
+          {messagesIn(language).page.otherLanguage}
+        </button>
+      </header>
+      <main class="setup">
+        {view === null ? null : isRefused(view) ? (
+          <>
+            <h2>{words.closed}</h2>
+            <p>{words.howToOpen}</p>
+          </>
+        ) : (
+          <Questions {...{ view, words, language }} />
+        )}
+      </main>
+    </>
+  );
+}
+
+interface Spoken {
+  readonly words: Words;
+  readonly language: Language;
+}
+
+const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
+
+function Questions({ view, words, language }: Spoken & { readonly view: SetupView }) {
+  const [site, setSite] = useState(emptySite);
+  const [registers, setRegisters] = useState<readonly RegisterAnswer[]>([]);
+  const [shop, setShop] = useState({ timeZone: view.timeZone, closeShiftAt: "" });
+  const [outcome, setOutcome] = useState<WrittenView | Refused | "writing" | null>(null);
+  async function write(): Promise<void> {
+    setOutcome("writing");
+    const answers = {
+      site,
+      registers: registers.map(({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }) => answer),
+      timeZone: shop.timeZone,
+      closeShiftAt: shop.closeShiftAt === "" ? null : shop.closeShiftAt,
+    };
+    setOutcome(await ask<WrittenView>("/api/setup/config", answers));
+  }
+  if (outcome !== null && outcome !== "writing" && !isRefused(outcome)) {
+    return <Written {...{ written: outcome, words }} />;
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (registers.length > 0) void write();
+      }}
+    >
+      <p>{words.intro({ path: view.configPath })}</p>
+      <SiteQuestions {...{ site, words, language }} onChange={(change) => setSite({ ...site, ...change })} />
+      <Registers {...{ registers, words, language, drivers: view.drivers }} onChange={setRegisters} />
+      <section aria-labelledby="shop">
+        <h2 id="shop">{words.shop}</h2>
+        <Field
+          label={words.timeZone}
+          value={shop.timeZone}
+          isRequired
+          onChange={(timeZone) => setShop({ ...shop, timeZone })}
+        />
+        <Field
+          label={words.closeShiftAt}
+          value={shop.closeShiftAt}
+          type="time"
+          onChange={(closeShiftAt) => setShop({ ...shop, closeShiftAt })}
+        />
+      </section>
+      <p>
+        <button type="submit" disabled={outcome === "writing"}>
+          {outcome === "writing" ? words.writing : words.write}
+        </button>
+      </p>
+      <p role="status">
+        {registers.length === 0
+          ? words.noRegister
+          : outcome === null || outcome === "writing"
+            ? ""
+            : inWords(outcome, language, words)}
+      </p>
+    </form>
+  );
+}
+
+function inWords({ refusal, message }: Refused, language: Language, words: Words): string {
+  if (refusal === null) return words.noAnswer;
+  return `${refusal.text[language]} ${message} ${refusal.hint[language]}`;
+}
+
+interface SiteProps extends Spoken {
+  readonly site: typeof emptySite;
+  onChange(change: Partial<typeof emptySite>): void;
+}
+
+function SiteQuestions({ site, words, language, onChange }: SiteProps) {
+  const { doctor } = messagesIn(language);
+  const [tested, setTested] = useState<SiteTestView | Refused | "testing" | null>(null);
+  async function test(): Promise<void> {
+    setTested("testing");
+    const answer = await ask<SiteTestView>("/api/setup/site", { orders: site.orders });
+    setTested(answer);
+    if (!isRefused(answer) && site.id === "") onChange({ id: answer.id });
+  }
+  return (
+    <section aria-labelledby="site">
+      <h2 id="site">{words.site}</h2>
+      <Field
+        label={words.orders}
+        value={site.orders}
+        type="url"
+        isRequired
+        onChange={(orders) => onChange({ orders })}
+      />
+      <p>
+        <button type="button" disabled={site.orders === "" || tested === "testing"} onClick={() => void test()}>
+          {tested === "testing" ? words.testing : words.test}
+        </button>
+      </p>
+      <div role="status">
+        {tested === null || tested === "testing" ? null : isRefused(tested) ? (
+          <p>{inWords(tested, language, words)}</p>
+        ) : (
+          tested.findings.map(({ check, level, text, next, detail }) => (
+            <p key={text.en} class={`finding ${level}`}>
+              <strong>
+                [{doctor.levels[level]}] {doctor.checks[check]}
+              </strong>
+              : {text[language]} {detail} {next?.[language]}
+            </p>
+          ))
+        )}
+      </div>
+      <Field label={words.siteId} value={site.id} isRequired onChange={(id) => onChange({ id })} />
+      <Select
+        label={words.auth}
+        value={site.auth}
+        choices={authKinds.map((kind) => [kind, words.authKinds[kind]])}
+        onChange={(auth) => onChange({ auth })}
+      />
+      {site.auth === "basic" ? (
+        <Field label={words.user} value={site.user} isRequired onChange={(user) => onChange({ user })} />
+      ) : null}
+      {site.auth === "header" ? (
+        <Field label={words.header} value={site.header} isRequired onChange={(header) => onChange({ header })} />
+      ) : null}
+      {site.auth === "none" ? null : (
+        <Field label={words.secret} value={site.secret} type="password" onChange={(secret) => onChange({ secret })} />
+      )}
+    </section>
+  );
+}
+
+function Written({ written, words }: { readonly written: WrittenView; readonly words: Words }) {
+  const [isCopied, setCopied] = useState(false);
+  const { configPath, secret } = written;
+  return (
+    <>
+      <h2>{words.written}</h2>
+      <p>
+        {words.writtenTo}: <code>{configPath}</code>
+      </p>
+      {secret === null ? null : (
+        <>
+          <p>{words.giveSecret}</p>
+          <output>{secret}</output>
+          <p>
+            <button
+              type="button"
+              onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}
+            >
+              {words.copy}
+            </button>{" "}
+            <span role="status">{isCopied ? words.copied : ""}</span>
+          </p>
+        </>
+      )}
+      <p>{words.next}</p>
+    </>
+  );
+}
+
+const root = document.getElementById("page");
+if (root !== null) render(<Setup />, root);

@@ -1,0 +1,124 @@
+/** What the set-up page asks and does. */
+
+import type { Discovery } from "@fiscald/drivers/discover/discover.js";
+import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import express, { type Router } from "express";
+import { z } from "zod";
+import { webAddress } from "../../config/field-types.js";
+import { checkAddress } from "../../setup/check-site.js";
+import { nameOfHost, taxSystemNames } from "../../setup/entries.js";
+import { findRegisters, parseHost } from "../../setup/find-registers.js";
+import type { Finding } from "../../setup/finding.js";
+import { configOf, setupAnswers } from "../../setup/setup-answers.js";
+import { writeConfig } from "../../setup/write-config.js";
+import { parseInput } from "../api-errors.js";
+
+export interface SetupApiOptions {
+  /** Absolute. There is no such file yet. */
+  readonly configPath: string;
+  readonly dataFolder: string | null;
+  readonly listPorts?: ListSerialPorts | undefined;
+  readonly signal: AbortSignal;
+  readonly onWritten: () => void;
+}
+
+export interface SetupView {
+  readonly configPath: string;
+  readonly timeZone: string;
+  readonly drivers: readonly DriverView[];
+}
+
+export interface DriverView {
+  readonly name: string;
+  readonly connections: readonly string[];
+  readonly needsCashier: boolean;
+}
+
+export interface FoundView {
+  readonly place: string;
+  readonly driver: string;
+  readonly model: string;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly taxSystems: readonly string[];
+  readonly needsCashier: boolean;
+  readonly fault: { readonly text: FaultText; readonly hint: FaultText } | null;
+}
+
+export interface SearchView {
+  readonly found: readonly FoundView[];
+}
+
+export interface SiteTestView {
+  /** A short name of the site, for logs and commands. */
+  readonly id: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface WrittenView {
+  readonly configPath: string;
+  readonly secret: string | null;
+}
+
+const SITE_TEST_MS = 15_000;
+const searchBody = z.strictObject({ host: z.string().trim().max(255).default("") });
+const siteBody = z.strictObject({ orders: webAddress });
+
+export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWritten }: SetupApiOptions): Router {
+  const router = express.Router();
+  let isWritten = false;
+  router.use(express.json({ limit: "64kb" }));
+  router.get("/setup", (_request, response) => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const view: SetupView = { configPath, timeZone, drivers: driverNames.map(driverView) };
+    response.json(view);
+  });
+  router.post("/setup/search", async (request, response) => {
+    const { host } = parseInput(searchBody, request.body ?? {});
+    const hosts = host === "" ? [] : [parseHost(host)];
+    const discovery = await findRegisters({ hosts, namedPorts: [], held: new Map(), listPorts, signal });
+    response.json(searchView(discovery));
+  });
+  router.post("/setup/site", async (request, response) => {
+    const { orders } = parseInput(siteBody, request.body ?? {});
+    const tls = { caFile: null, certFile: null, keyFile: null };
+    const findings = await checkAddress("", tls, orders, { timeoutMs: SITE_TEST_MS, signal, now: Date.now });
+    const view: SiteTestView = { id: nameOfHost(orders), findings };
+    response.json(view);
+  });
+  router.post("/setup/config", (request, response) => {
+    const { config, secret } = configOf(parseInput(setupAnswers, request.body ?? {}), configPath, dataFolder);
+    // A second click makes no second config.
+    if (!isWritten) writeConfig(config);
+    isWritten = true;
+    const view: WrittenView = { configPath, secret };
+    response.on("finish", onWritten);
+    response.json(view);
+  });
+  return router;
+}
+
+function driverView(name: (typeof driverNames)[number]): DriverView {
+  return { name, connections: driverConnections(name), needsCashier: driverNeedsCashier(name) };
+}
+
+function searchView({ found }: Discovery): SearchView {
+  return {
+    found: found.map(({ place, driver, connection, options, identity, fault }) => ({
+      place,
+      driver,
+      model: identity?.model ?? driver,
+      kkm: identity?.kkm ?? "",
+      inn: identity?.inn ?? "",
+      connection: { ...connection },
+      options,
+      taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
+      needsCashier: driverNeedsCashier(driver),
+      fault: fault === null ? null : { text: fault.text, hint: fault.hint },
+    })),
+  };
+}

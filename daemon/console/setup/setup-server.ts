@@ -1,0 +1,74 @@
+/** Serves the set-up page alone, on this machine, while there is no config. No site and no register is asked by itself. */
+import { createServer } from "node:http";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { rateLimit } from "express-rate-limit";
+import helmet from "helmet";
+import { guardHost } from "../access/console-guard.js";
+import { createConsoleSessions } from "../access/console-sessions.js";
+import { apiErrors, usageError } from "../api-errors.js";
+import { listen, pageFolder, pagePolicy } from "../console-server.js";
+import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
+
+export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten"> {
+  readonly port: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface SetupServer {
+  /** A one-time link. Fault `daemon.port-busy`. */
+  start(): Promise<string>;
+  /** Resolves when the config is written. */
+  readonly written: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+const MINUTE_MS = 60_000;
+const REQUESTS_PER_MINUTE = 600;
+const WRONG_KEYS_PER_MINUTE = 30;
+
+export function createSetupServer({ port, clock, log, ...options }: SetupServerOptions): SetupServer {
+  const sessions = createConsoleSessions(clock);
+  const app = express();
+  let onWritten = () => {};
+  const written = new Promise<void>((resolve) => {
+    onWritten = resolve;
+  });
+  const limited = (limit: number) => rateLimit({ windowMs: MINUTE_MS, limit, legacyHeaders: false });
+  app.disable("x-powered-by");
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
+  app.use(guardHost(HOST));
+  app.get("/enter", limited(WRONG_KEYS_PER_MINUTE), sessions.enter);
+  app.get("/", (_request, response) => response.sendFile("setup.html", { root: pageFolder }));
+  app.use(express.static(pageFolder));
+  app.use(limited(REQUESTS_PER_MINUTE));
+  app.use((request, response, next) => {
+    if (sessions.roleOf(request) === "administrator") next();
+    else response.status(401).json(usageError("open the page by the link that `fiscald run` has printed"));
+  });
+  app.use("/api", createSetupApi({ ...options, onWritten: () => onWritten() }));
+  app.use((request, response) => {
+    response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
+  });
+  app.use(apiErrors(log));
+  const server = createServer(app);
+  return {
+    written,
+    async start() {
+      await listen(server, HOST, port);
+      const address = server.address();
+      if (typeof address !== "object" || address === null) throw new Fault("internal");
+      return `http://${HOST}:${address.port}${sessions.createLink("administrator")}`;
+    },
+    async stop() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The help of the command line, in English (messages.ts). */
+
+export const helpTexts = {
+  program: "Prints the paid orders of web sites on fiscal registrators",
+  version: "the version of this program",
+  help: "display help for command",
+  titles: { "Usage:": "Usage:", "Options:": "Options:", "Commands:": "Commands:", "Arguments:": "Arguments:" },
+  commands: {
+    run: "runs the daemon; SIGTERM and SIGINT stop it after the current receipt",
+    init: "finds registers, asks for the site's address, writes a config",
+    discover: "registers on this machine's ports and on given hosts",
+    "check-config": "all problems of the config at once",
+    status: "registers, shifts, queue, outbox, and why orders wait",
+    doctor: "checks everything that printing needs, and says what to do",
+    console: "a one-time link to the operator's page",
+    jobs: "the queue and its history, newest first",
+    explain: "why an order is not printed yet, and its whole history",
+    logs: "shows the lines of the log",
+    restore: "replaces the database by a copy from data/backup",
+    "support-bundle": "writes one zip for support, with contacts and secrets masked",
+    service: "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
+    retry: "prints failed or refused jobs again",
+    cancel: "cancels a waiting job",
+    "print-anyway": "prints a job although its order was printed before",
+    "x-report": "prints the X report now",
+    "z-report": "prints the Z report now",
+    "accept-identity": "accepts the connected device as the right one, with the documents on it",
+    resend: "delivers an event once more",
+    sync: "sends the list of registers to a site, or to all",
+    move: "gives a waiting job to another register",
+    resolve: "settles a job whose outcome is unknown",
+  },
+};

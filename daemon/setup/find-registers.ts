@@ -1,0 +1,55 @@
+import { networkInterfaces } from "node:os";
+import { type Discovery, discover } from "@fiscald/drivers/discover/discover.js";
+import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
+import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
+import { loadProbes } from "@fiscald/drivers/registry.js";
+import { type ListSerialPorts, listSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+
+export interface RegisterSearch {
+  /** Searched besides this machine. */
+  readonly hosts: readonly HostToAsk[];
+  /** Serial ports that a person named: only these. */
+  readonly namedPorts: readonly string[];
+  /** Ports and addresses that are left alone, each with the reason. */
+  readonly held: ReadonlyMap<string, string>;
+  /** Default: the serial ports of this machine. */
+  readonly listPorts?: ListSerialPorts | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Nothing is printed or written on any register. */
+export async function findRegisters(search: RegisterSearch): Promise<Discovery> {
+  const { hosts, namedPorts, held, listPorts = listSerialPorts, signal } = search;
+  return discover(
+    {
+      probes: await loadProbes(),
+      ...{ listPorts, namedPorts, hosts, held },
+      ownAddresses: ownAddresses(),
+      waits: probeWaits,
+      clock: systemClock,
+      random: Math.random,
+      logger: silentLogger,
+    },
+    signal,
+  );
+}
+
+/** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
+export function parseHost(text: string): HostToAsk {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  const port = match?.[3] === undefined ? null : Number(match[3]);
+  if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
+    throw new Fault("usage.wrong", { message: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778` });
+  }
+  return { host, port };
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).filter(({ family }) => family === "IPv4").map(({ address }) => address),
+  );
+}

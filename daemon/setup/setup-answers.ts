@@ -1,0 +1,72 @@
+/** What the set-up page asks: the same as `fiscald init`, and closing time and time zone besides. */
+import { basename, dirname, resolve } from "node:path";
+import { driverNames } from "@fiscald/drivers/registry.js";
+import { z } from "zod";
+import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
+import { authEntry, authKinds, newSecret, registerEntry, urlsOf } from "./entries.js";
+import { freeName, type NewConfig } from "./write-config.js";
+
+const anything = z.record(z.string(), z.unknown());
+
+export const setupAnswers = z.strictObject({
+  site: z.strictObject({
+    orders: webAddress,
+    id: idText,
+    auth: z.enum(authKinds),
+    user: z.string().max(200).default(""),
+    /** Name of the header. */
+    header: z.string().max(200).default(""),
+    /** Empty: a new one is made. */
+    secret: z.string().max(500).default(""),
+  }),
+  registers: z
+    .array(
+      z.strictObject({
+        title: z.string().min(1).max(128),
+        driver: z.literal(driverNames),
+        connection: anything,
+        options: anything.default({}),
+        /** Empty = none. */
+        group: z.string().max(64).default(""),
+        cashier: z.string().max(64).default(""),
+        taxSystem: z.string().max(32).default(""),
+      }),
+    )
+    .min(1)
+    .max(50),
+  timeZone,
+  closeShiftAt: timeOfDay.nullable(),
+});
+export type SetupAnswers = z.output<typeof setupAnswers>;
+
+export interface SetupConfig {
+  readonly config: NewConfig;
+  /** What the site has to know; null = nothing. */
+  readonly secret: string | null;
+}
+
+/** Nothing is written yet. `dataFolder`: where an installed program keeps its data; null = beside the config. */
+export function configOf(answers: SetupAnswers, path: string, dataFolder: string | null): SetupConfig {
+  const { site, registers, timeZone: zone, closeShiftAt } = answers;
+  const folder = dirname(path);
+  const file = freeName(folder, `${site.id}-secret`);
+  const auth = authEntry(site.auth, { user: site.user, name: site.header }, file);
+  const secret = auth === null ? null : site.secret || newSecret(site.auth);
+  return {
+    secret,
+    config: {
+      path,
+      dataFolder,
+      oldConfig: resolve(folder, freeName(folder, `${basename(path)}.old`)),
+      site: { id: site.id, urls: urlsOf(site.orders), ...(auth === null ? {} : { auth }) },
+      registers: registers.map(({ title, group, cashier, taxSystem, ...access }, index) => ({
+        ...registerEntry(access, { id: `till-${index + 1}`, title, group }, site.id),
+        ...(cashier === "" ? {} : { cashier: { name: cashier } }),
+        ...(taxSystem === "" ? {} : { taxSystem }),
+        timeZone: zone,
+        ...(closeShiftAt === null ? {} : { closeShiftAt }),
+      })),
+      secrets: secret === null ? [] : [{ file, value: secret }],
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Without a config: the set-up page in a real browser, and the config that it writes. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { hasBrowser, launchBrowser, seriousFindings } from "../../../support/browser.js";
+import { type StartedCommand, startCommand } from "../../../support/command-line.js";
+import { freePort } from "../../../support/free-port.js";
+import { startTestSite, type TestSite } from "../../../support/test-site.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const link = /http:\/\/127\.0\.0\.1:\d+\/enter\?key=\S+/;
+
+interface World {
+  readonly folder: string;
+  readonly daemon: StartedCommand;
+  readonly link: string;
+}
+
+let world: World;
+let site: TestSite;
+beforeEach(async () => {
+  site = await startTestSite();
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-setup-"));
+  const env = { FISCALD__console__port: String(await freePort()) };
+  const daemon = startCommand(folder, "run", { env, listPorts: async () => [] });
+  await waitFor("the link is printed", () => link.test(daemon.output()));
+  world = { folder, daemon, link: link.exec(daemon.output())?.[0] ?? "" };
+});
+afterEach(async () => {
+  world.daemon.stop();
+  await world.daemon.ended;
+  await site.close();
+  rmSync(world.folder, { recursive: true });
+});
+
+test("nothing is told or written without the link, or for a page of another site", async () => {
+  const { origin } = new URL(world.link);
+  expect((await fetch(`${origin}/api/setup`)).status).toBe(401);
+  expect((await fetch(`${origin}/api/setup`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  const entered = await fetch(world.link, { redirect: "manual" });
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect((await fetch(`${origin}/api/setup`, { headers: { cookie } })).status).toBe(200);
+  expect((await fetch(world.link, { redirect: "manual" })).status).toBe(401);
+  const wrong = {
+    site: { orders: "ftp://shop", id: "shop", auth: "none" },
+    registers: [],
+    timeZone: "x",
+    closeShiftAt: null,
+  };
+  const headers = { cookie, "content-type": "application/json" };
+  const answer = await fetch(`${origin}/api/setup/config`, { method: "POST", headers, body: JSON.stringify(wrong) });
+  expect(answer.status).toBe(400);
+  expect(site.calls).toEqual([]);
+});
+
+(hasBrowser ? describe : describe.skip)("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test("the answers become a config, the secret is shown, and the daemon starts with it", async () => {
+    const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(world.link);
+    await page.getByRole("heading", { name: "Настройка fiscald" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
+    await page.getByRole("button", { name: "Проверить адрес" }).click();
+    await page.getByText("[в порядке] сайт").waitFor();
+    expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
+    await page.getByRole("button", { name: "Добавить вручную" }).click();
+    await page.getByLabel("Название для людей").fill("Касса у входа");
+    await page.getByLabel("Подключение").selectOption("emulator");
+    await page.getByLabel("Закрывать смену каждый день").fill("23:50");
+    await page.getByLabel("Часовой пояс касс").fill("Asia/Omsk");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Записать настройки" }).click();
+    const secret = await page.locator("output").textContent();
+    expect(secret).toMatch(/^whsec_/);
+    const config = JSON.parse(readFileSync(join(world.folder, "config.json"), "utf8"));
+    expect(config).toMatchObject({
+      version: 1,
+      sites: [
+        { id: "site", urls: { orders: site.url }, auth: { kind: "signature", secret: { fromFile: "site-secret" } } },
+      ],
+      registers: [
+        { id: "till-1", title: "Касса у входа", sites: ["site"], timeZone: "Asia/Omsk", closeShiftAt: "23:50" },
+      ],
+      log: { language: "ru" },
+    });
+    expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
+    await waitFor("the daemon has started", () => world.daemon.output().includes("started sites=1"));
+    expect(errors).toEqual([]);
+  });
+});
