@@ -2,7 +2,7 @@
 import { showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
-/** What each kind of `auth` needs; the last one is the secret. */
+/** Fields of each kind of `auth`; the last one is the secret. */
 const authFields: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["signature", ["secret"]],
   ["bearer", ["token"]],
@@ -40,7 +40,7 @@ function checkText(value: unknown, place: string): void {
   if (typeof value !== "string") throw invalid(place, `must be text, not ${nameOf(value)}`);
 }
 
-/** Fault `config.invalid` for a router that nobody gives receipts to. */
+/** Fault `config.invalid` for a router without a source of receipts. */
 export function checkSource(options: unknown): void {
   const { store, nextReceipt }: Readonly<Record<string, unknown>> =
     typeof options === "object" && options !== null ? { ...options } : {};

@@ -32,9 +32,10 @@ export function onceInMemory(): HandleOnce {
   return (event, handle) => handled.handle(event, handle);
 }
 
-/** Callbacks of the calls that tell the events too. */
+/** Callbacks of the calls. */
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
+/** The same callbacks, which raise the events too. */
 export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce): EventCallbacks {
   return {
     async onResult(result) {
@@ -66,7 +67,7 @@ export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce)
   };
 }
 
-/** Null where the site does not hear such results. */
+/** Null: the site has no event for such results. */
 function resultHandler(host: PrintEvents, result: PrintResult): (() => Promise<void>) | null {
   if (isOf(result, "printed")) return host.onPrinted === undefined ? null : async () => host.onPrinted?.(result);
   if (isOf(result, "failed")) return host.onFailed === undefined ? null : async () => host.onFailed?.(result);

@@ -56,7 +56,7 @@ export class Cart {
     return this.#items;
   }
 
-  /** In the words of whoever builds. */
+  /** In the words of the builders. */
   get flaws(): readonly OrderProblem[] {
     return this.#flaws;
   }
