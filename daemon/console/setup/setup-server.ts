@@ -1,4 +1,5 @@
 /** Serves the set-up page alone, on this machine, while there is no config. No site and no register is asked by itself. */
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -32,7 +33,9 @@ const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
 export function createSetupServer({ port, clock, log, ...options }: SetupServerOptions): SetupServer {
-  const sessions = createConsoleSessions(clock);
+  // Its sessions end with this page.
+  const secret = randomBytes(32).toString("hex");
+  const sessions = createConsoleSessions({ clock, secret, isSecure: false });
   const app = express();
   let onWritten = () => {};
   const written = new Promise<void>((resolve) => {
@@ -41,7 +44,7 @@ export function createSetupServer({ port, clock, log, ...options }: SetupServerO
   const limited = (limit: number) => rateLimit({ windowMs: MINUTE_MS, limit, legacyHeaders: false });
   app.disable("x-powered-by");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
-  app.use(guardHost(HOST));
+  app.use(guardHost([HOST]));
   app.get("/enter", limited(WRONG_KEYS_PER_MINUTE), sessions.enter);
   app.get("/", (_request, response) => response.sendFile("setup.html", { root: pageFolder }));
   app.use(express.static(pageFolder));
