@@ -178,6 +178,18 @@ describe("access", () => {
     }
   });
 
+  test("a form of another page does nothing, not even in a browser with an open session", async () => {
+    const { path } = (await post("/api/links")).body;
+    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
+    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await fetch(`${base}/api/now`, { headers: { cookie } })).status).toBe(200);
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
+      const form = { method: "POST", headers: { cookie, "content-type": type }, body: "reason=x" };
+      expect((await fetch(`${base}/api/registers/till/z-report`, form)).status).toBe(415);
+    }
+    expect((await get("/api/jobs")).jobs).toEqual([]);
+  });
+
   test("guessing tokens is rate limited", async () => {
     const answers = new Map<number, unknown>();
     for (let guess = 0; guess < 40; guess += 1) {
