@@ -46,8 +46,12 @@ export function loadConfigOfDaemon(context: CliContext, option: string | undefin
   return loadCliConfig(context, isDemo ? example : option);
 }
 
+export interface LanguageSetting {
+  readonly log: Pick<Config["log"], "language">;
+}
+
 /** The language of what a command prints: `--lang`, else FISCALD_LANG, else the config. Throws `usage.wrong`. */
-export function languageOf({ env }: CliContext, option: string | undefined, { log }: Pick<Config, "log">): Language {
+export function languageOf({ env }: CliContext, option: string | undefined, { log }: LanguageSetting): Language {
   const wanted = option ?? (env.FISCALD_LANG || undefined);
   const known = languages.find((language) => language === (wanted ?? log.language));
   if (known !== undefined) return known;

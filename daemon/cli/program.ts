@@ -1,4 +1,5 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
+import { addSiteFlags, siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
 import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
@@ -71,6 +72,14 @@ function buildProgram(context: CliContext, onExit: (code: number) => void): Comm
   )
     .option("--json", "as JSON")
     .option("--schema", "prints the JSON Schema of the config for editors");
+  addSiteFlags(
+    command(
+      "check-site [site]",
+      "plays the print server against a site of the config (all of them) or an address: what is wrong, how to mend it",
+      checkSiteOptions,
+      async (options, [site]) => (await import("./commands/check-site.js")).checkSites(context, site, options),
+    ).option(...langOption),
+  );
   command("status", "registers, shifts, queue, outbox, and why orders wait", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
   )
@@ -175,6 +184,7 @@ const jobsOptions = z.object({
   register: z.string().optional(),
   limit: z.number(),
 });
+const checkSiteOptions = siteFlagsSchema.extend({ config });
 const serviceOptions = z.object({ config, json, dryRun: z.boolean().optional() });
 const bundleOptions = z.object({ config, out: z.string().optional() });
 const logsOptions = z.object({
