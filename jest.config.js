@@ -16,7 +16,8 @@ const MINUTES_LONG = [
   "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|setup))",
   "docs/(guides|first-receipts|protocol-page)",
   "drivers/emulator/emulator-process",
-  "handlers/cli/serve",
+  "handlers/cli/(serve|check-site)",
+  "site-check/check-site",
   "support/tool-options",
 ];
 export const ADDED = `/test/dist/(${MINUTES_LONG.join("|")})\\.test\\.js$`;

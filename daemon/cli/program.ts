@@ -1,4 +1,5 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
+import { addSiteFlags, siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
 import { z } from "zod";
 import { languages, type Messages, messagesIn } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
@@ -88,6 +89,11 @@ function buildProgram(
   )
     .option("--json", "as JSON")
     .option("--schema", "prints the JSON Schema of the config for editors");
+  addSiteFlags(
+    command("check-site [site]", checkSiteOptions, async (options, [site]) =>
+      (await import("./commands/check-site.js")).checkSites(context, site, options),
+    ),
+  );
   command("status", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
   ).option("--json", "as JSON");
@@ -175,6 +181,7 @@ const jobsOptions = z.object({
   register: z.string().optional(),
   limit: z.number(),
 });
+const checkSiteOptions = siteFlagsSchema.extend({ config, lang });
 const serviceOptions = z.object({ config, lang, json, dryRun: z.boolean().optional() });
 const bundleOptions = z.object({ config, lang, out: z.string().optional() });
 const logsOptions = z.object({

@@ -108,4 +108,3 @@ export function siteSchema(surroundings: ConfigSurroundings) {
 }
 
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
-export type SiteAuth = SiteConfig["auth"];

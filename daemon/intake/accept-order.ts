@@ -10,6 +10,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { orderFault, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
@@ -19,7 +20,7 @@ import type { Journal } from "../store/journal.js";
 import { TRIED_AGAIN, wasRetried } from "../store/was-retried.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
-import { isMistakeOfSite, orderFault, siteRefusal, taxFault, unknownKkm } from "./order-faults.js";
+import { isMistakeOfSite, siteRefusal, unknownKkm } from "./order-faults.js";
 import { createRejectedAnswers, type PolledAnswer } from "./rejected-answers.js";
 import { TtlSet } from "./ttl-set.js";
 

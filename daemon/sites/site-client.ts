@@ -2,13 +2,13 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
 import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { authHeaders } from "@fiscald/shared/http/auth-headers.js";
 import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/classify-response.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { StoredEvent } from "../store/outbox-store.js";
-import { authHeaders } from "./auth-headers.js";
 import { addressOf } from "./site-address.js";
 
 export interface SiteClientOptions {

@@ -1,6 +1,7 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
 import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { addCheckSiteCommand } from "./check-site-command.js";
 import { addDeliveryCommands } from "./delivery-commands.js";
 import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
@@ -11,6 +12,7 @@ const program = new StrictCommand("fiscald-site")
   .exitOverride();
 program.acceptBeforeCommands(...databaseOption);
 addServeCommand(program);
+addCheckSiteCommand(program);
 const output = { print: (line: string) => console.log(line) };
 addDeliveryCommands(program, output);
 addReceiptCommands(program, output);

@@ -10,6 +10,7 @@ export const helpTexts = {
     init: "finds registers, asks for the site's address, writes a config",
     discover: "registers on this machine's ports and on given hosts",
     "check-config": "all problems of the config at once",
+    "check-site": "plays the print server against a site: what is wrong with it, and how to mend it",
     status: "registers, shifts, queue, outbox, and why orders wait",
     doctor: "checks everything that printing needs, and says what to do",
     console: "a one-time link to the operator's page",

@@ -1,5 +1,13 @@
-import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
-import type { SiteAuth } from "../config/site-schema.js";
+/** How a caller proves itself to a site: the kinds of `sites[].auth`. */
+import { webhookHeaders } from "./webhook-headers.js";
+
+export type SiteAuth =
+  | { readonly kind: "none" }
+  | { readonly kind: "basic"; readonly user: string; readonly password: string }
+  | { readonly kind: "bearer"; readonly token: string }
+  | { readonly kind: "header"; readonly name: string; readonly value: string }
+  /** Standard Webhooks. */
+  | { readonly kind: "signature"; readonly secret: string };
 
 export interface CallToSign {
   readonly id: string;
@@ -9,7 +17,7 @@ export interface CallToSign {
   readonly body: string;
 }
 
-/** The headers that prove the daemon to the site. The message id is always among them: repeats have the same one. */
+/** The headers that prove the caller to the site. The message id is always among them: repeats have the same one. */
 export function authHeaders(auth: SiteAuth, call: CallToSign): Record<string, string> {
   const message = webhookHeaders({ ...call, secret: auth.kind === "signature" ? auth.secret : null });
   switch (auth.kind) {

@@ -1,0 +1,115 @@
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import {
+  addressFlags,
+  isWebAddress,
+  registerFromFlags,
+  type SiteFlags,
+  siteFromFlags,
+} from "@fiscald/shared/site-check/command-flags.js";
+import { type CheckTarget, runChecks } from "@fiscald/shared/site-check/run-checks.js";
+import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
+import type { Config } from "../../config/config-schema.js";
+import type { SiteConfig } from "../../config/site-schema.js";
+import { addressOf } from "../../sites/site-address.js";
+import type { RegisterRecord } from "../../store/register-store.js";
+import { requireKnown } from "../arguments.js";
+import {
+  type CliContext,
+  type ExitCode,
+  exitCodes,
+  languageOf,
+  languageWithoutConfig,
+  loadConfigOfDaemon,
+} from "../cli-context.js";
+import { isDaemonUp } from "../daemon-client.js";
+import { readState } from "../stored-state.js";
+
+export type CheckSiteOptions = SiteFlags & { readonly config?: string | undefined };
+
+/** Plays the print server against the sites of the config, or against an address. Exit code 1 if one is wrong. */
+export async function checkSites(
+  context: CliContext,
+  named: string | undefined,
+  options: CheckSiteOptions,
+): Promise<ExitCode> {
+  const isAddress = named !== undefined && isWebAddress(named);
+  const config = isAddress ? null : loadConfigOfDaemon(context, options.config);
+  const language =
+    config === null ? languageWithoutConfig(context, options) : languageOf(context, options.lang, config);
+  const targets =
+    config === null
+      ? [{ site: siteFromFlags(named ?? "", options, context.env), register: registerFromFlags(options) }]
+      : await targetsOf(config, named, options);
+  const { out, stopSignal: signal } = context;
+  const ok = await runChecks(targets, { flags: options, language, out, signal });
+  return ok && !signal.aborted ? exitCodes.done : exitCodes.failed;
+}
+
+async function targetsOf(
+  config: Config,
+  named: string | undefined,
+  options: CheckSiteOptions,
+): Promise<readonly CheckTarget[]> {
+  if (named !== undefined) requireKnown(config, "site", named);
+  const flag = addressFlags.find((name) => options[name] !== undefined);
+  if (flag !== undefined) {
+    throw new Fault("usage.wrong", { message: "a site of the config is called as the config says", place: flag });
+  }
+  if (await isDaemonUp(config)) {
+    const message = "the daemon runs and takes the orders of its sites itself: stop it, check, and start it again";
+    throw new Fault("usage.wrong", { message });
+  }
+  const records = recordsOf(config);
+  const sites = config.sites.filter(({ id }) => named === undefined || id === named);
+  return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
+}
+
+/** None where the daemon has not run yet. */
+function recordsOf(config: Config): readonly RegisterRecord[] {
+  try {
+    return readState(config, ({ registers }) => registers.all());
+  } catch (error) {
+    if (isFault(error) && error.code === "store.not-ready") return [];
+    throw error;
+  }
+}
+
+/** The first register of the site that was identified once, else an example with the number that the config expects. */
+function registerOf(site: SiteConfig, { registers }: Config, records: readonly RegisterRecord[]): PlayedRegister {
+  const own = registers.filter(({ sites }) => sites.includes(site.id));
+  for (const { id, title } of own) {
+    const record = records.find((one) => one.id === id);
+    if (record === undefined) continue;
+    const { kkm, inn, fn, model } = record.identity;
+    return { kkm, inn, fn, model, title: title ?? id, tables: record.tables };
+  }
+  const expected = own.find(({ expectKkm }) => expectKkm !== null)?.expectKkm ?? null;
+  return expected === null ? exampleRegister : { ...exampleRegister, kkm: expected };
+}
+
+function toCheck(site: SiteConfig): SiteToCheck {
+  const { urls, auth, receiptFormat: format, bodyEncoding: encoding, resultAction, resultExtras } = site;
+  const { requireContactForInternet, strictPaper } = site;
+  const { caFile, certFile, keyFile } = site.tls;
+  return {
+    urls: {
+      orders: urls.orders,
+      result: urls.result,
+      sync: urls.sync,
+      connected: addressOf(site, "connected"),
+      disconnected: addressOf(site, "disconnected"),
+      zreport: urls.zreport,
+    },
+    auth,
+    encoding,
+    format,
+    rules: { requireContactForInternet, strictPaper },
+    resultAction,
+    resultExtras,
+    tls: {
+      ...(caFile === null ? {} : { ca: caFile }),
+      ...(certFile === null ? {} : { cert: certFile }),
+      ...(keyFile === null ? {} : { key: keyFile }),
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** The checks that need no order: register list, activity, shift, secrets, calls that the site cannot know. */
+import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
+import type { CheckRun } from "./check-run.js";
+import { skips } from "./check-titles.js";
+import { finding } from "./findings.js";
+import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
+import { hasSecret, type SecretSent } from "./site-caller.js";
+import type { Finding, Words } from "./site-report.js";
+import { exampleInn } from "./site-to-check.js";
+
+/** Asks for an order, and finds out how the site wants its calls encoded. */
+export async function checkAddress(run: CheckRun): Promise<void> {
+  await run.check("address", async () => {
+    const first = await run.poll();
+    let { called } = first;
+    if (run.options.site.encoding === "auto" && understood(first) < 2) {
+      run.caller.encodeAs("form");
+      const second = await run.poll();
+      if (understood(second) > understood(first)) called = second.called;
+      else run.caller.encodeAs("json");
+    }
+    const missing = unanswered(called);
+    if (missing === null) return [];
+    run.stopped = skips.noAnswer;
+    return [missing];
+  });
+}
+
+/** 2 it answered as to a poll; 1 with something that cannot be read; 0 it refused. */
+function understood({ called, read }: Awaited<ReturnType<CheckRun["poll"]>>): 0 | 1 | 2 {
+  if (read.offer !== null || read.isNothing) return 2;
+  return unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal") ? 0 : 1;
+}
+
+export async function checkEvents(run: CheckRun): Promise<void> {
+  const { site, register } = run.options;
+  const { kkm, fn, model: device, title, tables } = register;
+  const inn = register.inn ?? exampleInn;
+  await run.check("sync", async () => {
+    const taxes = tables.taxes.map(({ id, title }) => ({ id, title }));
+    const data = [{ name: title, kkm, inn, fn, taxes, typeClose: tables.paymentTypes }];
+    const body: SyncBody = { action: "sync", data };
+    return site.urls.sync === null ? skips.noAddress : readHeard(await run.send({ to: "sync", body }));
+  });
+  await run.check("activity", async () => {
+    // It ends connected.
+    const calls = [
+      { to: "disconnected", action: "KKMDisconnected" },
+      { to: "connected", action: "KKMConnected" },
+    ] as const satisfies readonly { readonly to: string; readonly action: ActivityBody["action"] }[];
+    const sent = calls.filter(({ to }) => site.urls[to] !== null);
+    const findings: Finding[] = [];
+    for (const { to, action } of sent) {
+      const body: ActivityBody = { action, kkm, device, title };
+      findings.push(...readHeard(await run.send({ to, body })));
+    }
+    return sent.length === 0 ? skips.noAddress : findings;
+  });
+  await run.check("z-report", async () => {
+    const body: ZReportBody = {
+      ...{ action: "ZReport", kkm, inn, fn },
+      ...{ resultCode: 0, resultInfo: "", closedSession: "1", sessionSumm: 0 },
+    };
+    return site.urls.zreport === null ? skips.noAddress : readHeard(await run.send({ to: "zreport", body }));
+  });
+}
+
+const secretWords: Readonly<Record<Exclude<SecretSent, "right">, string>> = {
+  wrong: "a wrong secret",
+  none: "no secret",
+  late: "a signature that is an hour old",
+};
+
+export async function checkSecrets(run: CheckRun): Promise<void> {
+  const { site } = run.options;
+  await run.check("secrets", async () => {
+    if (!hasSecret(site))
+      return [finding("no-secret", { what: "the site is called without a secret", exchange: null })];
+    const tries = ["wrong", "none", ...(site.auth.kind === "signature" ? (["late"] as const) : [])] as const;
+    const findings: Finding[] = [];
+    for (const secret of tries) findings.push(...(await checkSecret(run, secret)));
+    return findings;
+  });
+}
+
+async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">): Promise<readonly Finding[]> {
+  const { called, read } = await run.poll({ secret });
+  const { answer, exchange } = called;
+  if (read.offer !== null || read.isNothing) {
+    return [finding("wrong-secret", { what: `the site answered a poll with ${secretWords[secret]}`, exchange })];
+  }
+  if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
+  const missing = unanswered(called);
+  if (missing !== null) return [missing];
+  const what = `${secretWords[secret]} is answered with HTTP ${answer?.status ?? 0}`;
+  return [finding("secret-status", { what, exchange })];
+}
+
+const brokenBodyError: Words = {
+  en: "Check that the body could be read before it is used, and answer HTTP 400, or resultCode 1.",
+  ru: "Проверьте, что тело прочиталось, прежде чем его использовать, и отвечайте HTTP 400 или resultCode 1.",
+};
+
+export async function checkStrangeCalls(run: CheckRun): Promise<void> {
+  const { site, register } = run.options;
+  await run.check("unknown-action", async () => {
+    const addresses = new Set(Object.values(site.urls).filter((url) => url !== null));
+    if (addresses.size > 1) return skips.severalAddresses;
+    return refused(run, { action: "checkSiteUnknown", kkm: register.kkm });
+  });
+  await run.check("broken-body", () => refused(run, '{"action": "order", "kkm": '));
+}
+
+/** A call that no site can understand: whatever the answer is, it must not be success. */
+async function refused(run: CheckRun, body: object | string): Promise<readonly Finding[]> {
+  const isBroken = typeof body === "string";
+  const called = await run.send({ to: "orders", body });
+  const { answer, exchange } = called;
+  if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
+  if (isSuccess(called)) {
+    const what = isBroken ? "the site took a body that is no JSON" : "the site answered an unknown action with success";
+    return [finding(isBroken ? "broken-body" : "unknown-action", { what, exchange })];
+  }
+  if (answer !== null && answer.status < 300 && isJson(answer)) return [];
+  return readHeard(called, isBroken ? brokenBodyError : undefined);
+}

@@ -1,0 +1,188 @@
+/** One run of the checker: its calls, the orders that it was offered, and the checks that are done. */
+
+import { toRoublesNumber } from "../amounts.js";
+import type { Clock } from "../clock.js";
+import type { OrderBody, ResultBody } from "../exchange/calls.js";
+import { formatWireTime } from "../exchange/dates.js";
+import { type Kkm, toOrderId } from "../ids.js";
+import { localTimeAt } from "../local-time.js";
+import { totalOf } from "../receipt/receipt.js";
+import { type CheckName, checkTitles, skips } from "./check-titles.js";
+import { type Offer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
+import { type Called, type CallToSend, maskSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
+import type { Check, Finding, OfferedOrder, Words } from "./site-report.js";
+import { exampleInn, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
+
+export interface CheckSiteOptions {
+  readonly site: SiteToCheck;
+  readonly register: PlayedRegister;
+  readonly order: TestOrder;
+  readonly clock: Clock;
+  /** A fresh id, globally unique. */
+  readonly newId: () => string;
+  /** Breaks the check off; the orders that were offered are still given back. */
+  readonly signal: AbortSignal;
+}
+
+/** Constant: a run that was cut off leaves its orders to the next one, where the site keeps them for one daemon. */
+const DAEMON_ID = "fiscald-check-site";
+
+const NOT_PRINTED = "Проверка сайта: чек не печатался. Отдайте заказ ещё раз.";
+
+export interface Polled {
+  readonly called: Called;
+  readonly read: ReadPoll;
+}
+
+/** One order among those that were offered; `isOpen`: it waits for its result. */
+interface Held {
+  offer: Offer;
+  reportedAs: OfferedOrder["reportedAs"];
+  taken: boolean;
+  isOpen: boolean;
+}
+
+export interface Report {
+  readonly body: ResultBody;
+  readonly id: string;
+  readonly called: Called;
+}
+
+export class CheckRun {
+  readonly caller: SiteCaller;
+  readonly checks: Check[] = [];
+  /** Why no further check makes sense; null = it does. */
+  stopped: Words | null = null;
+  private readonly held = new Map<string | null, Held>();
+  private readonly runId: string;
+
+  constructor(readonly options: CheckSiteOptions) {
+    this.caller = new SiteCaller(options);
+    this.runId = options.newId();
+  }
+
+  /** `work` answers what it found, or why there was nothing to check. */
+  async check(name: CheckName, work: () => Promise<readonly Finding[] | Words>): Promise<void> {
+    const from = this.caller.exchanges.length;
+    const left = this.options.signal.aborted ? skips.givenUp : this.stopped;
+    const came = left ?? (await work());
+    const end = this.options.signal.aborted ? skips.givenUp : came;
+    const [findings, skipped] = isList(end) ? [end.map((found) => this.masked(found)), null] : [[], end];
+    const state =
+      skipped !== null
+        ? "skipped"
+        : findings.some(({ level }) => level === "wrong")
+          ? "wrong"
+          : findings.length > 0
+            ? "advice"
+            : "right";
+    const exchanges = this.caller.exchanges.slice(from).map((_, index) => from + index);
+    this.checks.push({ name, title: checkTitles[name], state, skipped, findings, exchanges });
+  }
+
+  /** A site may repeat in its words what it was sent. */
+  private masked(found: Finding): Finding {
+    return { ...found, what: maskSecrets(found.what, this.options.site) };
+  }
+
+  send(call: CallToSend): Promise<Called> {
+    return this.caller.send(call, this.options.signal);
+  }
+
+  async poll(how: { readonly kkm?: Kkm; readonly secret?: SecretSent } = {}): Promise<Polled> {
+    const { site, register, order, clock } = this.options;
+    const { kkm = register.kkm, secret = "right" } = how;
+    const signed = site.auth.kind === "signature" ? { daemon: DAEMON_ID, run: this.runId } : {};
+    const body: OrderBody = { action: "order", kkm, ...signed };
+    const headers = { "Fiscald-Daemon": DAEMON_ID };
+    const called = await this.send({ to: "orders", body, headers, secret });
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const read = readPoll(called, { site, register, order, polledFor: kkm, today });
+    if (read.offer !== null) this.hold(read.offer);
+    return { called, read };
+  }
+
+  /** Of an offered order, or (`offer` null) of one that the site cannot know. */
+  async report(orderId: string, reportedAs: "failed" | "printed", again?: Report): Promise<Report> {
+    const offer = this.held.get(orderId)?.offer ?? null;
+    const body = again?.body ?? this.resultOf(orderId, reportedAs, offer);
+    const id = again?.id ?? this.options.newId();
+    return { body, id, called: await this.send({ to: "result", body, id }) };
+  }
+
+  /** The result of the order that counts: what became of it is in the report. */
+  noteReported(orderId: string, reportedAs: "failed" | "printed", taken: boolean): void {
+    const held = this.held.get(orderId);
+    if (held !== undefined) Object.assign(held, { reportedAs, taken, isOpen: false });
+  }
+
+  offers(): readonly Offer[] {
+    return [...this.held.values()].map(({ offer }) => offer);
+  }
+
+  /** Numbers of the orders that wait for a result. */
+  openOrders(): readonly string[] {
+    return [...this.held].flatMap(([orderId, { isOpen }]) => (isOpen && orderId !== null ? [orderId] : []));
+  }
+
+  orders(): readonly OfferedOrder[] {
+    return [...this.held].map(([orderId, { reportedAs, taken }]) => ({ orderId, reportedAs, taken }));
+  }
+
+  /** Also when the check was broken off: what was offered gets its result. */
+  async giveBack(): Promise<void> {
+    const { signal } = new AbortController();
+    for (const orderId of this.openOrders()) {
+      const body = this.resultOf(orderId, "failed", this.held.get(orderId)?.offer ?? null);
+      const called = await this.caller.send({ to: "result", body }, signal);
+      this.noteReported(orderId, "failed", readHeard(called).length === 0);
+    }
+  }
+
+  /** The first reading counts: a later one may be what the site made of it. */
+  private hold(offer: Offer): void {
+    const held = this.held.get(offer.orderId);
+    if (held === undefined) this.held.set(offer.orderId, { offer, reportedAs: null, taken: false, isOpen: true });
+    else if (held.reportedAs === "failed") held.isOpen = true;
+  }
+
+  private resultOf(orderId: string, outcome: "failed" | "printed", offer: Offer | null): ResultBody {
+    const { site, register, clock } = this.options;
+    const { kkm, inn, fn } = register;
+    const isPrinted = outcome === "printed";
+    const receipt = offer?.receipt ?? null;
+    const now = clock.now();
+    const fd = String(Math.floor(now / 1000));
+    const link = `https://receipts.example/${fd}`;
+    const document = {
+      fpd: fd,
+      fdNumber: fd,
+      receiptNumber: "1",
+      dateTime: formatWireTime(localTimeAt(now, "Europe/Moscow")),
+    };
+    const sale =
+      receipt?.kind === "receipt"
+        ? {
+            operation: receipt.operation === "sale" ? ("sell" as const) : ("sell_refund" as const),
+            total: toRoublesNumber(totalOf(receipt)),
+          }
+        : {};
+    const receiptId = receipt?.receiptId == null ? {} : { receiptId: receipt.receiptId };
+    return {
+      action: site.resultAction,
+      kkm,
+      inn: inn ?? exampleInn,
+      fn,
+      resultCode: isPrinted ? 0 : 4,
+      resultInfo: isPrinted ? "" : NOT_PRINTED,
+      shiftNumber: isPrinted ? "1" : "",
+      OFDLink: isPrinted ? Buffer.from(link).toString("base64") : "",
+      orderId: toOrderId(orderId),
+      ...(site.resultExtras ? { outcome, ...receiptId, ...(isPrinted ? { ...document, ...sale } : {}) } : {}),
+    };
+  }
+}
+
+function isList(end: readonly Finding[] | Words): end is readonly Finding[] {
+  return Array.isArray(end);
+}

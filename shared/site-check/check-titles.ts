@@ -1,0 +1,48 @@
+/** The checks in their order, and why one may be left out. */
+import type { Words } from "./site-report.js";
+
+export const checkTitles = {
+  address: { en: "the site answers an order poll", ru: "сайт отвечает на опрос заказов" },
+  sync: { en: "it hears the list of registers", ru: "сайт принимает список касс" },
+  activity: { en: "it hears that a register went and came", ru: "сайт принимает отключение и подключение кассы" },
+  "z-report": { en: "it hears that a shift was closed", ru: "сайт принимает закрытие смены" },
+  secrets: { en: "it refuses a wrong secret", ru: "сайт не принимает неверный секрет" },
+  "unknown-action": { en: "it refuses an action that it does not know", ru: "сайт отвергает незнакомый action" },
+  "broken-body": { en: "it survives a body that cannot be read", ru: "нечитаемое тело не ломает сайт" },
+  order: { en: "its order can be printed", ru: "заказ можно напечатать" },
+  repeat: { en: "it offers the order again until its result comes", ru: "заказ отдаётся снова, пока нет результата" },
+  "foreign-register": { en: "another register does not get the order", ru: "другая касса этот заказ не получает" },
+  "unknown-order": {
+    en: "it hears the result of an order that it does not know",
+    ru: "сайт принимает результат неизвестного заказа",
+  },
+  result: { en: "it hears the result", ru: "сайт принимает результат" },
+  "repeated-result": { en: "it hears the result a second time", ru: "сайт принимает результат второй раз" },
+  "late-result": { en: "it hears a late result", ru: "сайт принимает запоздавший результат" },
+  finished: { en: "the order is finished after its result", ru: "после результата заказ закончен" },
+} as const satisfies Record<string, Words>;
+
+export type CheckName = keyof typeof checkTitles;
+
+export const skips = {
+  noAnswer: { en: "the site does not answer its order poll", ru: "сайт не отвечает на опрос заказов" },
+  givenUp: { en: "the check was broken off", ru: "проверка прервана" },
+  noAddress: { en: "the site has no address for this call", ru: "у сайта нет адреса для этого вызова" },
+  noOrder: {
+    en: "no order waits: make a test order in the shop, and check again",
+    ru: "заказов нет: сделайте в магазине пробный заказ и проверьте снова",
+  },
+  noNumber: { en: "the order has no number that a result could name", ru: "у заказа нет номера для результата" },
+  severalAddresses: {
+    en: "each call has an address of its own, which says what it is about",
+    ru: "у каждого вызова свой адрес, он и говорит, о чём вызов",
+  },
+  noTestOrder: {
+    en: "only an order that is named as a test order (--test-order) is reported as printed",
+    ru: "напечатанным считается только заказ, названный пробным (--test-order)",
+  },
+  manyOrders: {
+    en: "more orders wait than the checker asks for: check a shop with one test order",
+    ru: "ждёт слишком много заказов: проверяйте магазин с одним пробным заказом",
+  },
+} as const satisfies Record<string, Words>;

@@ -1,0 +1,189 @@
+/** What is wrong with an answer: read as the daemon reads it, each fault becomes a finding. */
+import { formatRoubles } from "../amounts.js";
+import { problemsIn } from "../exchange/order-problem.js";
+import { statusFault } from "../http/http-faults.js";
+import type { HttpAnswer } from "../http/post-json.js";
+import type { Kkm, OrderId } from "../ids.js";
+import { judgeAnswer } from "../outbox/classify-response.js";
+import { readOrder } from "../receipt/formats/read-order.js";
+import { type Receipt, totalOf } from "../receipt/receipt.js";
+import { orderFault, taxFault } from "../receipt/register-fit.js";
+import { finding } from "./findings.js";
+import { mendProblem } from "./mend-receipt.js";
+import type { Called } from "./site-caller.js";
+import type { Finding, Words } from "./site-report.js";
+import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js";
+
+/** An order that came in an answer, as far as it could be read. */
+export interface Offer {
+  /** Null: its number cannot be read, so that no result can name it. */
+  readonly orderId: string | null;
+  /** Null: it cannot be printed. */
+  readonly receipt: Receipt | null;
+  readonly findings: readonly Finding[];
+}
+
+export interface ReadPoll {
+  /** Null: none came. */
+  readonly offer: Offer | null;
+  /** What is wrong with an answer that is no order. */
+  readonly findings: readonly Finding[];
+  /** The answer says in the protocol's words that nothing waits. */
+  readonly isNothing: boolean;
+}
+
+export interface ReadPollOptions {
+  readonly site: SiteToCheck;
+  readonly register: PlayedRegister;
+  readonly order: TestOrder;
+  /** The kkm of the poll. */
+  readonly polledFor: Kkm;
+  /** The day, `2026-11-20`. */
+  readonly today: string;
+}
+
+const notFound: Words = {
+  en: "Set up a handler at this address, or give this call the address of its own that it has.",
+  ru: "Сделайте обработчик по этому адресу или укажите для этого вызова его собственный адрес.",
+};
+const redirected: Words = {
+  en: "Answer at the very address that is called: no login page, and scheme and slash as they were given.",
+  ru: "Отвечайте по самому вызванному адресу: без страницы входа, со схемой и косой чертой как указано.",
+};
+
+/** A status or a network fault that leaves no answer to read; null = there is one. */
+export function unanswered(call: Called, serverError?: Words): Finding | null {
+  const { exchange, url } = call;
+  if (call.answer === null) {
+    return finding("no-answer", { what: call.fault.message, mend: call.fault.hint, exchange });
+  }
+  const fault = statusFault(call.answer, url);
+  if (fault === null) return null;
+  const { status } = call.answer;
+  if (fault.code === "site.unauthorized") return finding("secret-refused", { what: fault.message, exchange });
+  const mend = status >= 500 ? serverError : status === 404 ? notFound : status < 400 ? redirected : undefined;
+  return finding("http-status", { what: fault.message, exchange, ...(mend === undefined ? {} : { mend }) });
+}
+
+/** The answer to a call that wants only to be heard. */
+export function readHeard(call: Called, serverError?: Words): readonly Finding[] {
+  const missing = unanswered(call, serverError);
+  if (missing !== null) return [missing];
+  if (call.answer === null) return [];
+  const delivery = judgeAnswer(call.answer, call.url);
+  if (delivery.kind === "delivered") return [];
+  const { exchange } = call;
+  const { message: what } = delivery.fault;
+  return isJson(call.answer) ? [finding("refusal", { what, exchange })] : [notJson(call.answer, what, exchange)];
+}
+
+/** The answer said "done": to a call that the site cannot have understood, it must not. */
+export function isSuccess({ answer, url }: Called): boolean {
+  return answer !== null && judgeAnswer(answer, url).kind === "delivered";
+}
+
+export function isJson({ text }: HttpAnswer): boolean {
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ""));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const phpNotice: Words = {
+  en: "PHP writes its notices into the answer: set display_errors to Off, and mend what the notice names.",
+  ru: "PHP пишет свои сообщения в ответ: выключите display_errors и исправьте то, о чём сообщение.",
+};
+const singleQuotes: Words = {
+  en: "This is a program's own text of a value, no JSON: write it with json.dumps(...), json_encode(...) or the like.",
+  ru: "Это внутренняя запись значения, а не JSON: используйте json.dumps(...), json_encode(...) и подобное.",
+};
+const html: Words = {
+  en: 'This is an HTML page: let the handler answer before the page is drawn, {"resultCode":0} when nothing waits.',
+  ru: 'Это страница HTML: обработчик должен ответить раньше страницы, {"resultCode":0}, когда заказов нет.',
+};
+
+function notJson({ text }: HttpAnswer, what: string, exchange: number): Finding {
+  const start = text.trimStart().slice(0, 300);
+  const mend = /\b(Notice|Warning|Deprecated|Fatal error|Parse error)\b.*: /s.test(start)
+    ? phpNotice
+    : start.startsWith("<")
+      ? html
+      : /^[{[]\s*'/.test(start)
+        ? singleQuotes
+        : undefined;
+  return finding("not-json", { what, exchange, ...(mend === undefined ? {} : { mend }) });
+}
+
+export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
+  const { exchange, answer } = call;
+  const missing = unanswered(call);
+  if (missing !== null || answer === null) return { ...none, findings: missing === null ? [] : [missing] };
+  const guessed = orderIdIn(answer.text);
+  if (answer.problem !== null) return broken([finding("encoding", { what: answer.problem, exchange })], guessed);
+  const { site, register, today } = options;
+  const { format, rules } = site;
+  const read = readOrder(answer.text, { format, rules, taxes: register.tables.taxes, today });
+  switch (read.kind) {
+    case "empty":
+      return { ...none, isNothing: true };
+    case "refusal": {
+      const what = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
+      return broken([finding("refusal", { what, exchange })], read.receiptWithheld ? guessed : null);
+    }
+    case "unknown":
+      return broken([finding("not-an-order", { what: read.fault.message, exchange })], guessed);
+    case "broken": {
+      if (!isJson(answer)) return broken([notJson(answer, read.fault.message, exchange)], guessed);
+      const findings = problemsIn(read.fault).map((problem) =>
+        finding("receipt", { place: problem.path, what: problem.message, mend: mendProblem(problem), exchange }),
+      );
+      return { ...none, offer: { orderId: read.orderId ?? guessed, receipt: null, findings } };
+    }
+    case "receipt": {
+      const { receipt, warnings } = read;
+      const odd = warnings.map(({ path, message }) => finding("odd-order", { place: path, what: message, exchange }));
+      const findings = [...misfits(receipt, options, exchange), ...odd];
+      return { ...none, offer: { orderId: receipt.orderId, receipt, findings } };
+    }
+  }
+}
+
+const none: ReadPoll = { offer: null, findings: [], isNothing: false };
+
+/** `orderId`: of an order that may stand in the answer all the same; null = none does. */
+function broken(findings: readonly Finding[], orderId: string | null): ReadPoll {
+  return orderId === null ? { ...none, findings } : { ...none, offer: { orderId, receipt: null, findings } };
+}
+
+/** A readable order that does not fit its register, or is not the one that was expected. */
+function misfits(receipt: Receipt, options: ReadPollOptions, exchange: number): readonly Finding[] {
+  const { register, order, polledFor } = options;
+  const { kkm } = receipt;
+  const findings: Finding[] = [];
+  if (kkm !== null && kkm !== polledFor) {
+    const name = kkm === register.kkm ? "foreign-kkm" : "other-kkm";
+    const what = `the order names register ${kkm}, but register ${polledFor} asked`;
+    findings.push(finding(name, { place: "kkm", what, exchange }));
+  }
+  const tax = taxFault(receipt, [register.tables.taxes]);
+  if (tax !== null) findings.push(finding("tax-row", { place: tax.place, what: tax.message, exchange }));
+  const misfit = orderFault(receipt, register.inn);
+  if (misfit !== null) {
+    const name = misfit.code === "order.wrong-inn" ? "other-inn" : "odd-order";
+    findings.push(finding(name, { place: misfit.place, what: misfit.message, exchange }));
+  }
+  const isMeant = order.orderId === null || order.orderId === receipt.orderId;
+  if (order.total !== null && isMeant && receipt.kind === "receipt" && totalOf(receipt) !== order.total) {
+    const what = `the receipt comes to ${formatRoubles(totalOf(receipt))}, not to ${formatRoubles(order.total)}`;
+    findings.push(finding("total-differs", { what, exchange }));
+  }
+  return findings;
+}
+
+/** The number of an order in an answer that cannot be read: its result has to name it. */
+function orderIdIn(text: string): OrderId | string | null {
+  const found = /["'](?:orderId|external_id)["']\s*(?::|=>)\s*["']?([^"',}\s]{1,64})/i.exec(text);
+  return found?.[1] ?? null;
+}

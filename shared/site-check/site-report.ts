@@ -1,0 +1,76 @@
+/** What the checker found: plain data that the text, JSON and JUnit reports are written from. */
+import type { FindingName } from "./findings.js";
+
+/** One sentence in both languages of the product. */
+export interface Words {
+  readonly en: string;
+  readonly ru: string;
+}
+
+export type Language = keyof Words;
+
+/** `wrong`: the print server cannot work so. `advice`: it can, but somebody should look. */
+export type Level = "wrong" | "advice";
+
+export interface Finding {
+  readonly name: FindingName;
+  readonly level: Level;
+  /** The field of the order or of the answer; null = the answer as a whole. */
+  readonly place: string | null;
+  /** What was seen, as the print server logs it. */
+  readonly what: string;
+  readonly mend: Words;
+  /** The number of the exchange that shows it; null = it is seen in none. */
+  readonly exchange: number | null;
+}
+
+/** One request and its answer as they were on the wire, without secrets. */
+export interface Exchange {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Null: no whole answer came. */
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  /** Why no answer came; null = one came. */
+  readonly failure: string | null;
+}
+
+export type CheckState = "right" | "wrong" | "advice" | "skipped";
+
+export interface Check {
+  readonly name: string;
+  readonly title: Words;
+  readonly state: CheckState;
+  /** Why it was left out; null = it was not. */
+  readonly skipped: Words | null;
+  readonly findings: readonly Finding[];
+  /** Numbers of its exchanges. */
+  readonly exchanges: readonly number[];
+}
+
+/** What became of an order that the site offered to the checker. */
+export interface OfferedOrder {
+  /** Null: it has no number that a result could name. */
+  readonly orderId: string | null;
+  readonly reportedAs: "failed" | "printed" | null;
+  /** The site answered that it has the result. */
+  readonly taken: boolean;
+}
+
+export interface SiteReport {
+  /** The address of the order poll, without its secret. */
+  readonly site: string;
+  readonly kkm: string;
+  readonly encoding: "json" | "form";
+  /** No check found anything wrong. */
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+  readonly exchanges: readonly Exchange[];
+  /** The order as it was read, as paper; null = none could be read. */
+  readonly paper: string | null;
+  readonly orders: readonly OfferedOrder[];
+}

@@ -1,0 +1,118 @@
+/** The report for a person: each check, what is wrong with the request and answer that show it, the paper. */
+import type { Check, CheckState, Exchange, Finding, Language, OfferedOrder, SiteReport, Words } from "./site-report.js";
+
+const MAX_BODY = 2000;
+
+const states: Readonly<Record<CheckState, Words>> = {
+  right: { en: "right", ru: "верно" },
+  wrong: { en: "WRONG", ru: "ОШИБКА" },
+  advice: { en: "advice", ru: "совет" },
+  skipped: { en: "skipped", ru: "пропуск" },
+};
+
+const words = {
+  register: { en: "register", ru: "касса" },
+  asForm: { en: "calls as form fields", ru: "вызовы полями формы" },
+  asJson: { en: "calls as JSON", ru: "вызовы в JSON" },
+  mend: { en: "mend", ru: "исправить" },
+  request: { en: "request", ru: "запрос" },
+  answer: { en: "answer", ru: "ответ" },
+  noAnswer: { en: "no answer", ru: "ответа нет" },
+  paper: { en: "The receipt as it was read:", ru: "Чек, как он прочитан:" },
+  orders: { en: "Orders that the site offered:", ru: "Заказы, которые отдал сайт:" },
+  noNumber: { en: "an order without a number", ru: "заказ без номера" },
+} as const satisfies Record<string, Words>;
+
+const endings: Readonly<Record<"printed" | "failed" | "lost" | "none", Words>> = {
+  printed: { en: "reported as printed", ru: "сообщено: напечатан" },
+  failed: {
+    en: "reported as failed: nothing was printed, the site may offer it again",
+    ru: "сообщено: не напечатан, сайт может отдать его снова",
+  },
+  lost: {
+    en: "the site did not take its result: look there whether the order still waits",
+    ru: "сайт не принял результат: посмотрите, ждёт ли ещё этот заказ",
+  },
+  none: {
+    en: "no result could name it: look at the site whether the order still waits",
+    ru: "результат некому сообщить: посмотрите на сайте, ждёт ли ещё этот заказ",
+  },
+};
+
+export function writeText(report: SiteReport, language: Language): string {
+  const encoded = (report.encoding === "form" ? words.asForm : words.asJson)[language];
+  const width = Math.max(...Object.values(states).map((state) => state[language].length));
+  const blocks = [
+    `${report.site}  ${words.register[language]} ${report.kkm}, ${encoded}`,
+    report.checks.map((check) => checkLines(check, report.exchanges, { language, width })).join("\n"),
+    ...(report.paper === null ? [] : [`${words.paper[language]}\n\n${indent(report.paper.trimEnd(), 4)}`]),
+    ...(report.orders.length === 0 ? [] : [orderLines(report.orders, language)]),
+    summary(report, language),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+interface Style {
+  readonly language: Language;
+  readonly width: number;
+}
+
+function checkLines(check: Check, exchanges: readonly Exchange[], { language, width }: Style): string {
+  const why = check.skipped === null ? "" : ` (${check.skipped[language]})`;
+  const head = `${states[check.state][language].padEnd(width)}  ${check.name}: ${check.title[language]}${why}`;
+  const shown = [...new Set(check.findings.map(({ exchange }) => exchange))].flatMap((number) =>
+    number === null ? [] : (exchanges[number] ?? []),
+  );
+  const lines = check.findings.map((found) => findingLines(found, language));
+  const details = [...lines, ...shown.map((exchange) => exchangeLines(exchange, language))];
+  return [head, ...details.map((text) => indent(text, width + 2))].join("\n");
+}
+
+function findingLines({ name, place, what, mend }: Finding, language: Language): string {
+  return `${name}: ${place === null ? "" : `${place}: `}${what}\n${words.mend[language]}: ${mend[language]}`;
+}
+
+/** As it was on the wire, but for the secrets. */
+export function exchangeLines(exchange: Exchange, language: Language): string {
+  const { url, headers, body, answer, failure } = exchange;
+  const end =
+    answer === null
+      ? `${words.noAnswer[language]}: ${failure ?? ""}`
+      : `${words.answer[language]}:\n${indent(message(`HTTP ${answer.status}`, answer.headers, answer.body), 2)}`;
+  return `${words.request[language]}:\n${indent(message(`POST ${url}`, headers, body), 2)}\n${end}`;
+}
+
+function message(first: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const shown = body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY)} ...`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [first, ...lines, ...(shown === "" ? [] : ["", shown])].map(printable).join("\n");
+}
+
+/** An answer may hold anything; a terminal must not act on it. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "\uFFFD");
+}
+
+function orderLines(orders: readonly OfferedOrder[], language: Language): string {
+  const lines = orders.map(({ orderId, reportedAs, taken }) => {
+    const end = reportedAs === null ? endings.none : taken ? endings[reportedAs] : endings.lost;
+    return `  ${orderId ?? words.noNumber[language]}: ${end[language]}`;
+  });
+  return [words.orders[language], ...lines].join("\n");
+}
+
+function summary({ checks }: SiteReport, language: Language): string {
+  const order: readonly CheckState[] = ["right", "wrong", "advice", "skipped"];
+  const counts = order.map((state) => [state, checks.filter((check) => check.state === state).length] as const);
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${states[state][language]}: ${count}`)
+    .join(", ");
+}
+
+function indent(text: string, by: number): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? "" : `${" ".repeat(by)}${line}`))
+    .join("\n");
+}

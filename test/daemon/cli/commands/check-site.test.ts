@@ -1,0 +1,94 @@
+/** `fiscald check-site`: a thin face of the checker in shared/site-check, which has its own tests. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Ended, startCommand } from "../../../support/command-line.js";
+import { freePort } from "../../../support/free-port.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { startTestSite, type TestSite } from "../../../support/test-site.js";
+
+const folder = useTempFolder();
+let shop: TestSite;
+let consolePort = 0;
+beforeEach(async () => {
+  shop = await startTestSite();
+  consolePort = await freePort();
+});
+afterEach(() => shop.close());
+
+function run(...words: readonly string[]): Promise<Ended> {
+  return startCommand(folder(), ["check-site", ...words]).ended;
+}
+
+function writeConfig(site: Readonly<Record<string, unknown>> = {}): void {
+  const auth = { kind: "bearer", token: "till-secret" };
+  const urls = { orders: shop.url, result: shop.url, sync: shop.url };
+  const config = {
+    version: 1,
+    database: "fiscald.sqlite",
+    sites: [{ id: "shop", urls, auth, ...site }],
+    registers: [
+      {
+        ...{ id: "till", driver: "reference", expectKkm: "0007000000000007", sites: ["shop"] },
+        connection: { kind: "emulator", statePath: "till.json" },
+      },
+    ],
+    console: { port: consolePort },
+    log: { folder: "logs" },
+  };
+  writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+}
+
+test("a site of the config is called with its secret, for its register, where the config has addresses", async () => {
+  writeConfig();
+  shop.answer(({ headers, json }) => {
+    if (headers["authorization"] !== "Bearer till-secret") return { status: 401 };
+    return json === undefined
+      ? { status: 400 }
+      : { body: { resultCode: json["action"] === "checkSiteUnknown" ? 2 : 0 } };
+  });
+  const { code, out } = await run("shop");
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("0007000000000007") });
+  expect(out).not.toContain("till-secret");
+  expect(shop.calls.filter(({ json }) => json?.["action"] === "ZReport")).toEqual([]);
+  expect(shop.calls.filter(({ json }) => json?.["kkm"] === "0007000000000007").length).toBeGreaterThan(3);
+});
+
+test("a wrong site ends with exit code 1 and a report in JUnit's XML, in Russian where asked for", async () => {
+  writeConfig({ auth: { kind: "none" } });
+  shop.answer(() => ({ body: "<html>" }));
+  const { code, out } = await run("--lang", "ru", "--junit", join(folder(), "site.xml"));
+  expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining("исправить: Это страница HTML") });
+  expect(readFileSync(join(folder(), "site.xml"), "utf8")).toContain('<failure type="not-json"');
+});
+
+test("an address needs no config", async () => {
+  shop.answer(() => ({ status: 302, headers: { location: "/login" } }));
+  const { code, out } = await run(shop.url, "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ ok: false, sites: [{ encoding: "json", checks: expect.any(Array) }] });
+  expect(JSON.parse(out).sites[0].checks[0]).toMatchObject({ name: "address", state: "wrong" });
+});
+
+test.each([
+  ["an unknown site", ["nowhere"], "there are: shop"],
+  ["flags of an address for a site of the config", ["shop", "--kkm", "1"], "as the config says"],
+  ["a total that is no sum", ["shop", "--total", "1 990,00"], "a sum such as"],
+])("%s is wrong usage", async (_, words, message) => {
+  writeConfig();
+  const { code, err } = await run(...words);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+  expect(shop.calls).toEqual([]);
+});
+
+test("while the daemon runs, its own sites are left alone", async () => {
+  const daemon = await startTestSite();
+  consolePort = Number(new URL(daemon.url).port);
+  writeConfig();
+  try {
+    const { code, err } = await run("shop");
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("the daemon runs") });
+    expect(shop.calls).toEqual([]);
+  } finally {
+    await daemon.close();
+  }
+});

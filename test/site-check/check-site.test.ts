@@ -1,0 +1,87 @@
+/** The checker finds each of the thirty mistakes of mistakes.md by its name, and finds nothing wrong with right sites. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { checkSite } from "@fiscald/shared/site-check/check-site.js";
+import type { SiteReport } from "@fiscald/shared/site-check/site-report.js";
+import { exampleRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
+import { needing } from "../support/has-program.js";
+import { root } from "../support/read-imports.js";
+import { type BrokenSite, programs, startBrokenSite, startPhpSite } from "./start-broken-site.js";
+
+const rows = readFileSync(join(root, "test/site-check/mistakes.md"), "utf8").matchAll(
+  /^\| \d+ \| ([\w-]+) \| (js|php|py) \| ([\w-]+) \|/gm,
+);
+const mistakes = [...rows].map(([, mistake = "", language = "", finding = ""]) => ({ mistake, language, finding }));
+
+const isLanguage = (name: string): name is keyof typeof programs => Object.hasOwn(programs, name);
+const needed = (language: string) => needing(...(isLanguage(language) ? programs[language] : []));
+
+let running: BrokenSite | null = null;
+afterEach(async () => {
+  await running?.close();
+  running = null;
+});
+
+async function siteOf(language: string, mistake: string): Promise<BrokenSite> {
+  if (!isLanguage(language)) throw new Error(`no site in ${language}`);
+  running = await startBrokenSite(language, mistake);
+  return running;
+}
+
+function check(site: SiteToCheck, orderId: string | null = "A-1"): Promise<SiteReport> {
+  return checkSite({
+    site,
+    register: exampleRegister,
+    order: { orderId, total: kopecks(24_000) },
+    clock: systemClock,
+    newId: randomUUID,
+    signal: new AbortController().signal,
+  });
+}
+
+const wrongIn = ({ checks }: SiteReport) =>
+  checks.flatMap(({ findings }) => findings.filter(({ level }) => level === "wrong"));
+
+test("there are thirty mistakes", () => {
+  expect(new Set(mistakes.map(({ mistake }) => mistake)).size).toBe(30);
+});
+
+describe.each(mistakes)("$mistake", ({ mistake, language, finding }) => {
+  const { test, reason } = needed(language);
+  test(`is found as ${finding} and as nothing else, with a sentence how to mend it${reason}`, async () => {
+    const { site } = await siteOf(language, mistake);
+    const found = wrongIn(await check(site));
+    expect([...new Set(found.map(({ name }) => name))]).toEqual([finding]);
+    for (const { mend } of found)
+      expect([mend.en, mend.ru]).toEqual([expect.stringMatching(/\w+ .*\.$/), expect.stringMatching(/[а-я]+ .*\.$/i)]);
+  });
+});
+
+describe.each(Object.keys(programs))("the right site in %s", (language) => {
+  const { test, reason } = needed(language);
+  test(`passes every check, and its test order is finished${reason}`, async () => {
+    const { site } = await siteOf(language, "right");
+    const report = await check(site);
+    expect(report.checks.map(({ name, state }) => [name, state])).toEqual(
+      report.checks.map(({ name }) => [name, "right"]),
+    );
+    expect(report).toMatchObject({ ok: true, orders: [{ orderId: "A-1", reportedAs: "printed", taken: true }] });
+    expect(report.paper).toContain("ИТОГ");
+    expect(report.encoding).toBe(language === "php" ? "form" : "json");
+  });
+});
+
+const php = needing("php");
+php.test(`the site of PROTOCOL.md passes every check${php.reason}`, async () => {
+  const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
+  const [, code = ""] = /```php\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
+  running = await startPhpSite({ "site.php": code, "orders.json": orders });
+  const report = await check(running.site);
+  expect(report.checks.map(({ name, state, findings }) => [name, state, findings])).toEqual(
+    report.checks.map(({ name }) => [name, "right", []]),
+  );
+});

@@ -1,0 +1,174 @@
+/** What the checker leaves behind at a site, and what it shows. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { checkSite } from "@fiscald/shared/site-check/check-site.js";
+import type { SiteReport } from "@fiscald/shared/site-check/site-report.js";
+import { exampleRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
+import { writeJunit } from "@fiscald/shared/site-check/write-junit.js";
+import { writeText } from "@fiscald/shared/site-check/write-text.js";
+import { startTestSite, type TestSite } from "../support/test-site.js";
+import { waitFor } from "../support/wait-for.js";
+import { siteAt } from "./start-broken-site.js";
+
+let shop: TestSite;
+beforeEach(async () => {
+  shop = await startTestSite();
+});
+afterEach(() => shop.close());
+
+function check(site: SiteToCheck, orderId: string | null = null, signal = new AbortController().signal) {
+  const order = { orderId, total: null };
+  return checkSite({ site, register: exampleRegister, order, clock: systemClock, newId: randomUUID, signal });
+}
+
+const stateOf = ({ checks }: SiteReport, name: string) => checks.find((check) => check.name === name)?.state;
+
+const tableOf = (orderId: string, name = "Tea") => ({
+  response: {
+    orderId,
+    taskTable: [
+      { type: "OpenCheckSell" },
+      { type: "Registration", data: name, param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Payment", param: { summ: 10, typeClose: 1 } },
+      { type: "CloseCheck" },
+    ],
+  },
+});
+
+/** A shop that offers each order until its result comes. */
+function sell(...orderIds: readonly string[]): readonly string[] {
+  const waiting = [...orderIds];
+  shop.answer(({ json }) => {
+    const { action, orderId } = json ?? {};
+    if (action === undefined) return { status: 400 };
+    if (action === "checkSiteUnknown") return { body: { resultCode: 2 } };
+    const at = action === "orderConfirm" ? waiting.indexOf(String(orderId)) : -1;
+    if (at >= 0) waiting.splice(at, 1);
+    const [first] = waiting;
+    return { body: action === "order" && first !== undefined ? tableOf(first) : { resultCode: 0 } };
+  });
+  return waiting;
+}
+
+const resultsOf = () => shop.calls.flatMap(({ json }) => (json?.action === "orderConfirm" ? [json] : []));
+
+test("every order that was offered gets the result failed, also one that came after another", async () => {
+  const waiting = sell("A-1", "A-2");
+  const report = await check(siteAt(shop.url));
+  expect(report.orders).toEqual([
+    { orderId: "A-1", reportedAs: "failed", taken: true },
+    { orderId: "A-2", reportedAs: "failed", taken: true },
+  ]);
+  expect(waiting).toEqual([]);
+  expect(resultsOf().filter(({ orderId }) => orderId === "A-2")).toMatchObject([{ outcome: "failed", resultCode: 4 }]);
+  expect(resultsOf().filter(({ outcome }) => outcome === "printed")).toEqual([]);
+  expect(report).toMatchObject({ ok: true });
+  expect(stateOf(report, "late-result")).toBe("skipped");
+});
+
+test("a run that is broken off gives back what it was offered", async () => {
+  sell("A-1");
+  const stopping = new AbortController();
+  const site = siteAt(shop.url);
+  const offered = shop.calls;
+  const answered = check(site, "A-1", stopping.signal);
+  await waitFor("the site has offered its order", () => offered.length >= 2);
+  stopping.abort();
+  const report = await answered;
+  expect(report.orders).toEqual([{ orderId: "A-1", reportedAs: "failed", taken: true }]);
+  expect(report.checks.at(-1)).toMatchObject({ name: "finished", state: "skipped" });
+});
+
+test("without an order the checks of an order are left out, and nothing is wrong", async () => {
+  sell();
+  const report = await check(siteAt(shop.url));
+  expect(report).toMatchObject({ ok: true, paper: null, orders: [] });
+  expect([stateOf(report, "order"), stateOf(report, "result"), stateOf(report, "finished")]).toEqual([
+    "skipped",
+    "skipped",
+    "right",
+  ]);
+});
+
+test("a site that numbers one order anew at each poll is told so", async () => {
+  let polls = 0;
+  shop.answer(({ json }) => {
+    polls += json?.action === "order" ? 1 : 0;
+    return { body: json?.action === "order" ? tableOf(`A-${polls}`) : { resultCode: 0 } };
+  });
+  const report = await check(siteAt(shop.url));
+  expect(report.checks.find(({ name }) => name === "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
+});
+
+test("a site that cannot be reached is one finding, and the rest is left out", async () => {
+  const { url } = shop;
+  await shop.close();
+  const report = await check(siteAt(url));
+  expect(report.checks[0]?.findings).toMatchObject([{ name: "no-answer" }]);
+  expect(report.checks.slice(1).map(({ state }) => state)).toEqual(report.checks.slice(1).map(() => "skipped"));
+});
+
+const secrets: readonly (readonly [string, SiteToCheck["auth"]])[] = [
+  ["top/secret+word", { kind: "bearer", token: "top/secret+word" }],
+  ["top/secret+word", { kind: "basic", user: "shop", password: "top/secret+word" }],
+  ["top/secret+word", { kind: "header", name: "X-Key", value: "top/secret+word" }],
+  ["dG9wL3NlY3JldCt3b3Jk", { kind: "signature", secret: "whsec_dG9wL3NlY3JldCt3b3Jk" }],
+];
+
+test.each(secrets)("no report shows the secret %s of %o, even where the site repeats it", async (secret, auth) => {
+  shop.answer(({ headers, path }) => ({
+    status: 401,
+    headers: { "x-echo": JSON.stringify(headers).replaceAll(/[\r\n]/g, "") },
+    body: `${JSON.stringify(headers)} ${path} ${secret}`,
+  }));
+  const report = await check(siteAt(`${shop.url}?key=another+secret`, auth));
+  const texts = [writeText(report, "en"), writeText(report, "ru"), writeJunit([report], "en"), JSON.stringify(report)];
+  for (const text of texts) {
+    expect(text).not.toMatch(/top\/secret|another.secret|dG9wL3NlY3JldCt3b3Jk|c2hvcDp0b3A/);
+    expect(text).toContain("401");
+  }
+});
+
+const controlsIn = (text: string) => (text.match(/\p{Cc}/gu) ?? []).filter((char) => char !== "\n");
+
+test("a finding stands beside the request and the answer that show it, in text and in JUnit", async () => {
+  sell("A-1");
+  shop.answer(({ json }) => ({
+    body: json?.action === "order" ? tableOf("A-1", "\u0007<Tea> & \u0001") : "<b>Oops</b>",
+  }));
+  const report = await check(siteAt(shop.url));
+  const text = writeText(report, "en");
+  expect(text).toMatch(/WRONG {4}sync: .*\n {9}not-json: .*\n {9}mend: .*\n {9}request:\n {11}POST http/);
+  expect(text).toContain("<b>Oops</b>");
+  expect(controlsIn(text)).toEqual([]);
+  const junit = writeJunit([report], "ru");
+  expect(junit).toMatch(/<failure type="not-json" message="[^"]+">/);
+  expect(junit).toContain("&lt;b&gt;Oops&lt;/b&gt;");
+  expect(controlsIn(junit)).toEqual([]);
+});
+
+test("the kit's own router passes every check, and its test receipt is printed", async () => {
+  const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
+  const receipts = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const auth = { kind: "signature", secret } as const;
+  const server = createServer(createPrintServerRouter({ store: receipts, auth, logger: silentLogger }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  try {
+    const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: 10, quantity: 1, tax: 1 });
+    const id = await receipts.enqueue(order.payRest("electronic").build());
+    const report = await check(siteAt(`http://127.0.0.1:${port}/`, auth), "A-1");
+    expect(report.checks.map(({ name, state, findings }) => [name, state, findings])).toEqual(
+      report.checks.map(({ name }) => [name, "right", []]),
+    );
+    expect(await receipts.findByReceiptId(id)).toMatchObject({ state: "printed" });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await receipts.close();
+  }
+});

@@ -1,0 +1,77 @@
+/** Runs one of the sites in `sites/` with a mistake of mistakes.md, or right. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
+import type { SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
+import { type Child, startChild } from "../support/child-process.js";
+import { freePort } from "../support/free-port.js";
+import { root } from "../support/read-imports.js";
+
+/** What each language needs on this machine. */
+export const programs = { js: [], php: ["php"], py: ["python3"] } as const;
+export type SiteLanguage = keyof typeof programs;
+
+export interface BrokenSite {
+  readonly site: SiteToCheck;
+  close(): Promise<void>;
+}
+
+const siteSecret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
+
+export async function startBrokenSite(language: SiteLanguage, mistake: string): Promise<BrokenSite> {
+  const file = join(root, "test/site-check/sites", `site.${language}`);
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-site-"));
+  const env = { FISCAL_SECRET: siteSecret, SITE_FOLDER: folder, MISTAKE: mistake };
+  if (language === "php") {
+    const { child, address } = await startPhp(file, env);
+    return opened(child, folder, siteAt(`${address}?key=${encodeURIComponent(siteSecret)}`));
+  }
+  const child = startChild([file, mistake], language === "py" ? { env, program: "python3" } : { env });
+  const [, port = ""] = await child.line(/ready (\d+)/);
+  return opened(child, folder, siteAt(`http://127.0.0.1:${port}/`, auths[language]));
+}
+
+const auths: Readonly<Record<"js" | "py", SiteToCheck["auth"]>> = {
+  js: { kind: "signature", secret: siteSecret },
+  py: { kind: "header", name: "X-Fiscal-Key", value: siteSecret },
+};
+
+/** A site in PHP whose calls are signed, of these files; `site.php` is asked. */
+export async function startPhpSite(files: Readonly<Record<string, string>>): Promise<BrokenSite> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-site-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { child, address } = await startPhp(join(folder, "site.php"), { FISCAL_SECRET: siteSecret });
+  return opened(child, folder, siteAt(address, auths.js));
+}
+
+async function startPhp(file: string, env: NodeJS.ProcessEnv) {
+  const child = startChild(["-S", `127.0.0.1:${await freePort()}`, file], { env, program: "php" });
+  const [, port = ""] = await child.line(/:(\d+)\) started/);
+  return { child, address: `http://127.0.0.1:${port}/` };
+}
+
+function opened(child: Child, folder: string, site: SiteToCheck): BrokenSite {
+  return {
+    site,
+    async close() {
+      child.signal("SIGTERM");
+      await child.ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A site with one address for all calls. */
+export function siteAt(url: string, auth: SiteToCheck["auth"] = { kind: "none" }): SiteToCheck {
+  return {
+    urls: { orders: url, result: url, sync: url, connected: url, disconnected: url, zreport: url },
+    auth,
+    encoding: "auto",
+    format: "auto",
+    rules: defaultRules,
+    resultAction: "orderConfirm",
+    resultExtras: true,
+    tls: {},
+  };
+}
