@@ -4,7 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Issuers } from "../../store/issuers.js";
-import { couldHavePrinted } from "../recovery/candidate-registers.js";
+import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/mark-interrupted.js";
 import type { LoadImages, Stores } from "../register-context.js";
 import {

@@ -1,7 +1,7 @@
 /** Jobs whose outcome is open, as claims of match-documents.ts. */
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import { toFnSerial } from "@fiscald/shared/ids.js";
+import { type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -10,6 +10,7 @@ import type { StoredJournalEntry } from "../../store/journal.js";
 import { type ConnectedRegister, provenModelOf } from "../connected-register.js";
 import { EXCLUDES_DOCUMENTS } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
+import type { RegisterSettings } from "../register-settings.js";
 import type { Place, QueuedClaim, SentClaim, TaskEnd } from "./match-documents.js";
 import { markTextOf } from "./order-mark.js";
 import { requestEndOf } from "./sweep-scope.js";
@@ -96,4 +97,19 @@ function placesExcluded({ what, details }: StoredJournalEntry): Place[] {
   if (!EXCLUDES_DOCUMENTS.includes(what)) return [];
   const { data } = excludedSchema.safeParse(details);
   return data?.drives.map(({ fn, lastFd }) => ({ fn, fd: lastFd })) ?? [];
+}
+
+type ServedPlace = Pick<RegisterSettings, "id" | "sites" | "group">;
+
+/**
+ * Whether this register may have printed the job's order while another database was in use: an order that names no kkm goes
+ * to whichever register of its site asks first, and any other moves within its group. Pure.
+ */
+export function couldHavePrinted(job: Job, register: RegisterId, places: readonly ServedPlace[]): boolean {
+  const there = places.find(({ id }) => id === register);
+  // The config no longer has it: what it served is not known.
+  if (there === undefined || register === job.register) return true;
+  const own = places.find(({ id }) => id === job.register);
+  if (there.group !== null && own?.group === there.group) return true;
+  return job.receipt.kkm === null && job.site !== null && there.sites.includes(job.site);
 }

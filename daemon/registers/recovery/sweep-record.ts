@@ -86,19 +86,19 @@ export class SweepRecord {
   private toFound(document: FiscalDocument): FoundDocument {
     const { fn } = this.state;
     const owner = this.stores.jobs.findByDocument(fn, document.fd)?.id ?? null;
-    return { fn, register: this.register, document, owner, found: this.howFound(fn, document.fd) };
+    return { fn, register: this.register, document, owner, found: this.howFound(fn, document) };
   }
 
   /**
-   * After an end that was not a clean one the database may be an older copy that nobody noticed: then a document that no
-   * program of ours explains is one of a loss too.
+   * After an end that was not a clean one the database may be an older copy, put back unnoticed: then a document without a
+   * mark that no program of ours explains is one of a loss too. A mark says whose a document is.
    */
-  private howFound(fn: FnSerial, fd: number): FoundIn {
+  private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
     const { past, due, isFirst } = this.facts;
     if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
     if (this.isAfterLoss()) return "loss";
     if (past.isUnknown) return "first-sight";
-    if (!isFirst || this.context.remembersAll()) return "gap";
+    if (!isFirst || mark !== null || this.context.remembersAll()) return "gap";
     // A program leaves one document, and the opening of the shift before it.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,

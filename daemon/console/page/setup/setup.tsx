@@ -1,12 +1,12 @@
 /** The set-up page: the questions of `fiscald init` in the browser. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
-import type { SetupView, SiteTestView, WrittenView } from "../setup/setup-api.js";
+import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
+import type { SetupView, SiteTestView, WrittenView } from "../../setup/setup-api.js";
+import { keepLanguage, keptLanguage } from "../words.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterAnswer, Registers } from "./setup-registers.js";
-import { keepLanguage, keptLanguage } from "./words.js";
 
 type Words = Messages["setup"];
 

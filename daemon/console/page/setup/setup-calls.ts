@@ -1,5 +1,5 @@
 /** Questions of the set-up page to the daemon. */
-import type { Refusal } from "./api.js";
+import type { Refusal } from "../api.js";
 
 export interface Refused {
   /** Null: no answer. */

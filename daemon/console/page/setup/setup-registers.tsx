@@ -1,7 +1,7 @@
 /** Registers of the set-up page: found ones, and others by hand. */
 import { useState } from "preact/hooks";
-import type { Language, Messages } from "../../messages/messages.js";
-import type { DriverView, FoundView, SearchView } from "../setup/setup-api.js";
+import type { Language, Messages } from "../../../messages/messages.js";
+import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 
