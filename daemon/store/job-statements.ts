@@ -112,7 +112,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
     printedByMark: db.prepare(
-      "SELECT * FROM jobs WHERE state = 'printed' AND kind = 'receipt' AND issuer = ? AND mark_digits = ? ORDER BY id DESC",
+      "SELECT * FROM jobs WHERE order_id = ? AND issuer = ? AND mark_digits = ? AND state = 'printed' ORDER BY id DESC",
     ),
     queue: db.prepare(
       `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs

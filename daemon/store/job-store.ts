@@ -35,7 +35,7 @@ export interface JobStore {
   findByOrder(site: SiteId, orderId: OrderId): Job[];
   /** The job that owns a fiscal document. */
   findByDocument(fn: FnSerial, fd: number): Job | null;
-  /** The printed job that has this text of tag 1086; it looks through all jobs. */
+  /** The printed job that has this text of tag 1086; null too if the order id had to be respelt for the text. */
   findPrintedByMark(mark: string): Job | null;
   /** Newest first. */
   list(filter: JobFilter): Job[];
@@ -171,7 +171,9 @@ export function createJobStore(db: Database): JobStore {
     findPrintedByMark: (mark) =>
       guardStore(() => {
         const found = parseMark(mark);
-        return found?.issuer == null ? null : decode(statements.printedByMark.get(found.issuer, found.digits));
+        return found?.issuer == null
+          ? null
+          : decode(statements.printedByMark.get(found.orderId, found.issuer, found.digits));
       }),
     findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
     list: (filter) => guardStore(() => decodeAll(listJobs(db, filter))),

@@ -42,7 +42,9 @@ export const PREPAYMENT = paymentKinds.prepayment;
 
 export function paymentFlaw(kind: PaymentKind, place: string): readonly OrderProblem[] {
   const numbers: readonly unknown[] = Object.values(paymentKinds);
-  return numbers.includes(kind) ? [] : wordFlaw(String(kind), paymentKinds, place, "payment");
+  return numbers.includes(kind)
+    ? []
+    : wordFlaw(typeof kind === "string" ? kind : showValue(kind), paymentKinds, place, "payment");
 }
 
 export function typeCloseOf(kind: PaymentKind): number {

@@ -140,8 +140,9 @@ function findTrouble(world: World, device: ScriptedDevice, bench: Bench): string
     const job = bench.stores.jobs.get(index + 1);
     const documents = receiptsOn(device).filter(({ items }) => items[0]?.name === `Товар ${index}`);
     if (documents.length > 1) trouble.push(`order ${index} is registered ${documents.length} times`);
-    // Without marks equal lines prove nothing once the database was put back: the operator settles it.
-    const mayBeUnsure = !world.marks && world.mishaps.some(({ what }) => what === "roll back and die");
+    // Without marks equal lines prove nothing once the database was put back, or another program sells in the shift.
+    const mayBeUnsure =
+      !world.marks && world.mishaps.some(({ what }) => what === "roll back and die" || what === "foreign receipt");
     if (job.state !== "printed" && !(job.state === "unsure" && mayBeUnsure))
       trouble.push(`order ${index} is ${job.state}`);
     if (documents.length === 0) trouble.push(`order ${index} is not registered`);
