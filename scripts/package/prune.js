@@ -11,7 +11,7 @@ const deadPaths = [
   /^@serialport\/bindings-cpp\/(src|binding\.gyp)/,
   /^node-addon-api\//,
   /^zod\/src\//,
-  /^bwip-js\/(dist\/(bwip-js\.|bwip-js-(min|rn|gen)\.|bwip-js-node\.js)|src|lib|fonts|examples|bin|barcode\.ps|demo\.html)/,
+  /^bwip-js\/(dist\/(bwip-js\.|bwip-js-(min|rn|gen)\.|bwip-js-node\.mjs|bwipp\.mjs)|src|lib|fonts|examples|bin|barcode\.ps|demo\.html)/,
   /^moment\/(min|src|dist|ts3\.1-typings)\//,
   /^bintrees\/dist\//,
   /^@opentelemetry\/api\/build\/esnext\//,
