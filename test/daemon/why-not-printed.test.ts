@@ -235,6 +235,10 @@ const cases: readonly Case[] = [
   {
     name: "unsure",
     begin: async ({ emulator, offer, state, phase }) => {
+      // It opens the shift, whose document cannot be read afterwards either.
+      offer("N-0");
+      await state("N-0", "printed");
+      await phase("ready");
       emulator.faults.add({ effect: "documents-unreadable" });
       emulator.faults.add({ effect: "drop-answer", when: { command: "CLOSE" } });
       offer("N-1");
