@@ -1,3 +1,10 @@
 #!/usr/bin/env node
 // There before the build, so that npm can link it.
-import "../dist/cli/main.js";
+import { existsSync } from "node:fs";
+
+const main = new URL("../dist/cli/main.js", import.meta.url);
+if (existsSync(main)) await import(main.href);
+else {
+  console.error("fiscald-site is not built yet: npm run build");
+  process.exitCode = 1;
+}
