@@ -99,9 +99,9 @@ function isUnknownToKit(job: Job, receipt: SaleReceipt, facts: DuplicateFacts): 
   const areOfKit = job.receiptId !== null && receipt.receiptId !== null && job.receiptId !== receipt.receiptId;
   if (!areOfKit || !mayReplace(job, receipt) || isSettledBy(job, receipt, facts)) return false;
   const deliveredAt = facts.resultDeliveredAt(job);
-  const isUntold =
+  const isUnreported =
     isUnderWay(job) || (job.state === "printed" && (deliveredAt === null || deliveredAt >= facts.askedAt));
-  return isUntold && facts.wasRetried(job);
+  return isUnreported && facts.wasRetried(job);
 }
 
 /** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */

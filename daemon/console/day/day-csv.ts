@@ -5,30 +5,25 @@ import { messagesIn } from "../../messages/messages.js";
 import type { DayReceipt } from "./day-receipts.js";
 
 const BOM = "\uFEFF";
-/** What all other types of payment than cash and electronic come to is a column of its own. */
-const headings: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    "Ordered",
-    "Printed",
-    "Register",
-    "Shift",
-    "FN",
-    "FD",
-    "FPD",
-    "Operation",
-    "Site",
-    "Order",
-    "Sum",
-    "Cash",
-  ].concat(["Electronic", "Other", "State", "Result"]),
-  ru: ["Заказан", "Напечатан", "Касса", "Смена", "ФН", "ФД", "ФПД", "Операция", "Сайт", "Заказ", "Сумма"].concat([
-    "Наличными",
-    "Безналичными",
-    "Прочее",
-    "Состояние",
-    "Результат",
-  ]),
-};
+/** In both languages; `Other`: by all types of payment but cash and electronic. */
+const headings = [
+  { en: "Ordered", ru: "Заказан" },
+  { en: "Printed", ru: "Напечатан" },
+  { en: "Register", ru: "Касса" },
+  { en: "Shift", ru: "Смена" },
+  { en: "FN", ru: "ФН" },
+  { en: "FD", ru: "ФД" },
+  { en: "FPD", ru: "ФПД" },
+  { en: "Operation", ru: "Операция" },
+  { en: "Site", ru: "Сайт" },
+  { en: "Order", ru: "Заказ" },
+  { en: "Sum", ru: "Сумма" },
+  { en: "Cash", ru: "Наличными" },
+  { en: "Electronic", ru: "Безналичными" },
+  { en: "Other", ru: "Прочее" },
+  { en: "State", ru: "Состояние" },
+  { en: "Result", ru: "Результат" },
+] as const satisfies readonly Readonly<Record<Language, string>>[];
 const operations: Readonly<Record<Language, Readonly<Record<DayReceipt["operation"], string>>>> = {
   en: { sale: "sale", return: "return" },
   ru: { sale: "приход", return: "возврат прихода" },
@@ -61,7 +56,7 @@ export function dayCsv(
       receipt.result === null ? "" : deliveryStates[receipt.result],
     ];
   });
-  return `${BOM}${[headings[language], ...rows].map((cells) => cells.map(quoted).join(";")).join("\r\n")}\r\n`;
+  return `${BOM}${[headings.map((heading) => heading[language]), ...rows].map((cells) => cells.map(quoted).join(";")).join("\r\n")}\r\n`;
 }
 
 function money(sum: Kopecks): string {

@@ -50,7 +50,7 @@ export interface Reconciliation {
   /** Ordered, and without a document. */
   readonly missing: readonly NamedReceipt[];
   /** Printed, and the site has not accepted the result yet. */
-  readonly untold: readonly NamedReceipt[];
+  readonly undelivered: readonly NamedReceipt[];
   /** One order, one receipt, more than one document. */
   readonly doubled: readonly NamedReceipt[];
   /** Receipts in a register's drive that belong to no order. */
@@ -147,7 +147,7 @@ function reconcile(
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
     missing: named(receipts.filter(({ state }) => state !== "printed" && state !== "cancelled")),
-    untold: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
+    undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed).slice(0, SHOWN),
     unowned: dayFacts
       .unownedReceipts(from, before)

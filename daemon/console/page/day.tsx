@@ -106,8 +106,8 @@ function Shifts({ shifts, language, words }: Spoken & Pick<DayView, "shifts">) {
 }
 
 function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliation: Reconciliation }) {
-  const { orders, documents, results, missing, untold, doubled, unowned } = reconciliation;
-  const isSound = [missing, untold, doubled, unowned].every((list) => list.length === 0);
+  const { orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
+  const isSound = [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
   return (
     <section aria-labelledby="reconciliation">
       <h3 id="reconciliation">{words.reconciliation}</h3>
@@ -116,7 +116,7 @@ function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliatio
       </p>
       <Named {...{ title: words.missing, receipts: missing, words }} />
       <Named {...{ title: words.doubled, receipts: doubled, words }} />
-      <Named {...{ title: words.untold, receipts: untold, words }} />
+      <Named {...{ title: words.undelivered, receipts: undelivered, words }} />
       {unowned.length === 0 ? null : (
         <>
           <h4>{words.unowned}</h4>

@@ -65,7 +65,7 @@ const english = {
   nothingMissing: "Nothing is missing, nothing is there twice.",
   missing: "Ordered and not printed",
   doubled: "Printed more than once",
-  untold: "Printed, and the site has not accepted the result",
+  undelivered: "Printed, and the site has not accepted the result",
   unowned: "Receipts in the fiscal drive without an order of ours",
   perHour: ({ most }: { readonly most: number }) => `Receipts per hour, at most ${most}`,
 };
@@ -111,7 +111,7 @@ const russian: typeof english = {
   nothingMissing: "Всё на месте, дважды ничего не напечатано.",
   missing: "Заказано и не напечатано",
   doubled: "Напечатано больше одного раза",
-  untold: "Напечатано, но сайт ещё не принял результат",
+  undelivered: "Напечатано, но сайт ещё не принял результат",
   unowned: "Чеки в накопителе без нашего заказа",
   perHour: ({ most }) => `Чеков за час, не больше ${most}`,
 };

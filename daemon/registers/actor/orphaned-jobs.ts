@@ -17,12 +17,12 @@ export function createOrphanedJobs(options: OrphanedJobsOptions): { start(): voi
   const { jobs, journal } = stores;
   let timer: Timer | null = null;
 
-  const isUntold = ({ id, source, register }: Job) =>
+  const isUnreported = ({ id, source, register }: Job) =>
     source === "site" && !isConfigured(register) && jobs.reportedOutcome(id) !== "unknown";
 
   function tell(): void {
     const unsure = jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER });
-    for (const job of unsure.filter(isUntold)) {
+    for (const job of unsure.filter(isUnreported)) {
       const { id, register, site } = job;
       const details = { reason: "the register is configured no longer" };
       journal.add({ at: clock.now(), actor: "daemon", what: "reported as unknown", job: id, register, site, details });

@@ -101,7 +101,7 @@ test("sums by type of payment leave out the change; another day's receipts do no
   expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
 });
 
-test("what is missing, there twice, untold or of nobody's order is named", async () => {
+test("missing, doubled, undelivered and unowned receipts are named", async () => {
   tell(insert({ order: "A-1" }));
   insert({ order: "A-2" });
   insert({ order: "A-2" });
@@ -126,7 +126,7 @@ test("what is missing, there twice, untold or of nobody's order is named", async
   expect(reconciliation).toMatchObject({
     ...{ orders: 4, documents: 3, results: 0 },
     missing: [{ order: "A-3", total: "100.00", fds: [] }],
-    untold: [{ order: "A-1", fds: [1] }],
+    undelivered: [{ order: "A-1", fds: [1] }],
     doubled: [{ order: "A-2", fds: [2, 3] }],
     unowned: [{ register: "till", fd: 77, total: "5.00" }],
   });
