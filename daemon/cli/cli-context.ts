@@ -37,15 +37,17 @@ export function loadCliConfig(context: CliContext, option: string | undefined): 
   return loadConfig({ path: configPathOf(context, option), env: context.env });
 }
 
-/**
- * For commands that ask a running daemon or read its database: where no config was made yet, `npm start` runs the
- * example.
- */
+/** For commands that ask a running daemon or read its database. */
 export function loadConfigOfDaemon(context: CliContext, option: string | undefined): Config {
+  return loadConfig({ path: pathOfDaemonConfig(context, option), env: context.env });
+}
+
+/** Where no config was made yet, `npm start` runs the example. */
+export function pathOfDaemonConfig(context: CliContext, option: string | undefined): string {
+  const path = configPathOf(context, option);
   const example = resolve(context.folder, "config.example.json");
-  const given = option ?? context.env.FISCALD_CONFIG;
-  const isDemo = given === undefined && !existsSync(configPathOf(context, given)) && existsSync(example);
-  return loadCliConfig(context, isDemo ? example : option);
+  const isNamed = (option ?? context.env.FISCALD_CONFIG) !== undefined;
+  return !isNamed && !existsSync(path) && existsSync(example) ? example : path;
 }
 
 /** Options that every command has. */

@@ -1,5 +1,5 @@
-// node scripts/package/pictures.js: runs the setup in out/ under Wine, as a person does, and makes a picture of each page
-// for the guide, with the seconds that it took. Debian: xvfb, scrot, wine, wine64, nsis, locales.
+// node scripts/package/pictures.js: runs the setup in out/ under Wine, as a person does, and makes a picture of each page of
+// the setup for the guide, with the seconds that it took. Debian: xvfb, scrot, wine, wine64, nsis, locales.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,8 +37,6 @@ try {
     await picture(page);
     await until(() => wine(press) === 0);
   }
-  await pass(5_000);
-  await picture("questions");
 } finally {
   spawnSync("wineserver", ["-k"], { env });
   screen.kill();

@@ -1,5 +1,9 @@
-/** `fiscald console`: a one-time link to the operator's page, opened where there is a screen, and printed. */
+/**
+ * `fiscald console`: a one-time link to the operator's page, opened where there is a screen, and printed. Without a config
+ * the set-up page, until the config is written.
+ */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { messagesIn } from "../../messages/messages.js";
 import {
@@ -8,9 +12,11 @@ import {
   exitCodes,
   languageOf,
   loadConfigOfDaemon,
+  pathOfDaemonConfig,
   printJson,
 } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
+import { runSetup } from "./run-setup.js";
 
 export interface ConsoleOptions {
   readonly config?: string | undefined;
@@ -21,10 +27,17 @@ export interface ConsoleOptions {
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 
 export async function showConsoleLink(context: CliContext, options: ConsoleOptions): Promise<ExitCode> {
+  const path = pathOfDaemonConfig(context, options.config);
+  // A path that was typed may be mistyped.
+  if (options.config === undefined && options.json !== true && !existsSync(path)) {
+    const onLink = (link: string) => openInBrowser(link, context.env);
+    const isWritten = await runSetup(context, path, { lang: options.lang, onLink });
+    return isWritten ? exitCodes.done : exitCodes.failed;
+  }
   const config = loadConfigOfDaemon(context, options.config);
   const client = createDaemonClient(config);
-  const { path } = await client.post("/api/links", {}, linkAnswer);
-  const url = client.urlOf(path);
+  const answer = await client.post("/api/links", {}, linkAnswer);
+  const url = client.urlOf(answer.path);
   if (options.json === true) {
     printJson(context, { url });
     return exitCodes.done;

@@ -1,4 +1,4 @@
-/** `fiscald run` without a config: the set-up page alone, on this machine. */
+/** `fiscald run` and `fiscald console` without a config: the set-up page alone, on this machine. */
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { messagesIn } from "../../messages/messages.js";
@@ -6,8 +6,17 @@ import { type CliContext, languageWithoutConfig } from "../cli-context.js";
 
 const PORT = 5480;
 
+interface SetupOptions {
+  readonly lang?: string | undefined;
+  readonly onLink?: (link: string) => void;
+}
+
 /** True: there is a config now. False: the process was asked to end. */
-export async function runSetup(context: CliContext, configPath: string): Promise<boolean> {
+export async function runSetup(
+  context: CliContext,
+  configPath: string,
+  { lang, onLink = () => {} }: SetupOptions = {},
+): Promise<boolean> {
   const { env, out, listPorts, stopSignal } = context;
   const { createSetupServer } = await import("../../console/setup/setup-server.js");
   const server = createSetupServer({
@@ -17,8 +26,9 @@ export async function runSetup(context: CliContext, configPath: string): Promise
     port: portIn(env["FISCALD__console__port"]),
   });
   const link = await server.start();
-  const { setup } = messagesIn(languageWithoutConfig(context, {}));
+  const { setup } = messagesIn(languageWithoutConfig(context, { lang }));
   out(`${setup.openLink({ path: configPath })}\n${link}\n`);
+  onLink(link);
   const isWritten = await Promise.race([server.written.then(() => true), aborted(stopSignal).then(() => false)]);
   await server.stop();
   return isWritten;

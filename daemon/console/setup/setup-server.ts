@@ -51,7 +51,7 @@ export function createSetupServer({ port, clock, log, ...options }: SetupServerO
   app.use(limited(REQUESTS_PER_MINUTE));
   app.use((request, response, next) => {
     if (sessions.roleOf(request) === "administrator") next();
-    else response.status(401).json(usageError("open the page by the link that `fiscald run` has printed"));
+    else response.status(401).json(usageError("open the page by the link that fiscald has printed"));
   });
   app.use("/api", createSetupApi({ ...options, onWritten: () => onWritten() }));
   app.use((request, response) => {

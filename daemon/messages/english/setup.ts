@@ -8,7 +8,7 @@ export const setupTexts = {
     `There is no config yet. Answer these questions; they make ${path}. Nothing is printed and no site is asked meanwhile.`,
   closed: "This page is closed",
   howToOpen:
-    "Open it by the link that `fiscald run` has printed when it started. A link works once, within five minutes.",
+    "Open it by the link that `fiscald run` or `fiscald console` has printed. A link works once, within five minutes.",
   site: "The site",
   orders: "Address of the site's handler",
   test: "Test the address",
@@ -56,11 +56,11 @@ export const setupTexts = {
   closeShiftAt: "Close the shift each day at; empty = before it is 24 hours old",
   write: "Write the config and start",
   writing: "Writing…",
-  written: "The config is written. fiscald starts now.",
+  written: "The config is written.",
   writtenTo: "Config",
   giveSecret: "Give this secret to the site; it is shown only here:",
   copy: "Copy",
   copied: "Copied.",
-  next: "The operator's page opens by the link that `fiscald console` prints on this computer.",
+  next: "Once fiscald runs, the operator's page opens by the link that `fiscald console` prints on this computer.",
   noAnswer: "fiscald does not answer.",
 };

@@ -1,7 +1,7 @@
 @echo off
-rem The operator's page; before there is a config, the questions of `fiscald init`.
+rem The operator's page; before there is a config, the set-up page.
 if exist "%ProgramData%\fiscald\config.json" goto page
-call "%~dp0fiscald.cmd" init
+call "%~dp0fiscald.cmd" console --lang ru
 if errorlevel 1 goto stop
 call "%~dp0fiscald.cmd" service install
 if errorlevel 1 goto stop

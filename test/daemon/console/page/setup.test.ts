@@ -54,6 +54,29 @@ test("nothing is told or written without the link, or for a page of another site
   expect(site.calls).toEqual([]);
 });
 
+test("`fiscald console` without a config serves the same page, and ends when the config is written", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-setup-"));
+  const env = { FISCALD__console__port: String(await freePort()) };
+  const command = startCommand(folder, "console", { env });
+  await waitFor("the link is printed", () => link.test(command.output()));
+  const address = link.exec(command.output())?.[0] ?? "";
+  const entered = await fetch(address, { redirect: "manual" });
+  const headers = {
+    cookie: entered.headers.get("set-cookie")?.split(";")[0] ?? "",
+    "content-type": "application/json",
+  };
+  const answers = {
+    site: { orders: site.url, id: "shop", auth: "none" },
+    registers: [{ title: "Зал", driver: "reference", connection: { kind: "emulator" } }],
+    timeZone: "Europe/Moscow",
+    closeShiftAt: null,
+  };
+  await fetch(new URL("/api/setup/config", address), { method: "POST", headers, body: JSON.stringify(answers) });
+  expect((await command.ended).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, "config.json"), "utf8"))).toMatchObject({ sites: [{ id: "shop" }] });
+  rmSync(folder, { recursive: true });
+});
+
 (hasBrowser ? describe : describe.skip)("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
