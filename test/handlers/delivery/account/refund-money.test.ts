@@ -98,6 +98,18 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await refund(refundOrder(1, { goods: [bread] }))).body.message).toMatch(/^\[0\]\.goods\[0\]\.goodId: /);
   });
 
+  test("a refund of positions without a good gives back no more than was sold of its description", async () => {
+    const of = (description: string, count: number) => tea(count, { goodId: null, description });
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: [of("Доставка", 1), of("Книга", 2)] })]);
+    await printAll(money.till);
+    const back = (count: number, ...goods: readonly object[]) => refund(refundOrder(count, { goods }));
+    expect((await back(2, of("Доставка", 2))).body.message).toMatch(/^\[0\]\.goods\[0\]\.count: .*"Доставка"/);
+    const inTwo = await back(2, of("Доставка", 1), of("Доставка", 1));
+    expect(inTwo.body.message).toMatch(/^\[0\]\.goods\[1\]\.count: .*"Доставка"/);
+    expect((await back(3, of("Доставка", 1), of("Книга", 2))).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 75150"]);
+  });
+
   test("a piece gives back no more than a piece cost, whatever is left of the others", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2), tea(1, { discountTotal: -100 })] })]);
     await printAll(money.till);

@@ -1,8 +1,10 @@
-/** How long a courier's session lasts. */
+/** How long a courier's session lasts, and what ends it. */
 
 import { systemClock } from "@fiscald/shared/clock.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
+import { fillCatalog } from "../delivery-world.js";
+import { logIn } from "../log-in.js";
 import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
@@ -68,5 +70,26 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
     expect(await licences()).toMatchObject({ licenseUse: 1, licenseTotal: 1, licenses: [{ deviceId: "a" }] });
     expect((await money.world.api(again.body.token, "/courier/v1").get("/orders")).status).toBe(200);
+  });
+
+  test("needs a courier that is not deleted", async () => {
+    expect((await login()).status).toBe(201);
+    await money.shop.delete("/couriers", { courierId: 7 });
+    expect((await login()).status).toBe(401);
+    await money.shop.post("/couriers/replace", [{ courierId: 7, title: "Сидоров" }]);
+    expect((await login()).status).toBe(201);
+  });
+
+  test("goes on when another shop closes that of its own courier, or logs him in, on a device of the same id", async () => {
+    const other = await money.world.shop();
+    await fillCatalog(other);
+    const theirs = await logIn(money.world, other, "a");
+    expect((await money.courier.get("/orders")).status).toBe(200);
+    const ofDevice = { query: { deviceId: "a" } };
+    expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(204);
+    expect([(await theirs.get("/orders")).status, (await money.courier.get("/orders")).status]).toEqual([401, 200]);
+    // None of its own is left: the other shop's is none of its business.
+    expect((await other.post("/licenses/close", undefined, ofDevice)).status).toBe(404);
+    expect((await money.courier.get("/orders")).status).toBe(200);
   });
 });

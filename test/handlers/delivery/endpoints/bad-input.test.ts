@@ -80,6 +80,42 @@ describeOnBothStores("bad input", (newDatabase) => {
     expect(body.message.startsWith(`[0].${place}`)).toBe(true);
   });
 
+  const priceOf = (field: string, value: number) => ({ goods: [{ ...item, [field]: value }] });
+  const notNegative: [place: string, changes: Record<string, unknown>][] = [
+    ["amountToPay", { amountToPay: -0.01 }],
+    ["cash", { cash: -0.01 }],
+    ["prePaymentSum", { prePaymentSum: -0.01 }],
+    ["goods[0].price", priceOf("price", -0.01)],
+    ["goods[0].total", priceOf("total", -1)],
+    ["goods[0].discountTotal", priceOf("discountTotal", -1.01)],
+  ];
+  test.each(notNegative)("%s below zero is 422 at its place", async (place, changes) => {
+    const { status, body } = await shop.post("/orders", [newOrder(changes)]);
+    expect([status, body.message.split(": ")[0]]).toEqual([422, `[0].${place}`]);
+  });
+
+  const payment = { paymentId: "p", paymentTypeId: 1, price: 1.005, paidIn: "2026-11-20 10:00:00" };
+  const partsOfKopeck: [place: string, changes: Record<string, unknown>][] = [
+    ["amountToPay", { amountToPay: 501.005 }],
+    ["cash", { cash: 0.001 }],
+    ["prePaymentSum", { prePaymentSum: 0.001 }],
+    ["goods[0].price", priceOf("price", 1.001)],
+    ["goods[0].total", priceOf("total", 1.001)],
+    ["goods[0].discountTotal", priceOf("discountTotal", -0.001)],
+    ["payments[0].price", { payments: [payment] }],
+  ];
+  test.each(partsOfKopeck)("%s with a part of a kopeck is 422 at its place", async (place, changes) => {
+    const { status, body } = await shop.post("/orders", [newOrder(changes)]);
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/: must be a sum in roubles with at most two/)]);
+    expect(body.message.split(": ")[0]).toBe(`[0].${place}`);
+  });
+
+  test.each([-0.01, 250.505])("a good that costs %d is 422 at its price", async (price) => {
+    const good = { goodId: 777, parentId: null, taxId: 1, title: "Чай", price };
+    const { status, body } = await shop.post("/goods", [good]);
+    expect([status, body.message.split(": ")[0]]).toEqual([422, "[0].price"]);
+  });
+
   test.each([
     ["null", "null"],
     ["a number", "5"],
@@ -303,7 +339,14 @@ describeOnBothStores("bad input", (newDatabase) => {
   );
 
   test("count=100000 is the maximum page", async () => {
-    expect((await shop.get("/goods", { count: 100000 })).status).toBe(200);
+    const other = await world.shop();
+    const roles = Array.from({ length: 501 }, (_, roleId) => ({ roleId, title: "x" }));
+    for (const some of [roles.slice(1), roles.slice(0, 1)]) await other.post("/userRoles", some);
+    expect((await other.get("/userRoles")).body).toHaveLength(501);
+    for (const count of [500, 501, 100000]) {
+      expect((await other.get("/userRoles", { count })).body).toHaveLength(500);
+    }
+    expect((await other.get("/userRoles", { count: 100000, page: 2 })).body).toHaveLength(1);
     expect((await shop.get("/goods", { page: 999999999, count: 500 })).body).toEqual([]);
   });
 

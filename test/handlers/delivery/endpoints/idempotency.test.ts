@@ -1,5 +1,6 @@
 /** Idempotency-Key: kept in the database for 24 hours, across restarts and nodes, and forgotten then. */
 
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type Api, checkAnswersAgainstDocument, type DeliveryWorld, openWorld } from "../delivery-world.js";
@@ -33,6 +34,29 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
   afterEach(async () => {
     for (const world of worlds.splice(0)) await world.close();
     await database.drop();
+  });
+
+  test("is of one courier: another one's request with the same key is carried out too", async () => {
+    const [world] = worlds;
+    if (world === undefined) throw new Error("no world is open");
+    const shop = world.api(token);
+    await shop.post(
+      "/couriers",
+      [7, 8].map((courierId) => ({ courierId, title: "x", sourcePassword: "letmein-2026" })),
+    );
+    const { store } = world.backend;
+    await store.transaction((tx) => setLicenseTotal(tx, 2));
+    const shops = await store.db.selectFrom("delivery_resources").select("id").where("id", ">", 0).execute();
+    const resourceId = shops[0]?.id;
+    const point = [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }];
+    for (const courierId of [7, 8]) {
+      const login = { resourceId, courierId, password: "letmein-2026", deviceId: `of ${courierId}`, deviceTitle: "x" };
+      const { body } = await world.api(null, "/courier/v1").post("/sessions", login);
+      const courier = world.api(body.token, "/courier/v1");
+      expect((await courier.post("/locations", point, keyed("a point"))).status).toBe(204);
+    }
+    const stored = await store.db.selectFrom("delivery_locations").select("courier_id").orderBy("id").execute();
+    expect(stored).toEqual([{ courier_id: "7" }, { courier_id: "8" }]);
   });
 
   const keysKept = async () =>
