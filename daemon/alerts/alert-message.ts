@@ -8,8 +8,8 @@ export interface AlertMessage {
   readonly text: string;
 }
 
-/** A trouble as it was told; its end is told in the same words. */
-export interface ToldTrouble {
+/** A trouble as it was reported; its end is reported in the same words. */
+export interface ReportedTrouble {
   readonly key: string;
   readonly line: string;
 }
@@ -23,17 +23,17 @@ export interface AlertWords {
   readonly secrets: readonly KnownSecret[];
 }
 
-export function toldTrouble(
+export function reportedTrouble(
   { key, about, text }: Pick<TroubleView, "key" | "about" | "text">,
   { language, secrets }: AlertWords,
-): ToldTrouble {
+): ReportedTrouble {
   const line = `${about === "" ? "" : `${about}: `}${text[language]}`;
   return { key, line: maskSecrets(maskText(line), secrets) };
 }
 
 export function alertMessage(
-  begun: readonly ToldTrouble[],
-  over: readonly ToldTrouble[],
+  begun: readonly ReportedTrouble[],
+  over: readonly ReportedTrouble[],
   { language }: Pick<AlertWords, "language">,
 ): AlertMessage {
   const { alerts } = messagesIn(language);

@@ -1,11 +1,17 @@
-/** What is to be told over one channel, and when. A wait is measured by the monotonic clock. */
+/** Which troubles one channel reports, and when. A wait is measured by the monotonic clock. */
 import { type BackoffOptions, backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { TroubleView } from "../console/now-view.js";
-import { type AlertMessage, type AlertWords, alertMessage, type ToldTrouble, toldTrouble } from "./alert-message.js";
+import {
+  type AlertMessage,
+  type AlertWords,
+  alertMessage,
+  type ReportedTrouble,
+  reportedTrouble,
+} from "./alert-message.js";
 
 export interface AlertChannel {
   readonly name: "mail" | "http";
@@ -32,7 +38,7 @@ export interface AlertWatchOptions {
 }
 
 const MINUTE_MS = 60_000;
-const LOOK_MS = 15_000;
+const CHECK_MS = 15_000;
 /** What comes sooner after a message goes with the next one. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
@@ -44,7 +50,7 @@ export class AlertWatch {
   readonly #startedAt: number;
   /** Present troubles by key: since when, as seen in this run. */
   #seen: ReadonlyMap<string, number> = new Map();
-  #told: readonly ToldTrouble[];
+  #reported: readonly ReportedTrouble[];
   #notBefore: number;
   #failures = 0;
   #fault: Fault | null = null;
@@ -54,7 +60,7 @@ export class AlertWatch {
     this.#options = options;
     this.#startedAt = options.clock.monotonic();
     this.#notBefore = this.#startedAt;
-    this.#told = this.#recall();
+    this.#reported = this.#load();
   }
 
   /** Why the last try has failed; null = none did, or one has worked since. */
@@ -63,7 +69,7 @@ export class AlertWatch {
   }
 
   start(): void {
-    this.#timer = this.#options.clock.setTimer(LOOK_MS, () => void this.#look());
+    this.#timer = this.#options.clock.setTimer(CHECK_MS, () => void this.#check());
   }
 
   stop(): void {
@@ -71,37 +77,37 @@ export class AlertWatch {
     this.#stopping.abort();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
-      await this.#tell();
+      await this.#report();
     } catch (error) {
       this.#failed(toFault(error, "daemon.alert-failed"));
     }
     if (!this.#stopping.signal.aborted) this.start();
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const { channel, words, clock } = this.#options;
     const { begun, over } = this.#changes();
     if ((begun.length === 0 && over.length === 0) || clock.monotonic() < this.#notBefore) return;
     await channel.send(alertMessage(begun, over, words), this.#stopping.signal);
     const ended = new Set(over.map(({ key }) => key));
-    this.#told = [...this.#told.filter(({ key }) => !ended.has(key)), ...begun];
+    this.#reported = [...this.#reported.filter(({ key }) => !ended.has(key)), ...begun];
     this.#worked();
-    this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#told));
+    this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
   }
 
-  #changes(): { readonly begun: readonly ToldTrouble[]; readonly over: readonly ToldTrouble[] } {
+  #changes(): { readonly begun: readonly ReportedTrouble[]; readonly over: readonly ReportedTrouble[] } {
     const { troubles, afterMinutes, clock, words } = this.#options;
     const at = clock.monotonic();
     const present = troubles();
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    const told = new Set(this.#told.map(({ key }) => key));
-    const begun = present.filter(({ key }) => !told.has(key) && isLong(this.#seen.get(key) ?? at));
+    const reported = new Set(this.#reported.map(({ key }) => key));
+    const begun = present.filter(({ key }) => !reported.has(key) && isLong(this.#seen.get(key) ?? at));
     // After a start it takes a while until every register and site has been asked.
-    const over = isLong(this.#startedAt) ? this.#told.filter(({ key }) => !this.#seen.has(key)) : [];
-    return { begun: begun.map((trouble) => toldTrouble(trouble, words)), over };
+    const over = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
+    return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), over };
   }
 
   #worked(): void {
@@ -124,11 +130,11 @@ export class AlertWatch {
   }
 
   get #memoryKey(): string {
-    return `alerts-told.${this.#options.channel.name}`;
+    return `alerts-reported.${this.#options.channel.name}`;
   }
 
-  /** What cannot be read was never told: a person hears twice rather than not. */
-  #recall(): readonly ToldTrouble[] {
+  /** A damaged memory counts as empty: a second message is better than none. */
+  #load(): readonly ReportedTrouble[] {
     try {
       return stored.parse(JSON.parse(this.#options.memory.get(this.#memoryKey) ?? "[]"));
     } catch {

@@ -255,8 +255,8 @@ class SiteOrderIntake implements OrderIntake {
   private refuse(incoming: Incoming, why: { readonly fault: Fault; readonly printed: Job | null }): AcceptResult {
     const { receipt, register, answer } = incoming;
     const { fault } = why;
-    const told = this.jobs.findByKey(this.site, incoming.key.key, incoming.key.version)[0];
-    if (told?.state === "refused" && told.fault?.code === fault.code) return this.resend(told, fault.message);
+    const earlier = this.jobs.findByKey(this.site, incoming.key.key, incoming.key.version)[0];
+    if (earlier?.state === "refused" && earlier.fault?.code === fault.code) return this.resend(earlier, fault.message);
     this.jobs.transaction(() => {
       const job = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.note("order refused", { job, reason: fault.message, code: fault.code });
@@ -264,10 +264,10 @@ class SiteOrderIntake implements OrderIntake {
       // printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return;
       const { orderId } = receipt;
-      const told = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
-      if (orderId !== null) this.events.addRefusal({ ...told, orderId, job, printed: why.printed });
+      const refusal = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
+      if (orderId !== null) this.events.addRefusal({ ...refusal, orderId, job, printed: why.printed });
       if (orderId === null || isMistakeOfSite(fault)) {
-        this.events.addFormatError({ ...told, orderId, body: answer.body, receivedAt: this.clock.now() });
+        this.events.addFormatError({ ...refusal, orderId, body: answer.body, receivedAt: this.clock.now() });
       }
     });
     this.log.warn("refused an order", { order: receipt.orderId, register, fault });

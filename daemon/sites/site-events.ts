@@ -50,7 +50,7 @@ export interface SiteEvents {
   tablesToldAt(site: SiteId): number | null;
   /**
    * The tax rows of a register in the lists that the site may have had at its answer to a poll of `askedAt`, the newest
-   * first; none = no list told the site of this register.
+   * first; none = no list named this register to the site.
    */
   taxListsOf(site: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
 }
@@ -298,16 +298,16 @@ class OutboxSiteEvents implements SiteEvents {
 
   addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = this.resultFormOf(id);
-    const told = printed ?? job;
-    const maker = told === null ? null : deviceOfDocument(this.records, told);
-    const toldOf = maker?.register ?? registerId;
-    const register = this.registerOf(toldOf) ?? noLink;
+    const reported = printed ?? job;
+    const maker = reported === null ? null : deviceOfDocument(this.records, reported);
+    const reportedOf = maker?.register ?? registerId;
+    const register = this.registerOf(reportedOf) ?? noLink;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     const receiptId = job?.receiptId ?? null;
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: told });
-    this.addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: toldOf, body });
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported });
+    this.addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: reportedOf, body });
   }
 }
 

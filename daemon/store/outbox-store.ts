@@ -30,7 +30,7 @@ export interface NewEvent {
   readonly latestOnly: boolean;
 }
 
-/** The tax rows of a register, as a site was told of them. */
+/** The tax rows of a register, as a site has them from the last list. */
 export interface SyncedTaxes {
   readonly kkm: Kkm;
   readonly taxes: readonly TaxRow[];

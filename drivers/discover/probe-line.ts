@@ -110,8 +110,8 @@ async function judge<Driver extends string>(
   }
   if (candidates.length > 0) return { kind: "candidates", candidates };
   for (const question of questions) {
-    const told = await askGroup(line, [question], { ...asking, waits: asking.waits.slice(0, 1) });
-    if (told.kind === "candidates") return told;
+    const result = await askGroup(line, [question], { ...asking, waits: asking.waits.slice(0, 1) });
+    if (result.kind === "candidates") return result;
   }
   for (const { request } of group) if (request.farewell !== undefined) line.tell(request.farewell);
   return { kind: "foreign", answer };

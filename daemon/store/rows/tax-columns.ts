@@ -1,4 +1,4 @@
-/** Schemas of the JSON columns about tax rates: what a job's tax ids mean, and the rows that a site was told of. */
+/** Schemas of the JSON columns about tax rates: what a job's tax ids mean, and the rows that a site has. */
 import { toInn, toKkm } from "@fiscald/shared/ids.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, type TaxRow, type VatCode } from "@fiscald/shared/receipt/vat.js";

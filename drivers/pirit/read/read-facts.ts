@@ -44,9 +44,9 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
 async function readColumns(talk: Conversation, model: number, signal: AbortSignal): Promise<readonly number[]> {
   const columns: number[] = [];
   for (let font = 0; font < STYLE_FONTS; font += 1) {
-    const told = await talk.askOptional(commands.columns, font, signal);
-    if (told === null || told === 0) break;
-    columns.push(told);
+    const width = await talk.askOptional(commands.columns, font, signal);
+    if (width === null || width === 0) break;
+    columns.push(width);
   }
   if (columns.length > 0) return columns;
   return [narrowModels.includes(model) ? unreadColumns.narrow : unreadColumns.wide];

@@ -32,9 +32,9 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   const rows = rowsOf(bitmap, 0, context.facts.printWidth);
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
-    const told = context.facts.parameters.graphicsLineBytes ?? 0;
+    const bytes = context.facts.parameters.graphicsLineBytes ?? 0;
     // At most the line width that F7 reports, where that is enough; the paper may be wider.
-    return dotLines(inked <= told ? rows.map((row) => row.subarray(0, told)) : rows, name, context);
+    return dotLines(inked <= bytes ? rows.map((row) => row.subarray(0, bytes)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
   const parts: ShtrihStep[] = [];

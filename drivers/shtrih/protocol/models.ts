@@ -32,16 +32,16 @@ export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
 export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): Capabilities {
   const in12 = identity.ffd === "1.2";
   const columns = fonts.slice(0, STYLE_FONTS).map((font) => font.columns);
-  const told = parameters.graphicsLineBytes !== null;
+  const hasGraphics = parameters.graphicsLineBytes !== null;
   return {
     maker: "shtrih",
     model: identity.model,
     paper: {
       columns,
-      styles: told ? allStyles : fonts.length > 1 ? ["bold"] : [],
-      drawsText: told,
-      barcodes: told ? ["ean13", "code39", "qr"] : ["ean13"],
-      image: told ? { maxWidth: GRAPHICS_LINE_BYTES * 8, maxHeight: GRAPHICS_LINES } : null,
+      styles: hasGraphics ? allStyles : fonts.length > 1 ? ["bold"] : [],
+      drawsText: hasGraphics,
+      barcodes: hasGraphics ? ["ean13", "code39", "qr"] : ["ean13"],
+      image: hasGraphics ? { maxWidth: GRAPHICS_LINE_BYTES * 8, maxHeight: GRAPHICS_LINES } : null,
       cut: parameters.has("cutter"),
       header: true,
       footer: true,

@@ -18,7 +18,7 @@ export interface MountOptions<Context extends HttpContext = HttpContext> {
   readonly readBody: BodyReader;
 }
 
-const nobody: Caller = { resource: 0, name: "", courier: null };
+const anonymous: Caller = { resource: 0, name: "", courier: null };
 
 /** Every operation at its method and path; HTTP is translated here and nowhere else. */
 export function mountOperations<Context extends HttpContext>({
@@ -35,7 +35,7 @@ export function mountOperations<Context extends HttpContext>({
       next(new Fault("api.not-found", { message: noAddressWords(request, operations) }));
       return;
     }
-    const caller = operation.open === true ? nobody : await identify(request);
+    const caller = operation.open === true ? anonymous : await identify(request);
     await readBody(request, response);
     const body = operation.body === noBody ? null : jsonOf(request);
     watchFields(operation, caller, body);
