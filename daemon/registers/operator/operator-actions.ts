@@ -12,6 +12,7 @@ import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import { doubtOf } from "../recovery/candidates.js";
+import { sweep } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import { answers, type RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
@@ -280,7 +281,15 @@ export class OperatorActions {
         ? resolveAsPrinted(tools, how, job)
         : resolveAsNotPrinted(tools, { ...how, isReadElsewhere }, job);
     });
+    if (how.kind === "printed") await this.matchOthers(register);
     return this.woken(this.jobs.get(id));
+  }
+
+  /** The document may have kept other jobs in doubt. */
+  private async matchOthers(register: RegisterId): Promise<void> {
+    const sweeping = this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: false }));
+    // The answer is recorded; what fails now is done by the next sweep.
+    await sweeping.catch(() => {});
   }
 
   /** The job's register is not in the config: a register that was never connected may be it, under another id. */

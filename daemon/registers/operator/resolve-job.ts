@@ -8,7 +8,7 @@ import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { contradictsHead } from "../recovery/compare-document.js";
 import { isSameMark, issuerOfOrder, markTextOf } from "../recovery/order-mark.js";
-import { readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
+import { readDocuments, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterTools } from "./register-tools.js";
 import { drivesOnRecord, requireNotOlder, requireNotPrinted } from "./resolve-without-register.js";
@@ -41,8 +41,6 @@ export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Res
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
     else recorder.saidPrinted(job);
   });
-  // The document may have kept others in doubt.
-  await sweep(tools, { isFirst: false });
 }
 
 export async function resolveAsNotPrinted(

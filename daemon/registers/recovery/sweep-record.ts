@@ -52,7 +52,8 @@ export class SweepRecord {
     const news = this.keepReceipts(found);
     const doubts = this.openDoubts();
     const sent = doubts.flatMap((doubt) => sentReceiptOf(doubt, this.stores.jobs.get(doubt.job)) ?? []);
-    const hasNews = news.length > 0 || this.facts.due.length > 0 || this.facts.readAgain.length > 0;
+    // An equal order that waits keeps content from proving a doubt.
+    const hasNews = news.length > 0 || sent.length > 0 || this.facts.readAgain.length > 0;
     const waiting = this.findWaiting(sent, hasNews);
     const claims = sent.map((one) => sentClaim(this.context, this.options.connected, one, this.state));
     const pool = this.pool(found, sent, waiting);
@@ -167,7 +168,7 @@ export class SweepRecord {
       isClosedByAnother,
     });
     const isDue = this.facts.due.some(({ id }) => id === doubt.id);
-    if (!isDue && (verdict.kind === "unsure" || !this.hasLostCandidate(doubt))) return null;
+    if (!isDue && !this.isProvenNow(match)) return null;
     const ownerOf = (fd: number) => stores.jobs.findByDocument(state.fn, fd);
     const documents = since.map(({ document }) => document);
     const shiftTotals =
@@ -178,13 +179,9 @@ export class SweepRecord {
     return { doubt, verdict };
   }
 
-  /**
-   * A document that made it ambiguous has found its owner since. Not where a service carried it out: what that says was
-   * asked before.
-   */
-  private hasLostCandidate({ doubt, baseline: { fn, requestId } }: Attempt): boolean {
-    if (doubt?.reason !== "ambiguous" || (requestId ?? null) !== null) return false;
-    return doubt.candidates.some(({ fd }) => this.stores.jobs.findByDocument(fn, fd) !== null);
+  /** A document that made it ambiguous has found its owner since. What a maker's service says was asked before. */
+  private isProvenNow(match: Match | null): boolean {
+    return match?.kind === "certain" && this.options.connected.capabilities.exchange !== "whole";
   }
 
   private apply(attempt: Attempt, verdict: Verdict, fenceFd: number | null): void {

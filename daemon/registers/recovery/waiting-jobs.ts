@@ -54,8 +54,8 @@ export function settleBeforePrint(
 ): boolean {
   const { stores, settings, safety } = context;
   if (!safety.gapCheck) return false;
-  const isAnswered = stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
-  if (!isAnswered && mayHaveMovedCash(job, stores.losses.find(settings.id), state)) {
+  const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
+  if (mayHaveMovedCash(job, stores.losses.find(settings.id), state) && !isAnswered()) {
     const doubt = { reason: "no-evidence", candidates: [] } as const;
     stores.jobs.transaction(() => recorder.foundDoubtful(job, null, doubt));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));

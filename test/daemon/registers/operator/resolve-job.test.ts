@@ -61,6 +61,20 @@ test("as printed refuses a document that was on the drive before the job was sen
   expect(settled).toMatchObject({ state: "printed", document: { fd: 4 } });
 });
 
+test("as printed is done although the register goes away before other jobs are compared again", async () => {
+  const device = createScriptedDevice({ unreadable: new Set([3]) });
+  const { bench } = await openHall(device);
+  device.faults = [{ kind: "after" }];
+  bench.addJob(orderNamed("A-2"));
+  await bench.runQueue();
+  device.unreadable.clear();
+  device.onCall = (name) => {
+    if (name === "read-state") device.unplugged = true;
+  };
+  const settled = await operatorAt(bench).resolvePrinted(2, 3, "read now");
+  expect(settled).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
 test("as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
   const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);

@@ -3,6 +3,7 @@ import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { newBenchPath } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
 
 const { open } = useBenches();
 
@@ -33,6 +34,49 @@ test("of two equal orders, the other is printed once the operator has given the 
   await operatorAt(bench).resolvePrinted(one.id, 2, "it is on the paper");
   await bench.runQueue();
   expect(bench.stores.jobs.get(other.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
+/** A-1 was cut off, and of its two equal documents each may be its own or the one of an order of a lost database. */
+async function openTwoCandidates() {
+  const device = createScriptedDevice({ capabilities: noMarks });
+  const path = newBenchPath();
+  const before = open({ path, registers: [{ device }] });
+  before.addJob(orderNamed("A-0"));
+  await before.runQueue();
+  const cutOff = before.addJob(orderNamed("A-1"));
+  device.onCall = (name) => {
+    if (name !== "ran") return;
+    device.onCall = () => {};
+    addForeignReceipt(device, orderNamed("A-1"));
+    return new Promise(() => {});
+  };
+  before.wake.notify();
+  await waitFor("both receipts are on the drive", async () => {
+    await before.clock.advance(1000);
+    return receiptsOn(device).length === 3;
+  });
+  await before.crash().close();
+  const bench = open({ path, forgetful: true, registers: [{ device }] });
+  const lost = bench.addJob(orderNamed("A-1"), { site: "cafe" });
+  await bench.runQueue();
+  expect(bench.stores.attempts.ofJob(cutOff.id).at(-1)?.doubt).toMatchObject({
+    reason: "ambiguous",
+    candidates: [{ fd: 3 }, { fd: 4 }],
+  });
+  return { bench, cutOff, lost };
+}
+
+test("of two documents that may be a cut-off order's, the one is its own once the other has got its owner", async () => {
+  const { bench, cutOff, lost } = await openTwoCandidates();
+  await operatorAt(bench).resolvePrinted(lost.id, 4, "it is on the paper");
+  expect(bench.stores.jobs.get(cutOff.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
+test("an equal order that waits keeps the last document from being the cut-off order's own", async () => {
+  const { bench, cutOff, lost } = await openTwoCandidates();
+  const waiting = bench.addJob(orderNamed("A-1"));
+  await operatorAt(bench).resolvePrinted(lost.id, 4, "it is on the paper");
+  expect([cutOff, waiting].map(({ id }) => bench.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
 });
 
 test("without marks, an equal receipt proves nothing while another program sells in the shift", async () => {
