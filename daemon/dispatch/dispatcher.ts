@@ -240,8 +240,8 @@ class QueueDispatcher implements Dispatcher {
   private sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
     if (this.saidToWait.has(id)) return;
     this.saidToWait.add(id);
-    const message = `${register} cannot do ${lack}: the order waits for another register of its group`;
-    this.log.warn(message, { job: id, order: orderId, register });
+    const fields = { job: id, order: orderId, register, lack };
+    this.log.warn("the register lacks something for the order: it waits for another one of its group", fields);
   }
 
   private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {

@@ -1,7 +1,8 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
-import { isFault } from "@fiscald/shared/fault.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
 import type { Language } from "../messages/messages.js";
+import { russianLogTexts } from "../messages/russian/log.js";
 import { maskText, maskValue } from "./mask.js";
 
 export interface LogEvent {
@@ -21,17 +22,22 @@ const moneyFields = new Set(["sum", "total", "sales", "returns"]);
 /**
  * One event, one line:
  * `2026-11-20 14:03:22.118+03:00 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
- * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do.
+ * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do. The message and
+ * the words of a fault are in the language of the log.
  */
 export function formatLine(event: LogEvent, language: Language): string {
   const head = [zonedTime(event.at), event.level.toUpperCase(), event.namespace];
   const parts = [
     ...head,
     ...textOf(event.context, event.level, language),
-    oneLine(maskText(event.message)),
+    oneLine(maskText(messageIn(event.message, language))),
     ...textOf(event.fields, event.level, language),
   ];
   return parts.join(" ");
+}
+
+function messageIn(message: string, language: Language): string {
+  return language === "ru" ? (russianLogTexts[message] ?? message) : message;
 }
 
 function textOf(fields: LogFields, level: LogLevel, language: Language): readonly string[] {
@@ -43,15 +49,14 @@ function textOf(fields: LogFields, level: LogLevel, language: Language): readonl
   });
 }
 
-function faultText(fault: Parameters<typeof isFault>[0], level: LogLevel, language: Language): readonly string[] {
-  if (!isFault(fault)) return [];
+function faultText(fault: Fault, level: LogLevel, language: Language): readonly string[] {
   const details = Object.entries(fault.details).filter(
     // A warning is for an operator: the bytes on the wire are in the console's frames and in a support file.
     ([key, value]) => value !== undefined && value !== null && !(level === "warn" && key === "frames"),
   );
   return [
     `code=${fault.code}`,
-    quote(maskText(fault.message)),
+    quote(maskText(wordsOf(fault, language))),
     ...(fault.place === null || fault.message.includes(fault.place)
       ? []
       : [`place=${quoteIfNeeded(maskText(fault.place))}`]),
@@ -59,6 +64,12 @@ function faultText(fault: Parameters<typeof isFault>[0], level: LogLevel, langua
     ...(details.length === 0 ? [] : [`details=${JSON.stringify(maskValue(Object.fromEntries(details)))}`]),
     ...causeText(fault),
   ];
+}
+
+/** In Russian what exactly went wrong stays English, behind what the code means. */
+function wordsOf({ message, text }: Pick<Fault, "message" | "text">, language: Language): string {
+  if (language === "en") return message;
+  return message === text.en ? text.ru : `${text.ru} ${message}`;
 }
 
 /** The stack, for a mistake in the program: nothing else leads to it. */

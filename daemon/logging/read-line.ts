@@ -1,3 +1,4 @@
+import { englishLogText } from "../messages/russian/log.js";
 import { levels } from "./open-sink.js";
 
 /** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
@@ -8,6 +9,8 @@ export interface LogLine {
   readonly level: string;
   readonly namespace: string;
   readonly message: string;
+  /** The message as the code has it, whatever the language of the log: to search and filter by. */
+  readonly english: string;
   /** As the line shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -25,14 +28,15 @@ export function readLine(line: string): LogLine | null {
   if (!Object.keys(levels).includes(level.toLowerCase())) return null;
   const fields: Record<string, unknown> = {};
   const rest = line.slice(start.length).replace(/ in (\d+\.\d)s(?= |$)/, " seconds=$1");
-  const message = rest.replace(word, (text) => {
+  const words = rest.replace(word, (text) => {
     const [, key, value] = field.exec(text) ?? [];
     if (key !== undefined && value !== undefined) fields[key] = readValue(value);
     else if (text.startsWith('"') && "code" in fields && !("reason" in fields)) fields["reason"] = readValue(text);
     else return text;
     return "";
   });
-  return { at: `${day}T${time}${zone}`, level, namespace, message: message.replace(/ {2,}/g, " ").trim(), fields };
+  const message = words.replace(/ {2,}/g, " ").trim();
+  return { at: `${day}T${time}${zone}`, level, namespace, message, english: englishLogText(message), fields };
 }
 
 function readValue(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import type { LogFields, Logger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
@@ -21,7 +21,7 @@ export interface WarningMonitor {
 }
 
 export interface WarningMonitorOptions {
-  readonly config: Pick<Config, "sites" | "warnings">;
+  readonly config: Pick<Config, "sites" | "warnings"> & { readonly log: Pick<Config["log"], "language"> };
   readonly snapshots: () => readonly RegisterSnapshot[];
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
@@ -90,9 +90,13 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
 
   function logChanges(found: readonly EarlyWarning[]): void {
     const next = new Map(found.map((warning) => [warning.key, warning]));
-    for (const { key, text, fields } of found) if (!known.has(key)) log.warn(text.en, fields);
-    for (const [key, { text, fields }] of known) if (!next.has(key)) log.info(`over: ${text.en}`, fields);
+    for (const warning of found) if (!known.has(warning.key)) log.warn("a warning began", fieldsOf(warning));
+    for (const [key, warning] of known) if (!next.has(key)) log.info("a warning is over", fieldsOf(warning));
     known = next;
+  }
+
+  function fieldsOf({ kind, text, fields }: EarlyWarning): LogFields {
+    return { kind, ...fields, warning: text[config.log.language] };
   }
 
   return {

@@ -233,7 +233,7 @@ export class RegisterActor {
       this.feed({ type: "connected" });
     } catch (error) {
       const fault = toFault(error, "internal");
-      context.log.debug(() => `cannot connect: ${fault.message}`, { fault });
+      context.log.debug("cannot connect", { fault });
       this.feed({ type: "connect-failed", fault });
     }
   }

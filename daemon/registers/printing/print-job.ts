@@ -266,6 +266,6 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
   const { log } = context;
   const { id, orderId: order, total: sum } = job;
   const fields = { job: id, order, what: serviceOf(job), fd: outcome.document?.fd, sum };
-  for (const warning of outcome.warnings) log.warn(warning.message, { ...fields, code: warning.code });
+  for (const fault of outcome.warnings) log.warn("printed, but not quite as wanted", { ...fields, fault });
   if (job.state === "printed") log.info("printed", fields);
 }

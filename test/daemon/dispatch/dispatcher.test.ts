@@ -233,7 +233,7 @@ describe("a job that needs what its own register cannot do", () => {
     await opened.clock.advance(3_600_000);
     expect(opened.stores.jobs.get(1).state).toBe("queued");
     expect(namesOn(one)).toEqual(["B"]);
-    const said = "till-1 cannot do internet receipts: the order waits for another register of its group";
+    const said = "the register lacks something for the order: it waits for another one of its group";
     expect(opened.log.filter((line) => line === said)).toHaveLength(1);
     two.unplugged = false;
     await opened.runQueue();

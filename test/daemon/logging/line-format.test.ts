@@ -53,5 +53,20 @@ test("a fault brings its code, its words, what to do and its details", () => {
       'details={"command":"FF45","frames":["> 05"]}',
   );
   expect(line({ level: "warn", fields: { fault } })).toMatch(/details=\{"command":"FF45"\}$/);
-  expect(line({ fields: { fault } }, "ru")).toContain('hint="Проверьте, что касса включена и подключена, а порт,');
+});
+
+test("in Russian the message, the words of a fault and what to do are Russian, fields and what exactly happened English", () => {
+  const fault = new Fault("link.timeout", { message: "no answer in 5 s" });
+  const text = line(
+    { level: "warn", message: "disconnected", context: { register: "till-1" }, fields: { fault } },
+    "ru",
+  );
+  expect(text).toBe(
+    `2026-11-20 14:03:22.118${zone} WARN registers register=till-1 нет связи с кассой code=link.timeout ` +
+      '"Касса не ответила вовремя. no answer in 5 s" hint="Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно."',
+  );
+  expect(line({ fields: { fault: new Fault("link.timeout") } }, "ru")).toContain(
+    'code=link.timeout "Касса не ответила вовремя." hint=',
+  );
+  expect(line({ message: "something new" }, "ru")).toContain(" something new");
 });

@@ -119,7 +119,7 @@ test("`fiscald console` without a config serves the same page, and ends when the
       log: { language: "ru" },
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
-    await waitFor("the daemon has started", () => world.daemon.output().includes("started sites=1"));
+    await waitFor("the daemon has started", () => world.daemon.output().includes("демон запущен sites=1"));
     expect(errors).toEqual([]);
   });
 });

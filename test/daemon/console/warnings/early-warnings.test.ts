@@ -4,7 +4,7 @@ import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { type LogFields, silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
@@ -26,10 +26,10 @@ function watch(sources: {
 }) {
   const clock = createFakeClock();
   const lines: string[] = [];
-  const tell = (line: string) => void lines.push(line);
+  const tell = (line: string, fields?: LogFields) => void lines.push(`${line}: ${String(fields?.["warning"])}`);
   const job = makeJob({ id: 7, createdAt: clock.now() });
   const monitor = createWarningMonitor({
-    config: { warnings: limits, sites: [] },
+    config: { warnings: limits, sites: [], log: { language: "en" } },
     snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
     siteHealth: () => sources.sites?.() ?? [],
     storeFault: () => null,
@@ -62,11 +62,11 @@ test("a job that waits too long gives one warning, and one line when it ends", a
   await clock.advance(10 * minuteMs);
   expect(lines).toEqual([]);
   await clock.advance(5 * minuteMs);
-  expect(lines).toEqual([expect.stringMatching(/^An order waits long/)]);
+  expect(lines).toEqual([expect.stringMatching(/^a warning began: An order waits long/)]);
   expect(monitor.read()).toMatchObject([{ kind: "job-waits", fields: { job: 7, minutes: 15 } }]);
   waits = false;
   await clock.advance(minuteMs);
-  expect(lines).toEqual([lines[0], `over: ${lines[0]}`]);
+  expect(lines).toEqual([lines[0], lines[0]?.replace("a warning began", "a warning is over")]);
   monitor.stop();
   expect(clock.pending).toBe(0);
 });
@@ -121,7 +121,7 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
     expect(lines).toEqual([expect.stringContaining("cannot be asked")]);
     health = { ...health, fault: null };
     await clock.advance(minuteMs);
-    expect(lines[1]).toMatch(/^over:/);
+    expect(lines[1]).toMatch(/^a warning is over:/);
   },
 );
 
@@ -141,8 +141,8 @@ test("an offline register gives a warning, and a line when it is back", async ()
   expect(monitor.read()).toEqual([]);
   await clock.advance(minuteMs);
   expect(lines).toEqual([
-    expect.stringMatching(/^Register till is offline\./),
-    expect.stringMatching(/^over: Register till is offline\./),
+    expect.stringMatching(/^a warning began: Register till is offline\./),
+    expect.stringMatching(/^a warning is over: Register till is offline\./),
   ]);
   monitor.stop();
 });

@@ -1,45 +1,62 @@
-/** Every word that the daemon writes to a journal, found in its source by the compiler, is in each catalogue. */
+/** Texts that the source gives to certain calls, found by the compiler. */
 import { join } from "node:path";
-import { languages, messagesIn } from "@fiscald/daemon/messages/messages.js";
 import ts from "typescript";
-import { root } from "../support/read-imports.js";
+import { root } from "./read-imports.js";
+
+export type TextNode = ts.Expression | ts.ShorthandPropertyAssignment;
+
+export interface WantedTexts {
+  readonly methods: readonly string[];
+  /** Of the object whose methods they are. */
+  readonly typeOf: RegExp;
+  /** Null: this call has none where one is expected. */
+  readonly textIn: (given: readonly ts.Expression[]) => TextNode | null;
+}
+
+export interface FoundTexts {
+  readonly texts: ReadonlySet<string>;
+  /** Calls whose text the compiler does not tell. */
+  readonly unclear: readonly string[];
+}
 
 /** The texts that an expression may have; null = the compiler does not tell. */
 type Texts = readonly string[] | null;
 
-class JournalWords {
+/** The projects' sources as the compiler reads them. */
+export class SourceTexts {
   readonly #program: ts.Program;
   readonly #checker: ts.TypeChecker;
   readonly #calls: readonly ts.CallExpression[];
-  /** Places whose words could not be found out. */
-  readonly unclear: string[] = [];
 
-  constructor(project: string) {
-    const { config } = ts.readConfigFile(project, ts.sys.readFile);
-    const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(project, ".."));
-    this.#program = ts.createProgram(fileNames, { ...options, noEmit: true, skipLibCheck: true });
+  constructor(projects: readonly string[]) {
+    const parsed = projects.map((project) => {
+      const { config } = ts.readConfigFile(project, ts.sys.readFile);
+      return ts.parseJsonConfigFileContent(config, ts.sys, join(project, ".."));
+    });
+    const files = parsed.flatMap(({ fileNames }) => fileNames);
+    this.#program = ts.createProgram(files, { ...parsed[0]?.options, noEmit: true, skipLibCheck: true });
     this.#checker = this.#program.getTypeChecker();
     const sources = this.#program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
     this.#calls = sources.flatMap((source) => callsIn(source));
   }
 
-  find(): ReadonlySet<string> {
-    const adds = this.#calls.filter((call) => this.#isJournalAdd(call));
-    return new Set(adds.flatMap((call) => this.#wordsOf(whatOf(call))));
+  /** The texts that all calls of these methods are given. */
+  find({ methods, typeOf, textIn }: WantedTexts): FoundTexts {
+    const unclear: string[] = [];
+    const texts = this.#calls.flatMap((call) => {
+      const { expression } = call;
+      if (!ts.isPropertyAccessExpression(expression) || !methods.includes(expression.name.text)) return [];
+      const type = this.#checker.typeToString(this.#checker.getTypeAtLocation(expression.expression));
+      if (!typeOf.test(type)) return [];
+      const given = textIn(call.arguments);
+      const found = given === null ? null : this.#textsOf(given);
+      if (found === null) unclear.push(placeOf(call));
+      return found ?? [];
+    });
+    return { texts: new Set(texts), unclear };
   }
 
-  #isJournalAdd({ expression }: ts.CallExpression): boolean {
-    if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== "add") return false;
-    return this.#checker.typeToString(this.#checker.getTypeAtLocation(expression.expression)).includes("Journal");
-  }
-
-  #wordsOf(expression: ts.Expression | ts.ShorthandPropertyAssignment | null): readonly string[] {
-    const texts = expression === null ? null : this.#textsOf(expression);
-    if (texts === null) this.unclear.push(expression === null ? "a call without `what`" : placeOf(expression));
-    return texts ?? [];
-  }
-
-  #textsOf(node: ts.Expression | ts.ShorthandPropertyAssignment): Texts {
+  #textsOf(node: TextNode): Texts {
     if (ts.isShorthandPropertyAssignment(node)) {
       return this.#ofSymbol(this.#checker.getShorthandAssignmentValueSymbol(node));
     }
@@ -94,15 +111,6 @@ function callsIn(node: ts.Node): readonly ts.CallExpression[] {
   return ts.isCallExpression(node) ? [node, ...below] : below;
 }
 
-function whatOf(call: ts.CallExpression): ts.Expression | ts.ShorthandPropertyAssignment | null {
-  const [entry] = call.arguments;
-  if (entry === undefined || !ts.isObjectLiteralExpression(entry)) return null;
-  const what = entry.properties.find(({ name }) => name?.getText() === "what");
-  if (what === undefined) return null;
-  if (ts.isPropertyAssignment(what)) return what.initializer;
-  return ts.isShorthandPropertyAssignment(what) ? what : null;
-}
-
 function literalsOf(type: ts.Type): Texts {
   if (type.isStringLiteral()) return [type.value];
   if (!type.isUnion() || !type.types.every((part) => part.isStringLiteral())) return null;
@@ -117,16 +125,3 @@ function placeOf(node: ts.Node): string {
   const source = node.getSourceFile();
   return `${source.fileName.slice(root.length)}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
-
-const words = new JournalWords(join(root, "daemon/tsconfig.json"));
-const found = words.find();
-
-test("the compiler finds the words of every journal line", () => {
-  expect(words.unclear).toEqual([]);
-  expect(found.size).toBeGreaterThan(30);
-});
-
-test.each(languages)("every word of a journal line is in the catalogue %s", (language) => {
-  const { journal } = messagesIn(language);
-  expect([...found].filter((word) => !Object.hasOwn(journal, word))).toEqual([]);
-});
