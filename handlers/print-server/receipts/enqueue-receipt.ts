@@ -1,5 +1,6 @@
 /** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import type { Clock } from "@fiscald/shared/clock.js";
+import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -38,9 +39,7 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
 
   async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
     // The sender gave the receipt an id: an equal id means the same receipt.
-    if (receipt.receiptId !== null && (await exists(tx, receipt.receiptId))) {
-      return receipt.receiptId;
-    }
+    if (receipt.receiptId !== null && (await isKnown(tx, receipt.receiptId))) return receipt.receiptId;
     const contentKey = contentKeyOf(resource, receipt);
     const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
     const decision: EnqueueDecision<StoredEarlierReceipt> = printAnyway
@@ -70,14 +69,16 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
     return receiptId;
   }
 
-  async function exists(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<boolean> {
+  /** Fault `order.wrong-value` when another shop has a receipt of this id: a result could not say which one it is of. */
+  async function isKnown(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<boolean> {
     const row = await tx
       .selectFrom("print_receipts")
-      .select("seq")
-      .where("resource", "=", resource)
+      .select("resource")
       .where("receipt_id", "=", receiptId)
       .executeTakeFirst();
-    return row !== undefined;
+    if (row === undefined || row.resource === resource) return row !== undefined;
+    throwIfAny([problem("order.wrong-value", "receiptId", "another shop has a receipt of this id; make a new UUID")]);
+    return false;
   }
 
   /** The order's receipts, newest first. */

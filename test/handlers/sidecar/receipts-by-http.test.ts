@@ -1,0 +1,93 @@
+/** The calls of a shop without Node: `POST /receipts`, `GET /receipts`, and its tills at `/till/{shop}`. */
+import { createServer, type Server } from "node:http";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import express from "express";
+import { migrated } from "#handlers/delivery/open-delivery.js";
+import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
+import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { mountSidecar, type Sidecar } from "#handlers/sidecar/mount-sidecar.js";
+import { type NoTables, openStore, type Store } from "#handlers/store/open-store.js";
+import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { listen } from "../delivery/delivery-world.js";
+
+const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
+
+function order(orderId: string, head: object = {}) {
+  const taskTable = [
+    { type: "OpenCheckSell" },
+    { type: "Registration", data: "Tea", param: { price: 120, quantity: 2, tax: 1 } },
+    { type: "Payment", param: { summ: 240, typeClose: 1 } },
+    { type: "CloseCheck" },
+  ];
+  return { response: { orderId, ...head, taskTable } };
+}
+
+describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) => {
+  const check = skipped === null ? test : test.skip;
+  let database: TestDatabase;
+  let store: Store<NoTables>;
+  let sidecar: Sidecar;
+  let server: Server;
+  let origin: string;
+  let shops: readonly NewToken[];
+
+  beforeEach(async () => {
+    if (skipped !== null) return;
+    database = await create();
+    store = await openStore({ address: database.address });
+    const delivery = await migrated(store);
+    const app = express();
+    sidecar = mountSidecar(app, { store: delivery, clock: systemClock, logger: silentLogger });
+    server = createServer(app);
+    origin = await listen(server);
+    shops = [await createToken(delivery, "one", Date.now()), await createToken(delivery, "two", Date.now())];
+  });
+
+  afterEach(async () => {
+    if (skipped !== null) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await sidecar.close();
+    await store.close();
+    await database.drop();
+  });
+
+  async function call(shop: number, path: string, init: RequestInit = {}) {
+    const headers = { authorization: `Bearer ${shops[shop]?.token}`, "content-type": "application/json" };
+    const answer = await fetch(`${origin}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    const body: unknown = await answer.json();
+    return { status: answer.status, body };
+  }
+  const post = (shop: number, body: object, headers: Record<string, string> = {}) =>
+    call(shop, "/receipts", { method: "POST", body: JSON.stringify(body), headers });
+
+  check("a receipt's id of another shop is refused at its place", async () => {
+    expect(await post(0, order("A-1", { receiptId }))).toMatchObject({ status: 200, body: { receiptId } });
+    expect(await post(1, order("B-1", { receiptId }))).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/^receiptId: another shop/) },
+    });
+    expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
+  });
+
+  check("the same receiptId is the same receipt, and so is the same Idempotency-Key", async () => {
+    const first = await post(0, order("A-1", { receiptId }));
+    expect(await post(0, order("A-1", { receiptId }))).toEqual(first);
+    const keyed = await post(0, order("A-2"), { "idempotency-key": "k1" });
+    expect(await post(0, order("A-2"), { "idempotency-key": "k1" })).toEqual(keyed);
+    expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
+  });
+
+  check("a receipt is printed by a till of its own shop alone", async () => {
+    await post(0, order("A-1"));
+    const [mine, other] = shops.map(({ resource: { id, handlerSecret } }) =>
+      createTestTill({ site: `${origin}/till/${id}`, auth: { kind: "signature", secret: handlerSecret } }),
+    );
+    expect(await other?.printNext()).toBeNull();
+    expect(await mine?.printNext()).toMatchObject({ orderId: "A-1" });
+    expect(await call(0, "/receipts?orderId=A-1")).toMatchObject({
+      body: [{ state: "printed", document: { fdNumber: "1" } }],
+    });
+  });
+});
