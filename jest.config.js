@@ -14,7 +14,7 @@ const MINUTES_LONG = [
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|setup))",
-  "docs/(guides|first-receipts|protocol-page)",
+  "docs/(guides|first-receipts|packed-packages|protocol-page)",
   "drivers/emulator/emulator-process",
   "handlers/cli/(serve|check-site)",
   "site-check/check-site",
