@@ -1,6 +1,6 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
@@ -227,11 +227,18 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
       response.status(202).json({ job: jobView(job) });
     });
   }
-  router.post("/registers/:id/accept-identity", async (request, response) => {
-    const body = parseInput(actionBody, request.body ?? {});
-    await actWithRetry(clock, () => actions.acceptIdentity(toRegisterId(nameOf(request)), body.reason));
-    response.status(202).json({});
-  });
+  const registerActions = {
+    "accept-identity": (register: RegisterId, reason: string) => actions.acceptIdentity(register, reason),
+    pause: (register: RegisterId, reason: string) => actions.pause(register, reason),
+    resume: (register: RegisterId, reason: string) => actions.resume(register, reason),
+  };
+  for (const [name, act] of Object.entries(registerActions)) {
+    router.post(`/registers/:id/${name}`, async (request, response) => {
+      const body = parseInput(actionBody, request.body ?? {});
+      await actWithRetry(clock, () => act(toRegisterId(nameOf(request)), body.reason));
+      response.status(202).json({});
+    });
+  }
   const siteActions = {
     sync: (site: SiteId, reason: string) => syncByOperator(parts, site, reason),
     poll: (site: SiteId, reason: string) => pollByOperator(parts, site, reason),

@@ -44,6 +44,8 @@ export interface RegisterCard {
   /** Its state in words. */
   readonly state: FaultText;
   readonly trouble: CauseWords | null;
+  /** Null: it takes jobs. */
+  readonly pausedSince: string | null;
   /** Order or label of the job in hand. */
   readonly printing: string | null;
   readonly waiting: number;
@@ -93,6 +95,7 @@ const needPerson: readonly WarningKind[] = [
   "same-fn",
   "register-blocked",
   "register-offline",
+  "register-paused",
   "job-failed",
   "site-unreachable",
   "event-refused",
@@ -141,7 +144,8 @@ function troubleView(
     .filter((part) => typeof part === "string" && part !== "")
     .join(" · ");
   const tone = needPerson.includes(kind) ? "red" : "yellow";
-  const ofRegister = kind === "register-blocked" || kind === "register-offline" ? ofCode(fields["code"]) : null;
+  const isOfRegister = kind === "register-blocked" || kind === "register-offline" || kind === "register-paused";
+  const ofRegister = isOfRegister ? ofCode(fields["code"]) : null;
   const shown =
     ofRegister === null ? text : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
   return { key, tone, about: maskText(about), text: shown, since: isoTime(since) };
@@ -164,7 +168,7 @@ function causeWords(cause: NotPrintedCause): CauseWords {
 }
 
 function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">, now: number): RegisterCard {
-  const { settings, phase, identity, jobInHand } = snapshot;
+  const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const [trouble] = registerTrouble(snapshot);
   const isWell = phase === "ready" || phase === "busy";
   const job = jobInHand === null ? null : jobs.find(jobInHand);
@@ -174,8 +178,10 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
     tone: trouble !== undefined ? "red" : isWell ? "green" : "grey",
-    state: inEveryLanguage(({ phases }) => phases[phase]),
+    // What else keeps it from printing is said first.
+    state: inEveryLanguage(({ phases }) => phases[trouble?.kind === "register-paused" ? "paused" : phase]),
     trouble: trouble === undefined ? null : ofCode(trouble.fault.code),
+    pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
     figures: figuresOf(snapshot, now),

@@ -85,13 +85,15 @@ export function eventView(event: StoredEvent) {
 export type RegisterView = ReturnType<typeof registerView>;
 
 /** The current state of a register. */
-export function registerView({ settings, phase, fault, identity, state, jobInHand }: RegisterSnapshot, jobs: JobStore) {
+export function registerView(snapshot: RegisterSnapshot, jobs: JobStore) {
+  const { settings, phase, fault, identity, state, jobInHand, pausedSince } = snapshot;
   return {
     id: settings.id,
     title: settings.title,
     group: settings.group,
     sites: settings.sites,
     phase,
+    pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     fault: fault === null ? null : faultView(fault),
     identity,
     shift: state === null ? null : { ...state.shift, openedAt: state.shiftOpenedAt },

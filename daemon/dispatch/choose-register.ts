@@ -4,7 +4,7 @@ import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
-  /** Ready, no job is on its way to it, and its shift is not about to be closed. */
+  /** Ready, not paused, no job is on its way to it, and its shift is not about to be closed. */
   readonly free: boolean;
   /** The circuit breaker leaves it out. */
   readonly resting: boolean;

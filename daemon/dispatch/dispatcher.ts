@@ -210,11 +210,12 @@ class QueueDispatcher implements Dispatcher {
     return register;
   }
 
-  private toRouted({ settings, phase }: RegisterSnapshot, closes: boolean): RoutedRegister {
+  private toRouted({ settings, phase, pausedSince }: RegisterSnapshot, closes: boolean): RoutedRegister {
     const resting = this.breakers.get(settings.id)?.isOpen(this.clock.monotonic()) ?? false;
     // A register is ready some moments before it is known here how its job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
-    return { id: settings.id, free: phase === "ready" && !closes && !hasJob && !this.isPrinting(settings.id), resting };
+    const takesJobs = phase === "ready" && pausedSince === null;
+    return { id: settings.id, free: takesJobs && !closes && !hasJob && !this.isPrinting(settings.id), resting };
   }
 
   private isPrinting(register: RegisterId): boolean {
@@ -246,7 +247,7 @@ class QueueDispatcher implements Dispatcher {
 
   private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
     const atRest = this.isPrinting(from.settings.id) ? "printing" : "left out";
-    const state = from.phase === "ready" ? atRest : from.phase;
+    const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? atRest : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
     this.jobs.transaction(() => {

@@ -48,6 +48,8 @@ export const english = {
     storeTrouble: ({ text }: OfFault) => `The database stores nothing, so no site is polled. ${text}`,
     registerBlocked: ({ register, text }: Register & OfFault) => `Register ${register} waits for a person. ${text}`,
     registerOffline: ({ register, text }: Register & OfFault) => `Register ${register} is offline. ${text}`,
+    registerPaused: ({ register, since }: Register & { readonly since: string }) =>
+      `Register ${register} is paused since ${since}.`,
     registerStarting: {
       text: ({ register }: Register) => `Register ${register} is being connected and checked.`,
       next: "Nothing: it prints in some seconds. If this lasts, check its power and cable.",
@@ -148,6 +150,7 @@ export const english = {
     blocked: "blocked",
     stopped: "stopped",
     unknown: "unknown",
+    paused: "paused",
   },
   explain: {
     job: ({ job, state, what }: { readonly job: number; readonly state: string; readonly what: string }) =>
@@ -243,12 +246,18 @@ export const english = {
     resend: "Send again",
     unreadAnswers: "Answers that could not be read",
     unreadNext: "Nothing of them is printed. Give them to the site's developer.",
+    pausedFor: "Paused",
+    pause: "Pause",
+    resume: "Go on printing",
     xReport: "X report",
     zReport: "Close the shift (Z)",
     sync: "Send the list of registers",
     askRetryAll: ({ count }: Count) => `${count} receipts are queued and printed again. Go on?`,
     askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
     askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
+    askPause: ({ register }: Register) =>
+      `${register} prints nothing more until you let it go on; a receipt in hand is finished, orders wait or go to another register of its group. Go on?`,
+    askResume: ({ register }: Register) => `${register} prints what waits for it. Go on?`,
     askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
     askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,
     askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,

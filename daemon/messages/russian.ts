@@ -32,6 +32,7 @@ export const russian: Messages = {
     storeTrouble: ({ text }) => `База данных не записывает, поэтому сайты не опрашиваются. ${text}`,
     registerBlocked: ({ register, text }) => `Касса ${register} ждёт человека. ${text}`,
     registerOffline: ({ register, text }) => `Нет связи с кассой ${register}. ${text}`,
+    registerPaused: ({ register, since }) => `Касса ${register} на паузе с ${since}.`,
     registerStarting: {
       text: ({ register }) => `Касса ${register} подключается и проверяется.`,
       next: "Ничего делать не нужно: печать начнётся через несколько секунд. Если это затянулось, проверьте питание и кабель кассы.",
@@ -130,6 +131,7 @@ export const russian: Messages = {
     blocked: "ждёт человека",
     stopped: "остановлена",
     unknown: "неизвестно",
+    paused: "на паузе",
   },
   explain: {
     job: ({ job, state, what }) => `задание ${job}  ${state}  ${what}`,
@@ -225,6 +227,9 @@ export const russian: Messages = {
     resend: "Отправить снова",
     unreadAnswers: "Ответы сайта, которые не удалось прочитать",
     unreadNext: "По ним ничего не напечатано. Передайте их разработчику сайта.",
+    pausedFor: "На паузе",
+    pause: "Пауза",
+    resume: "Возобновить печать",
     xReport: "X-отчёт",
     zReport: "Закрыть смену (Z)",
     sync: "Отправить список касс",
@@ -232,6 +237,9 @@ export const russian: Messages = {
       `${count} ${plural(count, "чек", "чека", "чеков")} снова встанут в очередь и будут напечатаны. Продолжить?`,
     askAccept: ({ register }) => `${register} будет печатать на том устройстве, которое отвечает сейчас. Продолжить?`,
     askResend: ({ site }) => `Результат будет снова отправлен сайту ${site}. Продолжить?`,
+    askPause: ({ register }) =>
+      `${register} допечатает начатый чек и остановится: заказы будут ждать или уйдут на другую кассу группы, пока вы не возобновите печать. Продолжить?`,
+    askResume: ({ register }) => `${register} начнёт печатать всё, что ждёт. Продолжить?`,
     askX: ({ register }) => `${register} напечатает X-отчёт, смена останется открытой. Продолжить?`,
     askZ: ({ register }) => `${register} закроет смену и напечатает Z-отчёт. Продолжить?`,
     askSync: ({ site }) => `Сайту ${site} будет отправлен список его касс. Продолжить?`,

@@ -23,6 +23,8 @@ export interface RegisterSnapshot {
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
   readonly jobInHand: number | null;
+  /** Since when the operator lets it take no job, wall clock; null = it takes jobs. */
+  readonly pausedSince: number | null;
 }
 
 /** Its number, as identified or as the config expects it; null = unknown. */

@@ -43,6 +43,9 @@ export interface RegisterStore {
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
   saveConnected(id: RegisterId, connected: boolean, now: number): void;
+  /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
+  pausedSince(id: RegisterId): number | null;
+  savePause(id: RegisterId, since: number | null, now: number): void;
   /**
    * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
    * transaction.
@@ -154,6 +157,19 @@ class SqliteRegisterStore implements RegisterStore {
     guardStore(() => this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }));
   }
 
+  pausedSince(id: RegisterId): number | null {
+    return guardStore(() => {
+      const row = this.#statements.pausedSince.get(id);
+      if (row === undefined) return null;
+      const { int, orNull } = columnsOf(row);
+      return orNull("paused_at", int);
+    });
+  }
+
+  savePause(id: RegisterId, since: number | null, now: number): void {
+    guardStore(() => this.#statements.savePause.run({ id, since, now }));
+  }
+
   forget(id: RegisterId): void {
     guardStore(() => {
       const before = this.find(id);
@@ -205,6 +221,11 @@ function prepareStatements(db: Database) {
     saveConnected: db.prepare(
       `INSERT INTO registers (id, connected, updated_at) VALUES (@id, @connected, @now)
        ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
+    ),
+    pausedSince: db.prepare("SELECT paused_at FROM registers WHERE id = ?"),
+    savePause: db.prepare(
+      `INSERT INTO registers (id, paused_at, updated_at) VALUES (@id, @since, @now)
+       ON CONFLICT (id) DO UPDATE SET paused_at = @since, updated_at = @now`,
     ),
     forget: db.prepare("UPDATE registers SET identity = NULL WHERE id = ?"),
     rename: [

@@ -37,4 +37,13 @@ export const registerFaults = {
     ["The register cannot be reached.", "Касса недоступна."],
     ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
   ),
+  "register.paused": row(
+    "after-help",
+    4,
+    ["The register is paused and prints nothing.", "Касса на паузе и ничего не печатает."],
+    [
+      "Resume it: by its button on the operator's page, or by `fiscald resume`.",
+      "Возобновите печать: кнопкой на странице оператора или командой `fiscald resume`.",
+    ],
+  ),
 } as const satisfies Record<`register.${string}`, FaultRow>;

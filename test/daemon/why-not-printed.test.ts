@@ -199,6 +199,17 @@ const cases: readonly Case[] = [
     ru: [/Нет связи с кассой till/, /кабель|подключена/],
   },
   {
+    name: "paused",
+    begin: async ({ offer, state, post }) => {
+      await post("/api/registers/till/pause");
+      offer("N-1");
+      await state("N-1", "queued");
+    },
+    kind: "register-paused",
+    en: [/Register till is paused since \d{4}-/, /Resume it:.*`fiscald resume`/],
+    ru: [/Касса till на паузе с \d{4}-/, /Возобновите печать:.*`fiscald resume`/],
+  },
+  {
     name: "site down",
     begin: async ({ site, siteFails }) => {
       await site.close();

@@ -57,6 +57,7 @@ export function makeSnapshot(
     capabilities: null,
     state: state === null ? null : { ...whole, ...state },
     jobInHand: null,
+    pausedSince: null,
   };
 }
 

@@ -97,26 +97,29 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
 }
 
 function addRegisterCommands(context: CliContext, command: AddCommand): void {
-  for (const report of ["x", "z"] as const) {
-    addAction(context, command, `${report}-report <register>`, (register, { config }) => {
+  /** Its API call has the command's name. */
+  function registerAction(
+    name: CommandName,
+    done: (words: Messages["commands"]) => (words: { readonly register: string }) => string,
+  ): void {
+    addAction(context, command, `${name} <register>`, (register, { config }) => {
       requireKnown(loadConfigOfDaemon(context, config), "register", register);
-      return {
-        path: `/api/registers/${encodeURIComponent(register)}/${report}-report`,
-        body: {},
-        offline: null,
-        done: ({ reportQueued }) => reportQueued({ report: report.toUpperCase(), register }),
-      };
+      const path = `/api/registers/${encodeURIComponent(register)}/${name}`;
+      return { path, body: {}, offline: null, done: (words) => done(words)({ register }) };
     });
   }
-  addAction(context, command, "accept-identity <register>", (register, { config }) => {
-    requireKnown(loadConfigOfDaemon(context, config), "register", register);
-    return {
-      path: `/api/registers/${encodeURIComponent(register)}/accept-identity`,
-      body: {},
-      offline: null,
-      done: ({ accepted }) => accepted({ register }),
-    };
-  });
+
+  for (const report of ["x", "z"] as const) {
+    registerAction(
+      `${report}-report`,
+      ({ reportQueued }) =>
+        ({ register }) =>
+          reportQueued({ report: report.toUpperCase(), register }),
+    );
+  }
+  registerAction("accept-identity", ({ accepted }) => accepted);
+  registerAction("pause", ({ paused }) => paused);
+  registerAction("resume", ({ resumed }) => resumed);
 }
 
 function addSiteCommands(context: CliContext, command: AddCommand): void {

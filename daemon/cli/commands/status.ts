@@ -26,6 +26,7 @@ export interface StatusOptions {
 const liveRegister = z.looseObject({
   id: z.string(),
   phase: z.string(),
+  pausedSince: z.string().nullable(),
   identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
   waiting: z.number(),
@@ -52,6 +53,7 @@ const saidByWhy: readonly string[] = [
   "job-unsure",
   "register-blocked",
   "register-offline",
+  "register-paused",
   "job-failed",
   "job-refused",
   "site-unreachable",
@@ -76,6 +78,7 @@ const noLiveState = {
 interface RegisterLine {
   readonly id: string;
   readonly phase: string;
+  readonly pausedSince?: string | null;
   readonly identity: { readonly kkm: string; readonly model: string } | null;
   readonly shift: { readonly number: number; readonly state: string } | null;
   readonly waiting: number;
@@ -192,12 +195,14 @@ function warningLines({ text, fields }: z.output<typeof liveWarning>, language: 
 }
 
 function registerRow(
-  { id, phase, identity, shift, lastFd, waiting, fault }: RegisterLine,
+  { id, phase, pausedSince = null, identity, shift, lastFd, waiting, fault }: RegisterLine,
   language: Language,
 ): readonly string[] {
   return [
     id,
-    nameIn(messagesIn(language).phases, phase),
+    [phase, ...(pausedSince === null ? [] : ["paused"])]
+      .map((state) => nameIn(messagesIn(language).phases, state))
+      .join(", "),
     identity?.kkm ?? "",
     identity?.model ?? "",
     shift === null ? "" : `${shift.number} ${shift.state}`,

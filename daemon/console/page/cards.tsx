@@ -10,8 +10,8 @@ const DAY_HOURS = 24;
 /** domain 4.1: more is told to a person. */
 const CLOCK_MINUTES = 5;
 
-export function Register({ card, language, words }: Spoken & { readonly card: RegisterCard }) {
-  const { title, model, kkm, tone, state, trouble, printing, waiting, figures } = card;
+export function Register({ card, at, language, words }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
+  const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures } = card;
   return (
     <Card {...{ tone, title, state: state[language] }}>
       {trouble === null ? null : <Cause {...{ trouble, language }} />}
@@ -20,22 +20,30 @@ export function Register({ card, language, words }: Spoken & { readonly card: Re
         {kkm === "" ? null : <span> · kkm {kkm}</span>}
       </p>
       <dl>
+        {pausedSince === null ? null : (
+          <Row name={words.pausedFor} value={<Ago {...{ since: pausedSince, now: at, words }} />} />
+        )}
         <Row name={words.inHand} value={printing ?? words.nothing} />
         <Row name={words.queue} value={String(waiting)} isBad={waiting > 20} />
         {figures === null ? null : <Figures {...{ figures, words }} />}
       </dl>
-      <Steps {...{ steps: reports(card, words), language, words }} />
+      <Steps {...{ steps: actions(card, words), language, words }} />
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
     </Card>
   );
 }
 
-function reports({ id, title }: RegisterCard, words: Words): readonly Step[] {
-  const path = (report: string) => `/api/registers/${id}/${report}-report`;
-  const how = { body: () => ({}), showsJob: true } as const;
+function actions({ id, title: register, pausedSince }: RegisterCard, words: Words): readonly Step[] {
+  const step = (action: string, name: string, question: string): Step => ({
+    ...{ name, question, path: `/api/registers/${id}/${action}`, body: () => ({}) },
+    showsJob: true,
+  });
   return [
-    { name: words.xReport, question: words.askX({ register: title }), path: path("x"), ...how },
-    { name: words.zReport, question: words.askZ({ register: title }), path: path("z"), ...how },
+    pausedSince === null
+      ? step("pause", words.pause, words.askPause({ register }))
+      : step("resume", words.resume, words.askResume({ register })),
+    step("x-report", words.xReport, words.askX({ register })),
+    step("z-report", words.zReport, words.askZ({ register })),
   ];
 }
 

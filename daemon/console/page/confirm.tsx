@@ -10,7 +10,7 @@ export interface Step {
   readonly asksNumber?: true;
   readonly path: string;
   body(fd: number): object;
-  /** Its outcome is shown by the page of the job that it makes. */
+  /** Its outcome is shown by the page of the job that it makes, if it makes one. */
   readonly showsJob?: true;
 }
 

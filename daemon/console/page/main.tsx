@@ -70,7 +70,7 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
         <h2 id="registers">{words.registers}</h2>
         <div class="cards">
           {worstFirst(now.registers).map((card) => (
-            <Register key={card.id} {...{ card, language, words }} />
+            <Register key={card.id} {...{ card, language, words, at: now.at }} />
           ))}
         </div>
       </section>

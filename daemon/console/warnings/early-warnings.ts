@@ -37,7 +37,7 @@ export interface WarningMonitorOptions {
 }
 
 export interface SeenWarning extends EarlyWarning {
-  /** When it was seen first, wall clock. */
+  /** When it began or was seen first, wall clock. */
   readonly since: number;
 }
 
@@ -83,7 +83,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
 
   function read(): readonly SeenWarning[] {
     const now = clock.now();
-    const found = find().map((warning) => ({ ...warning, since: began.get(warning.key) ?? now }));
+    const found = find().map((warning) => ({ ...warning, since: warning.since ?? began.get(warning.key) ?? now }));
     began = new Map(found.map(({ key, since }) => [key, since]));
     return found;
   }

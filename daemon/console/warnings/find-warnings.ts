@@ -21,6 +21,8 @@ export interface EarlyWarning {
   readonly kind: WarningKind;
   readonly text: FaultText;
   readonly fields: LogFields;
+  /** When it began, wall clock, where that is on record. */
+  readonly since?: number;
 }
 
 export interface WarningSources {
@@ -250,7 +252,8 @@ function connectionWarnings(snapshot: RegisterSnapshot): readonly EarlyWarning[]
   return registerTrouble(snapshot).map((cause) => {
     const { kind, register, fault } = cause;
     const fields = { register, code: fault.code, reason: fault.message };
-    return { key: `${register} ${kind}`, kind, text: sentences(cause), fields };
+    const began = "since" in cause ? { since: cause.since } : {};
+    return { key: `${register} ${kind}`, kind, text: sentences(cause), fields, ...began };
   });
 }
 

@@ -10,6 +10,7 @@ export const warningKinds = [
   "same-fn",
   "register-blocked",
   "register-offline",
+  "register-paused",
   "job-failed",
   "answer-rejected",
   "job-refused",
@@ -33,7 +34,7 @@ export type WarningKind = (typeof warningKinds)[number];
 /** The other kinds take their text from a drive flag or from the trouble of a register or site (describe-cause.ts). */
 export type KindWithText = Exclude<
   WarningKind,
-  "drive-flag" | "register-blocked" | "register-offline" | "site-unreachable"
+  "drive-flag" | "register-blocked" | "register-offline" | "register-paused" | "site-unreachable"
 >;
 
 /** One sentence on the problem and one on the remedy. */

@@ -53,6 +53,11 @@ function words(
         text: why.registerOffline({ register: cause.register, text: text(cause.fault.code) }),
         next: hint(cause.fault.code),
       };
+    case "register-paused":
+      return {
+        text: why.registerPaused({ register: cause.register, since: second(cause.since) }),
+        next: hint(cause.fault.code),
+      };
     case "register-starting":
       return { text: why.registerStarting.text(cause), next: why.registerStarting.next };
     case "register-stopped":

@@ -33,6 +33,8 @@ export type NotPrintedCause =
   /** Paper, cover, drive, another device: the fault says which. */
   | (OfRegister<"register-blocked"> & { readonly fault: FaultFact })
   | (OfRegister<"register-offline"> & { readonly fault: FaultFact })
+  /** `since`: wall clock. */
+  | (OfRegister<"register-paused"> & { readonly fault: FaultFact; readonly since: number })
   | OfRegister<"register-starting" | "register-stopped" | "register-removed" | "shift-closing" | "printing">
   | (OfRegister<"waits-for-turn"> & { readonly ahead: number })
   /** `fault`: how the last try failed. */
@@ -61,7 +63,9 @@ export interface PresentFacts {
   doubtReason(job: number): DoubtReason | null;
 }
 
-export interface RegisterFacts extends Pick<RegisterSnapshot, "phase" | "fault" | "identity" | "state" | "jobInHand"> {
+type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince";
+
+export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites">;
 }
 
@@ -89,10 +93,24 @@ export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[]
   return [...programTroubles(facts), ...facts.registers.flatMap(registerTrouble), ...facts.sites.flatMap(ofSite)];
 }
 
-/** Why a register takes no job, if it has a reason; empty = it works, or is being connected for the first time. */
-export function registerTrouble(
-  register: Pick<RegisterFacts, "phase" | "fault" | "state"> & { readonly settings: { readonly id: RegisterId } },
-): readonly (NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" })[] {
+type Troubled = Pick<RegisterFacts, "phase" | "fault" | "state" | "pausedSince"> & {
+  readonly settings: { readonly id: RegisterId };
+};
+type RegisterTrouble = NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" | "register-paused" };
+
+/** Why a register takes no job, what it suffers from first; empty = it works, or is being connected for the first time. */
+export function registerTrouble(register: Troubled): readonly RegisterTrouble[] {
+  const { settings, pausedSince } = register;
+  const paused = { code: "register.paused", message: `${settings.id} is paused` } as const;
+  return [
+    ...deviceTrouble(register),
+    ...(pausedSince === null
+      ? []
+      : [{ kind: "register-paused", register: settings.id, fault: paused, since: pausedSince } as const]),
+  ];
+}
+
+function deviceTrouble(register: Troubled): readonly RegisterTrouble[] {
   const { settings, phase, state } = register;
   const isWell = phase === "ready" || phase === "busy";
   // Between two tries a register with a full drive looks well.

@@ -63,6 +63,8 @@ export const journalTexts = {
   "error sent again by the operator": "error sent again by the operator",
   connected: "connected",
   disconnected: "disconnected",
+  "paused by the operator": "paused by the operator",
+  "resumed by the operator": "resumed by the operator",
   "identity accepted": "identity accepted",
   "cash movements unknown since the database was lost": "cash movements unknown since the database was lost",
   "poll asked for": "poll asked for",

@@ -57,6 +57,7 @@ export class RegisterActor {
     const { driver, stores, settings } = this.context;
     const record = stores.registers.find(settings.id);
     if (record !== null) this.known.recall(record);
+    this.known.pausedSince = stores.registers.pausedSince(settings.id);
     driver.onLost((fault) => this.onLost(fault));
     this.doubts.arm();
     this.shift.start();
@@ -79,11 +80,11 @@ export class RegisterActor {
   }
 
   /**
-   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group
+   * Prints a queued job; only while the register is ready and not paused. Never rejects. `mayPass`: another register of the group
    * may have a feature that this one lacks.
    */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
-    if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
+    if (this.machine.phase !== "ready" || this.known.pausedSince !== null) return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
     this.shift.forget();
     this.feed({ type: "job-began" });
@@ -119,6 +120,13 @@ export class RegisterActor {
     this.known.forgetIdentity();
     this.context.releaseKkm();
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
+  }
+
+  /** Since when it takes no job; null = it goes on. A job in hand ends, and connection and recovery are as ever. */
+  pause(since: number | null): void {
+    this.known.pausedSince = since;
+    this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");
+    this.options.onChange();
   }
 
   /** Queues the closing of the shift; nothing when it is known to be closed. */

@@ -14,6 +14,7 @@ export class RegisterKnowledge {
   state: DeviceState | null = null;
   /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
+  pausedSince: number | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
   private tablesChecked = false;
@@ -53,9 +54,9 @@ export class RegisterKnowledge {
     { phase, fault, isSwept }: RegisterState,
     jobInHand: number | null,
   ): RegisterSnapshot {
-    const { state, identity, introduced, tablesChecked } = this;
+    const { state, identity, introduced, tablesChecked, pausedSince } = this;
     return {
-      ...{ settings, phase, identity, state, jobInHand, tablesChecked },
+      ...{ settings, phase, identity, state, jobInHand, tablesChecked, pausedSince },
       recovered: isSwept,
       // During a reconnect the earlier facts stand.
       fault: fault ?? this.trouble,

@@ -103,6 +103,29 @@ export class OperatorActions {
     return job;
   }
 
+  /** The register takes no job until `resume`, also after a restart; a job in hand ends. */
+  pause(register: RegisterId, reason: string): void {
+    this.setPause(register, true, reason);
+  }
+
+  resume(register: RegisterId, reason: string): void {
+    this.setPause(register, false, reason);
+  }
+
+  private setPause(register: RegisterId, isPaused: boolean, reason: string): void {
+    const actor = this.fleet.get(register);
+    // Asked for twice, it is paused since the first time.
+    if ((actor.snapshot().pausedSince !== null) === isPaused) return;
+    const at = this.clock.now();
+    const since = isPaused ? at : null;
+    this.jobs.transaction(() => {
+      this.stores.registers.savePause(register, since, at);
+      const what = isPaused ? "paused by the operator" : "resumed by the operator";
+      this.journal.add({ at, actor: "operator", what, register, details: { reason } });
+    });
+    actor.pause(since);
+  }
+
   /** The device that is connected now is the right one. */
   acceptIdentity(register: RegisterId, reason: string): void {
     this.fleet.get(register).acceptIdentity(reason);

@@ -194,4 +194,11 @@ CREATE INDEX journal_job ON journal (job, id);
 CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT NULL;
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- Since when the operator lets the register print nothing.
+ALTER TABLE registers ADD COLUMN paused_at INTEGER;
+`,
+  },
 ];

@@ -95,6 +95,8 @@ const routes: readonly Route[] = [
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
   post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
   post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
+  post("/api/registers/till-1/pause", { status: 202, wrong: [["/api/registers/nowhere/pause", 404], badReason] }),
+  post("/api/registers/till-1/resume", { status: 202, wrong: [["/api/registers/nowhere/resume", 404], badReason] }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", {
     body: { events: [99_999] },

@@ -59,6 +59,23 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
+  test("says that a paused register prints nothing, since when, and lets it go on", async () => {
+    const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
+    await register().getByRole("button", { name: "Пауза" }).click();
+    await page.getByText(/Касса у входа допечатает начатый чек и остановится/).waitFor();
+    await confirm();
+    await light("red")
+      .getByText(/Касса у входа: Касса на паузе и ничего не печатает. Возобновите печать: .* · только что/)
+      .waitFor();
+    await register().locator(".state", { hasText: "на паузе" }).waitFor();
+    expect(await register().textContent()).toMatch(/На паузе\s*только что/);
+    await register().getByRole("button", { name: "Возобновить печать" }).click();
+    await page.getByText("Касса у входа начнёт печатать всё, что ждёт.").waitFor();
+    await confirm();
+    await light("green").waitFor();
+    await register().locator(".state", { hasText: "готова" }).waitFor();
+  });
+
   test("finds an order by its id, its document's number, its sum and its day", async () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     const row = page.locator("tbody tr", { hasText: "A-1" });

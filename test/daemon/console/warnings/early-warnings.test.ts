@@ -146,3 +146,10 @@ test("an offline register gives a warning, and a line when it is back", async ()
   ]);
   monitor.stop();
 });
+
+test("a paused register is paused since the time on record, also if the daemon was started later", () => {
+  const pausedSince = 5;
+  const { monitor } = watch({ snapshot: () => ({ ...makeSnapshot(null), pausedSince }) });
+  expect(monitor.read()).toMatchObject([{ kind: "register-paused", since: pausedSince }]);
+  monitor.stop();
+});

@@ -12,6 +12,7 @@ import {
   type ScriptedDevice,
   scriptedCapabilities,
 } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -359,3 +360,81 @@ test("two requests for print-anyway print the job only once more", async () => {
   await opened.runQueue();
   expect(receiptsOn(device)).toHaveLength(3);
 });
+
+describe("pause", () => {
+  const till = toRegisterId("till-1");
+
+  test("lets the receipt in hand end and starts no other until resume, also after a restart", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    device.onCall = (name) => {
+      if (name === "run") actionsOf(opened).pause(till, "new roll");
+    };
+    opened.addJob(second);
+    opened.wake.notify();
+    await waitFor("the receipt in hand is printed", async () => {
+      await opened.clock.advance(100);
+      return receiptsOn(device).length === 2;
+    });
+    device.onCall = () => {};
+    opened.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
+    opened.wake.notify();
+    await opened.clock.advance(60_000);
+    expect(receiptsOn(device)).toHaveLength(2);
+    expect(await opened.fleet.get(till).print(3)).toEqual({ kind: "again", afterMs: 0 });
+
+    const next = await opened.restart();
+    bench = next;
+    next.startQueue();
+    await next.clock.advance(60_000);
+    expect(next.fleet.snapshots()).toMatchObject([{ phase: "ready", pausedSince: expect.any(Number) }]);
+    expect(receiptsOn(device)).toHaveLength(2);
+    actionsOf(next).resume(till, "done");
+    await next.runQueue();
+    expect(receiptsOn(device)).toHaveLength(3);
+    expect(next.journal().filter((what) => /by the operator/.test(String(what)))).toEqual([
+      "paused by the operator",
+      "resumed by the operator",
+    ]);
+  });
+
+  test("gives the order to another register of the group after its time, and takes none from it", async () => {
+    const [one, two] = [createScriptedDevice(), secondDevice()];
+    const opened = await openWorking([one, two]);
+    actionsOf(opened).pause(till, "new roll");
+    opened.addJob(second);
+    opened.wake.notify();
+    await opened.clock.advance(29_000);
+    expect(receiptsOn(two)).toHaveLength(0);
+    await opened.clock.advance(5_000);
+    expect(receiptsOn(two)).toHaveLength(1);
+    two.unplugged = true;
+    opened.addJob(makeReceipt({ orderId: toOrderId("A-3") }), { register: "till-2" });
+    opened.wake.notify();
+    await opened.clock.advance(120_000);
+    expect(receiptsOn(one)).toHaveLength(1);
+  });
+
+  test("asked for twice keeps the first time; a register that was never connected can be paused too", async () => {
+    const device = createScriptedDevice({ unplugged: true });
+    const opened = openBench({ registers: [{ device, settings: { id: till } }] });
+    bench = opened;
+    const actions = actionsOf(opened);
+    actions.pause(till, "first");
+    const since = opened.clock.now();
+    await opened.clock.advance(5_000);
+    actions.pause(till, "again");
+    expect(opened.stores.registers.pausedSince(till)).toBe(since);
+    actions.resume(till, "done");
+    actions.resume(till, "again");
+    expect(opened.stores.registers.pausedSince(till)).toBeNull();
+    expect(opened.journal()).toEqual(["paused by the operator", "resumed by the operator"]);
+  });
+});
+
+/** A device of its own: another number, another drive. */
+function secondDevice(): ScriptedDevice {
+  const device = createScriptedDevice();
+  device.identity = { ...device.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
+  return device;
+}
