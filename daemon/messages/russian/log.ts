@@ -88,6 +88,8 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "register blocked": "касса ждёт человека",
   "register changed": "состояние кассы изменилось",
   "the register's USB device cannot be remembered": "не удалось запомнить USB-устройство кассы",
+  "paused by the operator": "касса поставлена на паузу оператором",
+  "resumed by the operator": "печать на кассе возобновлена оператором",
   "a mailbox item failed": "действие с кассой завершилось ошибкой",
   "the shift is not closed yet; it is tried each minute": "смена ещё не закрыта, попытка повторяется каждую минуту",
   "nothing to close": "закрывать нечего",
