@@ -8,7 +8,7 @@ import { askConsole } from "./console-request.js";
 
 /** Client of the running daemon's HTTP API. */
 export interface DaemonClient {
-  /** Rejects with `daemon.unreachable` or with the fault in the daemon's answer. */
+  /** Rejects with `daemon.unreachable`, `daemon.other-version` or the fault in the daemon's answer. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   urlOf(path: string): string;
@@ -35,7 +35,9 @@ export function createDaemonClient(config: Config): DaemonClient {
     });
     const answer = jsonOf(text, base);
     if (status >= 400) throw answeredFault(answer, `${base} answered ${status}`);
-    return schema.parse(answer);
+    const known = schema.safeParse(answer);
+    if (!known.success) throw new Fault("daemon.other-version", { place: base, cause: known.error });
+    return known.data;
   }
 
   return {

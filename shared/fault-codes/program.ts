@@ -21,6 +21,15 @@ export const programFaults = {
     ["The running daemon cannot be reached.", "Работающий демон недоступен."],
     ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
   ),
+  "daemon.other-version": row(
+    "after-help",
+    4,
+    ["The running daemon is of another version than this command.", "Работающий демон другой версии, чем эта команда."],
+    [
+      "Restart the daemon: the receipt in hand is finished first.",
+      "Перезапустите демон: начатый чек сначала допечатается.",
+    ],
+  ),
   "daemon.port-busy": row(
     "after-help",
     4,

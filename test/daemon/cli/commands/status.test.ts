@@ -13,12 +13,11 @@ import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("status shows the running daemon's warnings, in both languages as JSON", async () => {
-  const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
-  const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
+/** A stand-in for the running daemon: every call gets this answer. */
+async function withDaemon(answer: object, use: () => Promise<void>): Promise<void> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ warnings: [warning], registers: [], why: [] }));
+    response.end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = "https://shop.example/fiscal";
@@ -33,14 +32,33 @@ test("status shows the running daemon's warnings, in both languages as JSON", as
   writeFileSync(join(folder(), "token"), "token");
   const path = join(folder(), "fiscald.sqlite");
   openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
+  try {
+    await use();
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
 
-  const status = await startCommand(folder(), "status").ended;
-  const json = await startCommand(folder(), "status --json").ended;
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  expect(status).toMatchObject({ code: 0, err: "" });
-  expect(status.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
-  expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+test("status shows the running daemon's warnings, in both languages as JSON", async () => {
+  const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
+  const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
+  await withDaemon({ warnings: [warning], registers: [], why: [] }, async () => {
+    const status = await startCommand(folder(), "status").ended;
+    const json = await startCommand(folder(), "status --json").ended;
+    expect(status).toMatchObject({ code: 0, err: "" });
+    expect(status.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
+    expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+  });
+});
+
+test("a daemon of another version, which answers otherwise, is to be restarted", async () => {
+  await withDaemon({ warnings: [], registers: [{ id: "till" }], why: [] }, async () => {
+    const { code, err } = await startCommand(folder(), "status").ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^daemon\.other-version: .*\nRestart the daemon/);
+    expect(err.split("\n")).toHaveLength(4);
+  });
 });
 
 test("without a daemon status lists the refused events with the site's reason", async () => {
