@@ -37,7 +37,11 @@ export const connectionSchema = z.discriminatedUnion("kind", [
     control: path.optional().describe("HOST:PORT of the emulator's control port."),
     model: path.optional().describe("One of the driver's models."),
     protocol: path.optional().describe("Link protocol, where the maker has several: v1, v2."),
-    kkm: path.optional().describe("Registration number, 16 digits."),
+    kkm: z
+      .string()
+      .regex(/^\d{16}$/, "must be 16 digits")
+      .optional()
+      .describe("Registration number, 16 digits."),
     inn: path.optional().describe("Taxpayer number."),
     fn: path.optional().describe("Serial number of the drive of a new state."),
     ffd: z.enum(["1.05", "1.1", "1.2"]).optional().describe("Format of its documents; default 1.05."),

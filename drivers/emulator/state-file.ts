@@ -3,7 +3,7 @@
  * document: both are there or neither is. One `write` per change, before the answer: a killed process loses nothing
  * that it answered. There is no fsync: the emulator serves tests, and a power cut of the PC is not their subject.
  */
-import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
@@ -40,9 +40,8 @@ export function openStateFile(path: string): StateStore {
 }
 
 function openJournal(path: string): StateStore {
-  const documents: StoredDocument[] = [];
   const { state: loadedState, documents: loadedDocuments } = readJournal(path);
-  documents.push(...loadedDocuments);
+  const documents = [...loadedDocuments];
   let file = -1;
   let stale = 0;
 
@@ -56,7 +55,8 @@ function openJournal(path: string): StateStore {
     stale = 0;
   }
 
-  if (loadedState === null) file = openSync(path, "a");
+  // All that such a file can hold is a first line that was cut.
+  if (loadedState === null) file = openSync(path, "w");
   else rewrite(loadedState);
 
   return {
@@ -83,7 +83,6 @@ function openJournal(path: string): StateStore {
 function readJournal(path: string): { state: CoreState | null; documents: StoredDocument[] } {
   const text = readIfThere(path);
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (whole.length < text.length) cutFile(path, Buffer.byteLength(whole));
   let state: CoreState | null = null;
   const documents: StoredDocument[] = [];
   for (const [index, line] of whole.split("\n").entries()) {
@@ -110,10 +109,4 @@ function readIfThere(path: string): string {
     if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT") return "";
     throw error;
   }
-}
-
-function cutFile(path: string, length: number): void {
-  const file = openSync(path, "r+");
-  ftruncateSync(file, length);
-  closeSync(file);
 }

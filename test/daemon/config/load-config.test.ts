@@ -19,6 +19,19 @@ function register(rest: Json = {}): Json {
   return { id: "till-1", driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" }, sites: ["shop"], ...rest };
 }
 
+function tcpRegister(host: string, rest: Json = {}): Json {
+  return register({ connection: { kind: "tcp", host }, ...rest });
+}
+
+function atol(id: string, deviceId: string): Json {
+  return register({
+    id,
+    driver: "atol",
+    connection: { kind: "http", url: "http://till:16732" },
+    options: { deviceId },
+  });
+}
+
 function config(rest: Json = {}): Json {
   return { version: 1, sites: [site()], registers: [register()], ...rest };
 }
@@ -210,12 +223,19 @@ test.each<[string, Json, string]>([
   ],
   ["two registers on one port", config({ registers: [register(), register({ id: "b" })] }), "registers[1].connection"],
   [
+    "one host spelt in two ways",
+    config({ registers: ["till.local", "Till.LOCAL"].map((host, id) => tcpRegister(host, { id: String(id) })) }),
+    "registers[1].connection",
+  ],
+  [
+    "two registers on one device of a service",
+    config({ registers: ["a", "b"].map((id) => atol(id, "kassa")) }),
+    "registers[1].connection",
+  ],
+  [
     "two registers that expect one kkm",
     config({
-      registers: [
-        register({ expectKkm: "1" }),
-        register({ id: "b", expectKkm: "1", connection: { kind: "tcp", host: "b" } }),
-      ],
+      registers: [register({ expectKkm: "1" }), tcpRegister("b", { id: "b", expectKkm: "1" })],
     }),
     "registers[1].expectKkm",
   ],
@@ -241,6 +261,21 @@ test.each<[string, Json, string]>([
     "sites[0].renamedFrom",
   ],
   [
+    "a register renamed from one that is still here",
+    config({ registers: [register(), tcpRegister("b", { id: "b", renamedFrom: "till-1" })] }),
+    "registers[1].renamedFrom",
+  ],
+  [
+    "two registers renamed from one",
+    config({ registers: ["b", "c"].map((id) => tcpRegister(id, { id, renamedFrom: "a" })) }),
+    "registers[1].renamedFrom",
+  ],
+  [
+    "an emulator with a registration number of other digits",
+    config({ registers: [register({ connection: { kind: "emulator", kkm: "12345" } })] }),
+    "registers[0].connection.kkm",
+  ],
+  [
     "a signing secret that is no base64",
     config({ sites: [site({ auth: { kind: "signature", secret: "пароль" } })] }),
     "sites[0].auth.secret",
@@ -261,6 +296,17 @@ test.each<[string, Json, string]>([
   ["a console under the machine's name without TLS", config({ console: { host: "till.local" } }), "console.host"],
 ])("%s is a problem", (_what, raw, place) => {
   expect(Object.keys(problemsOf(raw))).toEqual([place]);
+});
+
+test("one service serves several registers, each by its own device", () => {
+  expect(parse(config({ registers: ["a", "b"].map((id) => atol(id, id)) })).registers).toHaveLength(2);
+});
+
+test("emulated registers are compared with those of their own group, and with its first that can be read", () => {
+  const emulated = (id: string, group: string) => register({ id, group, connection: { kind: "emulator" } });
+  const unread = register({ id: "a", group: "hall", connection: { kind: "tcp" } });
+  const registers = [register(), unread, emulated("b", "hall"), emulated("c", "hall")];
+  expect(Object.keys(problemsOf(config({ registers })))).toEqual(["registers[1].connection.host"]);
 });
 
 test.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("a console at %s needs no TLS", (host) => {

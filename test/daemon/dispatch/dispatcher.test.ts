@@ -6,6 +6,7 @@ import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
 import {
+  addForeignReceipt,
   createScriptedDevice,
   receiptsOn,
   type ScriptedDevice,
@@ -477,6 +478,22 @@ test("after a restart nothing is printed before every register of the group was 
   await opened.clock.advance(29_000);
   expect(receiptsOn(one)).toEqual([]);
   await opened.clock.advance(2_000);
+  expect(namesOn(one)).toEqual(["A"]);
+});
+
+test("a register that answers is waited for beyond the half minute, until it was read", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two]);
+  let letGo: () => void = () => {};
+  two.onCall = (name) => (name === "documents" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+  addForeignReceipt(two, order("other"));
+  opened.addJob(order("A"));
+  opened.startQueue();
+  await opened.clock.advance(60_000);
+  expect(receiptsOn(one)).toEqual([]);
+  two.onCall = () => {};
+  letGo();
+  await opened.runQueue();
   expect(namesOn(one)).toEqual(["A"]);
 });
 

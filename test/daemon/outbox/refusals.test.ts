@@ -1,4 +1,4 @@
-/** A live site that refuses an event ten times is asked no more for it, however often the daemon is started in between. */
+/** How often a site is asked: a live one that refuses an event ten times no more, also after restarts of the daemon. */
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
@@ -8,12 +8,15 @@ import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbo
 import { Fault } from "@fiscald/shared/fault.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 const hourMs = 3_600_000;
+const event = { site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: null } as const;
 let tries: number;
+let answer: Delivery;
 
 function shopOf() {
   const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
@@ -34,14 +37,13 @@ async function run(times: number, during: (outbox: OutboxStore) => void = () => 
   const journal = createJournal(database.db);
   const outbox = createOutboxStore({ db: database.db, journal, newId: () => "msg", onAdded: () => {} });
   during(outbox);
-  const fault = new Fault("site.refused", { message: "answered resultCode 4" });
   const sender = createSiteSender({
     site: shopOf(),
     outbox,
     client: {
       deliver: async () => {
         tries += 1;
-        return { kind: "refused", fault };
+        return answer;
       },
     },
     clock,
@@ -63,11 +65,11 @@ const closeAll = () => {
 };
 beforeEach(() => {
   tries = 0;
+  answer = { kind: "refused", fault: new Fault("site.refused", { message: "answered resultCode 4" }) };
 });
 afterEach(closeAll);
 
 test("steps aside after the tenth refusal, counted over restarts", async () => {
-  const event = { site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: null } as const;
   await run(1, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   for (let restart = 1; restart < 9; restart += 1) {
     closeAll();
@@ -82,10 +84,16 @@ test("steps aside after the tenth refusal, counted over restarts", async () => {
 });
 
 test("begins again when it is sent again by hand", async () => {
-  const event = { site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: null } as const;
   const first = await run(10, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   expect(first.find(1)).toMatchObject({ state: "refused", refusals: 10 });
   closeAll();
   const again = await run(1, (outbox) => void outbox.rearm(1));
   expect(again.find(1)).toMatchObject({ state: "pending", tries: 1, refusals: 1 });
+});
+
+test("a site that cannot be reached is asked each five minutes, however long it is away", async () => {
+  answer = { kind: "outage", fault: new Fault("site.unreachable") };
+  await run(1000, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
+  const hours = 11;
+  expect(tries).toBeGreaterThan(hours * 12);
 });

@@ -8,6 +8,7 @@ describe("the order mark, tag 1086", () => {
   test.each([
     ["A-1042", "A-1042 89abcdef.0123abcd"],
     ["Заказ №7 Ё", "Заказ ?7 Ё 89abcdef.0123abcd"],
+    ["Сче\u0308т и\u0306", "Счет й 89abcdef.0123abcd"],
     ["😀", "? 89abcdef.0123abcd"],
     ["x".repeat(64), `${"x".repeat(64)} 89abcdef.0123abcd`],
   ])("of order %s is %s", (orderId, expected) => {

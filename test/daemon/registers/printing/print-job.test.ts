@@ -5,7 +5,7 @@ import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 let bench: Bench;
@@ -59,6 +59,18 @@ test("the register's last document and shift are known at once, without a state 
   await bench.print(bench.addJob(makeZReport()));
   expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "closed" } });
   expect(seen()?.shiftOpenedAt).toBeNull();
+});
+
+test("an answer that names an older document is not trusted: the receipt is found by its mark", async () => {
+  const device = createScriptedDevice();
+  addForeignReceipt(device, makeReceipt());
+  bench = openBench({ registers: [{ device }] });
+  device.faults = [{ kind: "stale" }];
+  const job = bench.addJob(makeReceipt());
+  await bench.runQueue();
+
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt"]);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
 test("a shift that was closed after the last read is opened before the receipt", async () => {

@@ -10,7 +10,7 @@ import {
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 
@@ -88,6 +88,7 @@ const marked = { fd: 12, mark: own };
 const sameOrder = "A-1 89abcdef.ffffffff";
 const stranger = "A-1 99999999.ffffffff";
 const ofKit = makeReceipt({ receiptId: toReceiptId("0f0e5bd6-5ad1-4a0c-8f3c-1f1d3f1b2a01") });
+const oddId = makeReceipt({ orderId: toOrderId("Счёт №1") });
 const mailed = makeReceipt({ contact: "a@a.ru" });
 const longName = makeReceipt({ lines: [makeItem({ name: "Чай чёрный байховый" })] });
 const oddName = makeReceipt({ lines: [makeItem({ name: "Café 🍵" })] });
@@ -251,6 +252,7 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["an order id that only begins so", [lost({ mark: "A-11 89abcdef.ffffffff" })], {}, "none"],
   ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
   ["that, in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
+  ["that, spelt as registers can", [lost({ mark: "Счет ?1 99999999.ffffffff" })], { receipt: oddId }, "ambiguous: 11"],
   ["that, with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "none"],
   ["that, of first sight", [found({ mark: stranger }, { found: "first-sight" })], {}, "none"],
   ["its order id of another site of ours", [lost({ mark: "A-1 cafecafe.ffffffff" })], {}, "none"],

@@ -289,6 +289,9 @@ describe("a closing that cannot start", () => {
     await opened.clock.advance(600_000);
     expect(opened.told.failedClosings).toEqual(["device.paper-out"]);
     expect(opened.log.filter((line) => line.startsWith("the shift is not closed yet"))).toHaveLength(1);
+    device.blockedBy = new Fault("device.cover-open");
+    await opened.clock.advance(120_000);
+    expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open"]);
     device.blockedBy = null;
     await opened.runQueue();
     expect(closings(device)).toHaveLength(1);
