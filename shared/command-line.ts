@@ -1,7 +1,7 @@
 import { Command, type ParseOptionsResult } from "commander";
 
 /** From here, not from the library: an installed package may have a copy of its own, whose classes are others. */
-export { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+export { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 
 /**
  * A command whose options never take another option as their value: `--out --help` shows the help, `--out --json` is

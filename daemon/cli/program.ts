@@ -1,7 +1,7 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { addSiteFlags, siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
 import { z } from "zod";
-import { languages, type Messages, messagesIn } from "../messages/messages.js";
+import { type Messages, messagesIn } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
 import {
   type CliContext,
@@ -13,15 +13,17 @@ import {
 } from "./cli-context.js";
 import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
+import { translateHelp } from "./translated-help.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
   let seen: CommonOptions = {};
+  const language = languageOfHelp(context, args);
   const program = buildProgram(
     context,
-    messagesIn(languageOfHelp(context, args)).help,
+    messagesIn(language).help,
     (code) => {
       exitCode = code;
     },
@@ -29,6 +31,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
       seen = options;
     },
   );
+  translateHelp(program, language);
   try {
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
@@ -50,7 +53,10 @@ function buildProgram(
   program.version(fiscaldVersion(), "--version", help.version).helpOption("-h, --help", help.help);
   const titles: Readonly<Record<string, string>> = help.titles;
   program.configureHelp({ styleTitle: (title) => titles[title] ?? title });
-  program.exitOverride().configureOutput({ writeOut: context.out, writeErr: context.err });
+  program
+    .helpCommand("help [command]", help.help)
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: context.err });
   program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
 
   /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
@@ -129,7 +135,7 @@ function buildProgram(
     .option("--dry-run", "prints the steps and executes nothing")
     .option("--json", "status as JSON");
   addActionCommands(context, command);
-  registerEmulatorCommand(program, onExit);
+  registerEmulatorCommand(program, onExit).description(help.commands.emulator);
   return program;
 }
 
@@ -144,18 +150,14 @@ async function runServiceAction(
 }
 
 const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); default ./config.json"] as const;
-const langOption = [
-  "--lang <language>",
-  `${languages.join(" or ")} (or FISCALD_LANG); default: log.language of the config`,
-] as const;
-const collect = (value: string, list: readonly string[]): readonly string[] => [...list, value];
+const langOption = ["--lang <language>", "en or ru (or FISCALD_LANG); default: log.language of the config"] as const;
+const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
 const hostOption = [
   "--host <host[:port]>",
   "also searches this host, on the makers' default ports or on this one; may be repeated",
   collect,
-  [],
 ] as const;
-const portOption = ["--port <path>", "searches only this serial port; may be repeated", collect, []] as const;
+const portOption = ["--port <path>", "searches only this serial port; may be repeated", collect] as const;
 
 const config = z.string().optional();
 const json = z.boolean().optional();
@@ -163,14 +165,9 @@ const lang = z.string().optional();
 const commonOptions = z.object({ config, lang });
 const withConfig = commonOptions;
 const spokenOptions = z.object({ config, json, lang });
-const discoverOptions = z.object({ config, lang, json, host: z.array(z.string()), port: z.array(z.string()) });
-const initOptions = z.object({
-  config,
-  lang,
-  out: z.string().optional(),
-  host: z.array(z.string()),
-  port: z.array(z.string()),
-});
+const places = { host: z.array(z.string()).default([]), port: z.array(z.string()).default([]) };
+const discoverOptions = z.object({ config, lang, json, ...places });
+const initOptions = z.object({ config, lang, out: z.string().optional(), ...places });
 const checkOptions = z.object({ config, lang, json, schema: z.boolean().optional() });
 const jobsOptions = z.object({
   config,

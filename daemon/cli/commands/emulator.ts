@@ -21,11 +21,10 @@ const optionsSchema = z.object({
 });
 
 /** Adds the command `emulator` (interfaces.md 4). `onExit` receives the exit code when the emulator has ended. */
-export function registerEmulatorCommand(program: Command, onExit: (code: number) => void): void {
-  program
+export function registerEmulatorCommand(program: Command, onExit: (code: number) => void): Command {
+  return program
     .command("emulator")
-    .description("runs an emulated register; nothing fiscal happens")
-    .requiredOption("--maker <name>", `whose protocol it speaks: ${driverNames.join(", ")}`)
+    .addOption(new Option("--maker <name>", "whose protocol it speaks").choices(driverNames).makeOptionMandatory())
     .requiredOption("--listen <address>", "tcp:HOST:PORT, serial:PATH, or http:HOST:PORT for a maker's print service")
     .option("--control <host:port>", "control port: faults, documents, tape, clock")
     .option("--state <file>", "file of its fiscal memory; without it the memory is lost at the end")

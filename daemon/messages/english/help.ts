@@ -32,5 +32,6 @@ export const helpTexts = {
     sync: "sends the list of registers to a site, or to all",
     move: "gives a waiting job to another register",
     resolve: "settles a job whose outcome is unknown",
+    emulator: "runs an emulated register; nothing fiscal happens",
   },
 };

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { optionTexts } from "@fiscald/daemon/messages/russian/options.js";
 import { type Ended, startCommand } from "../../support/command-line.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -31,6 +32,24 @@ test("every command has --help and refuses an unknown option", async () => {
     expect([command, code, out]).toEqual([command, 2, ""]);
     expect(err).toContain("unknown option '--no-such-option'");
   }
+});
+
+test("the Russian help says of every command and option in Russian what it does, and no catalogue has more", async () => {
+  const helps: string[] = [];
+  for (const command of ["", ...(await listCommands())]) {
+    const { code, out } = await run(...(command === "" ? [] : [command]), "--help", "--lang", "ru");
+    expect([command, code]).toEqual([command, 0]);
+    const [, options = "", commands = ""] = out.split(/^(?:Ключи|Команды):$/m);
+    const described = [...options.split(/^ {2}(?=-)/m), ...commands.split(/^ {2}(?=[a-z])/m)];
+    expect([command, described.filter((text) => text.trim() !== "" && !/[а-яё].*[а-яё]/is.test(text))]).toEqual([
+      command,
+      [],
+    ]);
+    expect(out).toMatch(/^Использование: fiscald .*\n\n.*[а-яё]/i);
+    expect(out).not.toMatch(/default|choices|options/);
+    helps.push(out.replaceAll(/\s+/g, " "));
+  }
+  expect(Object.values(optionTexts).filter((text) => !helps.some((help) => help.includes(text)))).toEqual([]);
 });
 
 test("an option followed by another option has no value: no file named --help is written", async () => {
