@@ -9,6 +9,7 @@ import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
+import { callersChannel } from "./receipts/receipt-signals.js";
 import type { ReceiptTables } from "./receipts/receipt-tables.js";
 
 export interface PrintCallersOptions {
@@ -28,7 +29,7 @@ type Run = Selectable<ReceiptTables["print_runs"]>;
 
 export function createPrintCallers({ store, resource, clock, logger }: PrintCallersOptions) {
   const noted = new Map<string, number>();
-  const admitted = new Unchanged(store);
+  const admitted = new Unchanged({ store, clock });
 
   /** Before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
   async function admit(poll: OrderPoll): Promise<void> {
@@ -99,13 +100,15 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
         .values({ resource, daemon, run, first_sent_at: sentAt, returned_at: null })
         .onConflict((conflict) => conflict.columns(["resource", "daemon", "run"]).doNothing())
         .execute();
+      await store.notifyAtCommit(tx, callersChannel, resource);
     });
   }
 
   async function addReturn(daemon: string, { seq }: Run): Promise<void> {
-    await store.transaction((tx) =>
-      tx.updateTable("print_runs").set({ returned_at: clock.now() }).where("seq", "=", seq).execute(),
-    );
+    await store.transaction(async (tx) => {
+      await tx.updateTable("print_runs").set({ returned_at: clock.now() }).where("seq", "=", seq).execute();
+      await store.notifyAtCommit(tx, callersChannel, resource);
+    });
     logger.error("two machines ask with the id of one daemon: neither is offered anything", {
       daemon,
       hint: adviceForCopiedDaemon(daemon),

@@ -33,7 +33,10 @@ export interface Store<Tables> {
   withTables<More extends object>(): Store<More>;
   /** "There is something to do", to all nodes of this database. Carries no data that matters. */
   readonly signals: Signals;
-  /** Another text after every change of the database, by whichever process; null = only a query can say (PostgreSQL). */
+  /**
+   * Another text after every change that was notified (SQLite: after every change), by whichever process. Changes of
+   * other nodes show when their signal comes, which may be lost. Null = only a query can say.
+   */
   version(): string | null;
   close(): Promise<void>;
 }
@@ -50,6 +53,8 @@ export interface OpenedDatabase {
   readonly db: Kysely<NoTables>;
   readonly signals: Signals;
   version(): string | null;
+  /** A transaction of this process is committed. */
+  committed(): void;
 }
 
 const COLLISION_TRIES = 5;
@@ -73,7 +78,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     db,
     signals: opened.signals,
     version: () => opened.version(),
-    transaction: (work) => runTransaction(db, work),
+    transaction: (work) => runTransaction(opened, db, work),
     notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
     migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
@@ -123,6 +128,7 @@ function effectsOf(tx: object): (() => void)[] {
 }
 
 async function runTransaction<Tables, T>(
+  { committed }: Pick<OpenedDatabase, "committed">,
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
@@ -133,6 +139,7 @@ async function runTransaction<Tables, T>(
         effects.set(tx, afterwards);
         return work(tx);
       });
+      committed();
       for (const effect of afterwards) effect();
       return result;
     } catch (error) {

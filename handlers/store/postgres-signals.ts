@@ -11,25 +11,47 @@ export interface PostgresSignalsOptions {
   readonly logger: Logger;
 }
 
+export interface PostgresSignals extends Signals {
+  /** Another text after each signal on any channel; null while signals may be missed. */
+  version(): string | null;
+  /** This process has committed something: its own signal may still be on its way back. */
+  changed(): void;
+}
+
 /**
  * LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is lost.
  * Whenever listening begins, also for the first time, every listener is called once, because it may have missed
  * signals.
  */
-export function createPostgresSignals(options: PostgresSignalsOptions): Signals {
+export function createPostgresSignals(options: PostgresSignalsOptions): PostgresSignals {
   const { address, pool, logger } = options;
   const listeners = new LocalListeners();
   let client: pg.Client | null = null;
   let retryTimer: Timer | null = null;
   let failures = 0;
   let closed = false;
+  let count = 0;
+  /** Channels that the present connection listens on. */
+  const listened = new Set<string>();
+
+  function tell(channel: string, payload: string): void {
+    count += 1;
+    listeners.tell(channel, payload);
+  }
+
+  async function listen(on: pg.Client, channel: string): Promise<void> {
+    await on.query(`listen ${on.escapeIdentifier(channel)}`);
+    if (on !== client) return;
+    listened.add(channel);
+    count += 1;
+  }
 
   async function connect(): Promise<void> {
     const opening = new pg.Client({ connectionString: address });
     client = opening;
     opening.on("error", (error) => lost(opening, error));
     opening.on("end", () => lost(opening, null));
-    opening.on("notification", ({ channel, payload }) => listeners.tell(channel, payload ?? ""));
+    opening.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
     try {
       await opening.connect();
       for (const channel of listeners.channels()) await listen(opening, channel);
@@ -38,12 +60,13 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Signals 
       return;
     }
     failures = 0;
-    for (const channel of listeners.channels()) listeners.tell(channel, "");
+    for (const channel of listeners.channels()) tell(channel, "");
   }
 
   function lost(which: pg.Client, error: unknown): void {
     if (which !== client || closed) return;
     client = null;
+    listened.clear();
     failures += 1;
     const reason = error instanceof Error ? error.message : "connection ended";
     logger.warn("lost the notification connection of the database", { reason });
@@ -64,11 +87,15 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Signals 
       if (client === null && retryTimer === null) void connect();
       else if (isNew && client !== null) {
         listen(client, channel).then(
-          () => listeners.tell(channel, ""),
+          () => tell(channel, ""),
           () => undefined,
         );
       }
       return unsubscribe;
+    },
+    version: () => (listened.size > 0 && listeners.channels().every((one) => listened.has(one)) ? String(count) : null),
+    changed() {
+      count += 1;
     },
     async close() {
       closed = true;
@@ -79,8 +106,4 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Signals 
       await ending?.end().catch(() => undefined);
     },
   };
-}
-
-async function listen(client: pg.Client, channel: string): Promise<void> {
-  await client.query(`listen ${client.escapeIdentifier(channel)}`);
 }

@@ -17,11 +17,13 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     await pool.end();
     throw toFault(error, "store.failed", { place: "database" });
   }
+  const signals = createPostgresSignals({ address, pool, logger });
   return {
     kind: "postgres",
     db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),
-    signals: createPostgresSignals({ address, pool, logger }),
-    version: () => null,
+    signals,
+    version: () => signals.version(),
+    committed: () => signals.changed(),
   };
 }
 

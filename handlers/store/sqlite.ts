@@ -23,6 +23,7 @@ export function openSqlite(path: string): OpenedDatabase {
     db: new Kysely<NoTables>({ dialect }),
     signals: createLocalSignals(),
     version: versionOf(file),
+    committed: () => {},
   };
 }
 

@@ -1,15 +1,25 @@
 /** What a query has found, known without asking again for as long as nothing in the database has changed. */
+import type { Clock } from "@fiscald/shared/clock.js";
 import type { Store } from "./open-store.js";
+
+export interface UnchangedOptions {
+  readonly store: Pick<Store<never>, "version">;
+  readonly clock: Clock;
+}
 
 /** More than the callers of any site; beyond it everything is asked again. */
 const MOST_KEYS = 10_000;
+/** The longest delay by a signal of another node that was lost. */
+export const ASKED_AGAIN_MS = 10_000;
 
 export class Unchanged {
-  readonly #store: Pick<Store<never>, "version">;
-  readonly #versions = new Map<string, string>();
+  readonly #store: UnchangedOptions["store"];
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { readonly version: string; readonly until: number }>();
 
-  constructor(store: Pick<Store<never>, "version">) {
+  constructor({ store, clock }: UnchangedOptions) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   /** To be taken before the query, and handed to `keep` after it. */
@@ -19,12 +29,13 @@ export class Unchanged {
 
   /** Whether what was kept under this key is still so. */
   has(key: string, version: string | null): boolean {
-    return version !== null && this.#versions.get(key) === version;
+    const known = this.#known.get(key);
+    return known !== undefined && known.version === version && this.#clock.monotonic() < known.until;
   }
 
   keep(key: string, version: string | null): void {
     if (version === null) return;
-    if (this.#versions.size >= MOST_KEYS) this.#versions.clear();
-    this.#versions.set(key, version);
+    if (this.#known.size >= MOST_KEYS) this.#known.clear();
+    this.#known.set(key, { version, until: this.#clock.monotonic() + ASKED_AGAIN_MS });
   }
 }

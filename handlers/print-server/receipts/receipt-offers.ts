@@ -56,7 +56,7 @@ export class ReceiptOffers {
     this.resource = options.resource;
     this.clock = options.clock;
     this.callers = options.callers;
-    this.empty = new Unchanged(options.store);
+    this.empty = new Unchanged(options);
   }
 
   /** The receipt for the answer; an empty answer is delayed for `poll.waitMs` until there is one. */

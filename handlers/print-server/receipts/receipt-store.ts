@@ -18,7 +18,7 @@ import type { HandleOnce } from "../print-events.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
-import { changeChannel, wakeChannel } from "./receipt-signals.js";
+import { callersChannel, changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { watchWaiting } from "./watch-waiting.js";
@@ -85,8 +85,10 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const offers = new ReceiptOffers({ store, resource, clock, callers });
   const results = createReceiptResults({ store, resource, clock, logger });
   const watch = watchWaiting({ store, resource, clock, logger });
-  // Both channels are subscribed from now on: the first long poll must not miss a signal while it subscribes.
-  const listening = [wakeChannel, changeChannel].map((channel) => store.signals.subscribe(channel, () => {}));
+  // All channels are subscribed from now on: the first long poll must not miss a signal while it subscribes.
+  const listening = [wakeChannel, changeChannel, callersChannel].map((channel) =>
+    store.signals.subscribe(channel, () => {}),
+  );
 
   const receipts = () => store.db.selectFrom("print_receipts").selectAll().where("resource", "=", resource);
   const find = async (receiptId: ReceiptId) => {

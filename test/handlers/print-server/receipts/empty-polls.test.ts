@@ -1,30 +1,38 @@
-/** A poll that finds nothing, again and again: on SQLite it costs no query until something has changed. */
+/** A poll that finds nothing, again and again: it costs no query until something has changed. */
 
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { type NoTables, openStore, type Store } from "#handlers/store/open-store.js";
+import { ASKED_AGAIN_MS } from "#handlers/store/unchanged.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { sqlite, type TestDatabase } from "../../../support/site-databases.js";
+import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
 
 const clock = createFakeClock();
+const [kind] = databaseKinds;
+const check = kind?.skipped === null ? test : test.skip;
 let database: TestDatabase;
 let shared: Store<NoTables>;
 let store: ReceiptStore;
-/** Another process, as far as SQLite can tell. */
+/** Another process, as far as the database can tell. */
 let other: ReceiptStore;
 
 beforeEach(async () => {
-  database = await sqlite.create();
+  if (kind?.skipped !== null) return;
+  database = await kind.create();
   shared = await openStore({ address: database.address });
   store = await openReceiptStore({ database: shared, clock, logger: silentLogger });
   other = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
+  await waitFor("the signals are heard", () => shared.version() !== null);
 });
 
 afterEach(async () => {
+  if (kind?.skipped !== null) return;
   await store.close();
   await other.close();
   await shared.close();
@@ -42,11 +50,17 @@ function poll(daemonId = "d1", overrides: Partial<OrderPoll> = {}) {
 
 const statementsOf = (work: () => Promise<unknown>) => countStatements(shared.db.getExecutor(), work);
 
-test("an empty poll costs no query when nothing has changed since the last one", async () => {
+/** A signal of another node needs its moment. */
+const orderThatIsFound = (daemonId: string) =>
+  waitFor("a receipt is found", async () => (await poll(daemonId))?.orderId ?? false);
+
+check("an empty poll costs no query when nothing has changed since the last one", async () => {
   const signed = { messageId: "m", sentAt: clock.now(), run: "r1" };
   for (const overrides of [{}, { signed }]) {
-    expect(await poll("d1", overrides)).toBeNull();
-    expect(await poll("d1", overrides)).toBeNull();
+    await waitFor(
+      "a poll costs no query",
+      async () => (await statementsOf(async () => expect(await poll("d1", overrides)).toBeNull())) === 0,
+    );
     expect(
       await statementsOf(async () => {
         for (let time = 0; time < 5; time += 1) expect(await poll("d1", overrides)).toBeNull();
@@ -55,14 +69,18 @@ test("an empty poll costs no query when nothing has changed since the last one",
   }
 });
 
-test.each([
-  ["this process", () => store],
-  ["another process", () => other],
-])("a receipt that %s enqueues is found by the very next poll", async (_, enqueueing) => {
+check.each([
+  ["this process", () => store, async (daemon: string) => (await poll(daemon))?.orderId],
+  [
+    "another process",
+    () => other,
+    kind?.name === "SQLite" ? async (daemon: string) => (await poll(daemon))?.orderId : orderThatIsFound,
+  ],
+])("a receipt that %s enqueues is found by the very next poll", async (_, enqueueing, found) => {
   for (const orderId of ["A-1", "A-2"]) {
     expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
     await enqueueing().enqueue(sale(orderId));
-    expect(await poll("d2")).toMatchObject({ orderId });
+    expect(await found("d2")).toBe(orderId);
     const [receipt] = await store.findByOrder(toOrderId(orderId));
     await store.recordResult({
       messageId: null,
@@ -86,15 +104,46 @@ test.each([
   }
 });
 
-test("a receipt that another daemon loses by a release goes to one that had asked in vain", async () => {
+check("a receipt that another daemon loses by a release goes to one that had asked in vain", async () => {
   const receiptId = await store.enqueue(sale("A-1"));
   expect(await poll("d1")).toMatchObject({ receiptId });
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
   await other.release(receiptId);
+  expect(await orderThatIsFound("d2")).toBe("A-1");
+});
+
+check("a copied till is known on a node that has admitted its first start", async () => {
+  const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: clock.now(), run } });
+  expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
+  await clock.advance(1000);
+  const elsewhere = { kkm: toKkm("0001"), daemonId: "d1", waitMs: 0, signal: new AbortController().signal };
+  await other.nextReceipt({ ...elsewhere, ...signedBy("r2") });
+  await clock.advance(1000);
+  const refused = () =>
+    poll("d1", signedBy("r1")).then(
+      () => false,
+      (fault: unknown) => fault,
+    );
+  expect(await waitFor("the first start is refused", refused)).toMatchObject({ code: "call.copied-daemon" });
+});
+
+check("a receipt whose signal was lost is found after ten seconds", async () => {
+  const receiptId = await store.enqueue(sale("A-1"));
+  expect(await poll("d1")).toMatchObject({ receiptId });
+  await waitFor(
+    "d2 has asked in vain",
+    async () => (await statementsOf(async () => expect(await poll("d2")).toBeNull())) === 0,
+  );
+  await shared
+    .withTables<ReceiptTables>()
+    .db.updateTable("print_receipts")
+    .set({ state: "queued", holder: null })
+    .execute();
+  await clock.advance(ASKED_AGAIN_MS);
   expect(await poll("d2")).toMatchObject({ receiptId });
 });
 
-test("a receipt of a transaction is found once that is committed, and never after a rollback", async () => {
+check("a receipt of a transaction is found once that is committed, and never after a rollback", async () => {
   await poll();
   const rolledBack = shared.transaction(async (tx) => {
     await store.enqueue(sale("A-1"), { within: tx });
