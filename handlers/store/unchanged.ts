@@ -10,7 +10,7 @@ export interface UnchangedOptions {
 /** More than the callers of any site; beyond it everything is asked again. */
 const MOST_KEYS = 10_000;
 /** The longest delay by a signal of another node that was lost. */
-export const ASKED_AGAIN_MS = 10_000;
+const ASKED_AGAIN_MS = 10_000;
 
 export class Unchanged {
   readonly #store: UnchangedOptions["store"];

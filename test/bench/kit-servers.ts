@@ -1,6 +1,5 @@
 /** Child process of the kit's benchmark: the print server's handlers, and bare routes that answer the same with less. */
 import { createServer, type RequestListener } from "node:http";
-import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
@@ -9,6 +8,8 @@ import { fastify } from "fastify";
 export interface KitServers {
   /** On Express, over a receipt store; `POST /orders` enqueues a receipt. */
   readonly ours: string;
+  /** The same over PostgreSQL; null = there is none (FISCALD_TEST_POSTGRES). */
+  readonly postgres: string | null;
   /** Express with `express.json()` and a fixed answer. */
   readonly bare: string;
   /** Fastify with a fixed answer. */
@@ -17,15 +18,20 @@ export interface KitServers {
 
 const noOrders = { resultCode: 0, resultInfo: "no orders" };
 
-const folder = process.argv[2];
-if (folder !== undefined && process.send !== undefined) process.send(await start(folder));
+const [, , sqlite, postgres] = process.argv;
+if (sqlite !== undefined && process.send !== undefined) process.send(await start(sqlite, postgres));
 
-async function start(into: string): Promise<KitServers> {
-  return { ours: await serve(await ourApp(into)), bare: await serve(bareApp()), fastify: await serveFastify() };
+async function start(sqlite: string, postgres: string | undefined): Promise<KitServers> {
+  return {
+    ours: await serve(await ourApp(sqlite)),
+    postgres: postgres === undefined ? null : await serve(await ourApp(postgres)),
+    bare: await serve(bareApp()),
+    fastify: await serveFastify(),
+  };
 }
 
-async function ourApp(into: string): Promise<RequestListener> {
-  const store = await openReceiptStore({ database: join(into, "kit.sqlite"), logger: silentLogger });
+async function ourApp(database: string): Promise<RequestListener> {
+  const store = await openReceiptStore({ database, logger: silentLogger });
   const app = express();
   app.use("/fiscal", createPrintServerRouter({ store, auth: { kind: "none" }, logger: silentLogger }));
   let last = 0;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import { postgres } from "../support/site-databases.js";
 import { type Figure, toFigure } from "./figure.js";
 import type { KitServers } from "./kit-servers.js";
 
@@ -20,11 +21,16 @@ const emptyPoll = JSON.stringify({ action: "order", kkm: "0000000000000001" });
 
 export async function run(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-bench-"));
-  const child = fork(fileURLToPath(new URL("./kit-servers.js", import.meta.url)), [folder]);
+  const schema = postgres.skipped === null ? await postgres.create() : null;
+  const addresses = [join(folder, "kit.sqlite"), ...(schema === null ? [] : [schema.address])];
+  const child = fork(fileURLToPath(new URL("./kit-servers.js", import.meta.url)), addresses);
   try {
     return await measureAll(await started(child));
   } finally {
+    const ended = once(child, "exit");
     child.kill();
+    await ended;
+    await schema?.drop();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -38,30 +44,35 @@ async function started(child: ChildProcess): Promise<KitServers> {
 async function measureAll(servers: KitServers): Promise<readonly Figure[]> {
   const polls = await inTurns(servers, pollRate);
   const cycles = await inTurns(servers, cycleRate);
-  return [
-    toFigure({
-      name: "kit empty poll",
-      figure: polls.ours,
-      unit: "requests/s",
-      beside: { bare: polls.bare, fastify: polls.fastify },
-      atLeast: 0.8 * polls.bare,
-    }),
-    toFigure({
-      name: "kit order and result",
-      figure: cycles.ours,
-      unit: "cycles/s",
-      beside: { bare: cycles.bare, fastify: cycles.fastify },
-      note: "ours commits three times, durably; the others answer three requests without a store",
-    }),
-  ];
+  const ours = servers.postgres === null ? (["ours"] as const) : (["ours", "postgres"] as const);
+  return ours.flatMap((which) => {
+    const on = which === "postgres" ? " on PostgreSQL" : "";
+    return [
+      toFigure({
+        name: `kit empty poll${on}`,
+        figure: polls[which],
+        unit: "requests/s",
+        beside: { bare: polls.bare, fastify: polls.fastify },
+        atLeast: 0.8 * polls.bare,
+      }),
+      toFigure({
+        name: `kit order and result${on}`,
+        figure: cycles[which],
+        unit: "cycles/s",
+        beside: { bare: cycles.bare, fastify: cycles.fastify },
+        note: "ours commits three times, durably; the others answer three requests without a store",
+      }),
+    ];
+  });
 }
 
 /** The mean of all turns; the first one only warms up. */
 async function inTurns(servers: KitServers, measure: (url: string) => Promise<number>): Promise<KitRates> {
-  const found = { ours: 0, bare: 0, fastify: 0 };
+  const found = { ours: 0, postgres: 0, bare: 0, fastify: 0 };
   for (let turn = 0; turn <= TURNS; turn += 1) {
     const share = turn === 0 ? 0 : 1 / TURNS;
     found.ours += share * (await measure(servers.ours));
+    if (servers.postgres !== null) found.postgres += share * (await measure(servers.postgres));
     found.bare += share * (await measure(servers.bare));
     found.fastify += share * (await measure(servers.fastify));
   }
