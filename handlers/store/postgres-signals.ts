@@ -33,17 +33,11 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
   let count = 0;
   /** Channels that the present connection listens on. */
   const listened = new Set<string>();
+  let isBeginning = false;
 
   function tell(channel: string, payload: string): void {
     count += 1;
     listeners.tell(channel, payload);
-  }
-
-  async function listen(on: pg.Client, channel: string): Promise<void> {
-    await on.query(`listen ${on.escapeIdentifier(channel)}`);
-    if (on !== client) return;
-    listened.add(channel);
-    count += 1;
   }
 
   async function connect(): Promise<void> {
@@ -52,15 +46,28 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
     opening.on("error", (error) => lost(opening, error));
     opening.on("end", () => lost(opening, null));
     opening.on("notification", ({ channel, payload }) => tell(channel, payload ?? ""));
+    await listenOn(opening, () => opening.connect());
+    if (client === opening) failures = 0;
+  }
+
+  /** One channel after the other: a connection takes one query at a time. A channel that comes meanwhile is its turn too. */
+  async function listenOn(which: pg.Client, begin: () => Promise<unknown> = async () => {}): Promise<void> {
+    isBeginning = true;
     try {
-      await opening.connect();
-      for (const channel of listeners.channels()) await listen(opening, channel);
+      await begin();
+      for (;;) {
+        const channel = listeners.channels().find((one) => !listened.has(one));
+        if (channel === undefined || which !== client) break;
+        await which.query(`listen ${which.escapeIdentifier(channel)}`);
+        if (which !== client) break;
+        listened.add(channel);
+        tell(channel, "");
+      }
     } catch (error) {
-      lost(opening, error);
-      return;
+      lost(which, error);
+    } finally {
+      if (which === client) isBeginning = false;
     }
-    failures = 0;
-    for (const channel of listeners.channels()) tell(channel, "");
   }
 
   function lost(which: pg.Client, error: unknown): void {
@@ -82,15 +89,9 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
       });
     },
     subscribe(channel, listener) {
-      const isNew = !listeners.channels().includes(channel);
       const unsubscribe = listeners.add(channel, listener);
       if (client === null && retryTimer === null) void connect();
-      else if (isNew && client !== null) {
-        listen(client, channel).then(
-          () => tell(channel, ""),
-          () => undefined,
-        );
-      }
+      else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
       return unsubscribe;
     },
     version: () => (listened.size > 0 && listeners.channels().every((one) => listened.has(one)) ? String(count) : null),
