@@ -10,7 +10,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { orderFault, taxFault } from "@fiscald/shared/receipt/register-fit.js";
+import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
@@ -212,9 +212,9 @@ class SiteOrderIntake implements OrderIntake {
       case "accept": {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
-        const fault = this.options.areTaxesChecked(register)
-          ? taxFault(incoming.receipt, this.listsFor(incoming))
-          : null;
+        const lists = this.listsFor(incoming);
+        const unknown = this.options.areTaxesChecked(register) ? taxFault(incoming.receipt, lists) : null;
+        const fault = unknown ?? taxConflict(incoming.receipt, lists);
         if (fault !== null) return this.refuse(incoming, { fault, printed: null });
         return this.insert(incoming, decision.cancel, decision.reason);
       }

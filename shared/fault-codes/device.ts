@@ -163,6 +163,15 @@ export const deviceFaults = {
       "Используйте номер ставки из списка кассы (вызов sync).",
     ],
   ),
+  "device.tax-changed": row(
+    "never",
+    4,
+    ["The tax row of the order has changed in the register.", "Налоговая ставка заказа в кассе изменилась."],
+    [
+      "Send the order again when the site has taken the new list (the sync call).",
+      "Отправьте заказ снова, когда сайт примет новый список касс (вызов sync).",
+    ],
+  ),
   "device.clock": row(
     "after-help",
     4,

@@ -2,6 +2,7 @@
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { itemsOf, type Receipt } from "./receipt.js";
+import { rateInWords, ratesOf } from "./tax-meaning.js";
 import { unknownTaxRow } from "./unknown-tax-row.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
@@ -23,4 +24,16 @@ export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]
     tax === null || rateOfTaxId(tax) !== null || rows.some(({ id }) => id === tax);
   const unknown = itemsOf(receipt).find(({ tax }) => !isKnown(tax));
   return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? []);
+}
+
+/** The first position whose tax id means different rates in two lists that the site may have. */
+export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
+  if (receipt.kind !== "receipt") return null;
+  for (const { name, tax } of itemsOf(receipt)) {
+    const rates = tax === null ? [] : ratesOf(tax, lists);
+    if (rates.length < 2) continue;
+    const message = `"${name}": tax row ${tax} is ${rates.map(rateInWords).join(", and was ")}`;
+    return new Fault("device.tax-changed", { message, place: name });
+  }
+  return null;
 }

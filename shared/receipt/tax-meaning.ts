@@ -14,6 +14,8 @@ export interface TaxMeaning {
   readonly title: string | null;
 }
 
+export type TaxRate = Pick<TaxMeaning, "vat" | "title">;
+
 /** Tax rows that an order may refer to. */
 export interface TaxSource {
   /** The lists that the site may have used, the newest first; none = the table of the register is not known. */
@@ -30,17 +32,23 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSourc
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
     if (id === null) return { id, ...meaningOfRow(defaultRow) };
-    const named = rateOfTaxId(id);
-    if (named !== null) return { id, vat: named, title: null };
-    const rows = lists.flatMap((taxes) => taxes.filter((row) => row.id === id));
-    const [newest, ...older] = rows.map(meaningOfRow);
+    const [newest, ...older] = ratesOf(id, lists);
     if (newest === undefined) return { id, vat: null, title: null };
-    const isOne = older.every(({ vat, title }) => vat === newest.vat && title === newest.title);
-    return isOne ? { id, ...newest } : { id, vat: null, title: rows.map(({ title }) => title).join(" / ") };
+    if (older.length === 0) return { id, ...newest };
+    return { id, vat: null, title: [newest, ...older].map(rateInWords).join(" / ") };
   });
 }
 
-function meaningOfRow(row: TaxRow | null): Pick<TaxMeaning, "vat" | "title"> {
+/** Each rate that the id has in the lists, the newest first. */
+export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TaxRate[] {
+  const named = rateOfTaxId(id);
+  if (named !== null) return [{ vat: named, title: null }];
+  const rates = lists.flatMap((taxes) => taxes.filter((row) => row.id === id)).map(meaningOfRow);
+  const isSame = (one: TaxRate) => (other: TaxRate) => other.vat === one.vat && other.title === one.title;
+  return rates.filter((rate, index) => rates.findIndex(isSame(rate)) === index);
+}
+
+function meaningOfRow(row: TaxRow | null): TaxRate {
   if (row === null) return { vat: null, title: null };
   return row.vat === null ? { vat: null, title: row.title } : { vat: row.vat, title: null };
 }
@@ -101,7 +109,7 @@ export function rowsAsMeant(meanings: readonly TaxMeaning[]): readonly TaxRow[] 
 }
 
 /** In words, for people: `НДС 22% (1199: 11)`. */
-export function rateInWords({ vat, title }: Pick<TaxMeaning, "vat" | "title">): string {
+export function rateInWords({ vat, title }: TaxRate): string {
   if (vat !== null) return `${vatRates[vat].title} (1199: ${vat})`;
   return title === null ? "unknown" : `unknown: "${title}"`;
 }

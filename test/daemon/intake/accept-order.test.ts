@@ -224,10 +224,14 @@ describe("the rates of an order", () => {
     expect(jobs.get(2).receipt).toEqual({ ...jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("are not known while the site may use an earlier list in which the row has another rate", () => {
+  test("are not known while the site may use an earlier list with another one: refused, and taken when it has the new list", () => {
     olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
-    expect(accept(order())).toMatchObject({ kind: "order" });
-    expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: "22% / 10%" }]);
+    const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
+    expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
+    expect(refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
+    expect(formatErrors).toEqual([]);
+    olderRows = [];
+    expect(accept(order())).toMatchObject({ kind: "order", job: { taxes: [{ id: 1, vat: 11 }] } });
   });
 
   test("are known of a refused order too, which a person may retry", () => {

@@ -31,7 +31,13 @@ describe("what the tax ids of an order mean", () => {
     ["no tax id, without a default row", [list], null, null, { vat: null, title: null }],
     ["a row that has the same rate in two lists", [list, [row(1, 11, "НДС")]], null, 1, { vat: 11, title: null }],
     ["a row that only an older list has", [[row(2, 2)], list], null, 1, { vat: 11, title: null }],
-    ["a row that has two rates in two lists", [list, [row(1, 1)]], null, 1, { vat: null, title: "row 1 / row 1" }],
+    [
+      "a row that has two rates in two lists",
+      [list, [row(1, 1)]],
+      null,
+      1,
+      { vat: null, title: "НДС 22% (1199: 11) / НДС 20% (1199: 1)" },
+    ],
   ] as const)("%s", (_, lists, defaultRow, id, meaning) => {
     expect(meaningOfTaxes(receiptOf(id, id), { lists, defaultRow })).toEqual([{ id, ...meaning }]);
   });
