@@ -26,7 +26,7 @@ export interface NewEvent {
   readonly body: object;
   /** Of a list of registers: the tax rows in it, with their VAT codes. */
   readonly taxRows?: readonly SyncedTaxes[];
-  /** Replaces a pending event of its kind and lane, because only the latest one matters. */
+  /** Replaces an undelivered event of its kind and lane, because only the latest one matters. */
   readonly latestOnly: boolean;
 }
 
@@ -156,10 +156,10 @@ class SqliteOutboxStore implements OutboxStore {
 
   add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
     return guardStore(() => {
-      const { insert, replacePending } = this.#statements;
+      const { insert, replaceUndelivered } = this.#statements;
       const body = JSON.stringify(event.body);
       const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
-      const replaced = latestOnly ? replacePending.get({ site, kind, lane, body, taxRows }) : undefined;
+      const replaced = latestOnly ? replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
       const parts = { site, kind, lane, job, register, body, taxRows };
       const row = replaced ?? insert.get({ ...parts, webhookId: this.#newId(), now });
       this.#onAdded(site);
@@ -282,9 +282,10 @@ function prepareStatements(db: Database) {
         body = excluded.body, lane = excluded.lane, register = excluded.register, state = 'pending',
         revision = revision + 1, tries = 0, refusals = 0, last_error = NULL, delivered_at = NULL
       RETURNING id`),
-    replacePending: db.prepare(`
-      UPDATE outbox SET body = @body, tax_rows = @taxRows, revision = revision + 1, refusals = 0
-      WHERE site = @site AND kind = @kind AND lane = @lane AND ${undelivered("pending")} RETURNING id`),
+    replaceUndelivered: db.prepare(`
+      UPDATE outbox
+      SET state = 'pending', body = @body, tax_rows = @taxRows, revision = revision + 1, tries = 0, refusals = 0
+      WHERE site = @site AND kind = @kind AND lane = @lane AND state IN ('pending', 'refused') RETURNING id`),
     rearm: db.prepare(`
       UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0
       WHERE id = ? RETURNING site`),

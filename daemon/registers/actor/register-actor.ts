@@ -148,7 +148,7 @@ export class RegisterActor {
     try {
       const onState = (state: DeviceState) => this.keepState(state);
       const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
-      const onTablesChecked = () => this.known.noteTablesChecked();
+      const onTablesChecked: PrintJobOptions["onTablesChecked"] = (shift) => this.known.noteTablesChecked(shift);
       const shiftBefore = shiftAtRest(this.known.state);
       const options = {
         context,
@@ -157,6 +157,7 @@ export class RegisterActor {
         signal,
         mayPass,
         shiftBefore,
+        shiftOfTables: this.known.shiftOfTables,
         onState,
         onDocument,
         onTablesChecked,
@@ -286,7 +287,7 @@ export class RegisterActor {
   }
 
   private keepState(state: DeviceState): void {
-    this.known.state = state;
+    this.known.noteState(state);
     this.feed({ type: "print-read", print: state.print });
     this.shift.read(state, { inJob: this.jobInHand !== null });
   }

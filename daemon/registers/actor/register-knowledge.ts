@@ -1,4 +1,10 @@
-import type { Capabilities, DeviceState, DocumentNumbers, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import type {
+  Capabilities,
+  DeviceState,
+  DocumentNumbers,
+  Identity,
+  ShiftState,
+} from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterRecord } from "../../store/register-store.js";
@@ -6,18 +12,29 @@ import type { ConnectedRegister } from "../connected-register.js";
 import type { RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 
 type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
 
 /** Facts about one register: its identity and its state as it was read last. */
 export class RegisterKnowledge {
-  state: DeviceState | null = null;
+  private lastState: DeviceState | null = null;
   /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
   pausedSince: number | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
   private tablesChecked = false;
+  /** The shift that was at hand when the tables were read last. */
+  private tablesOfShift: number | null = null;
+
+  get state(): DeviceState | null {
+    return this.lastState;
+  }
+
+  get shiftOfTables(): number | null {
+    return this.tablesOfShift;
+  }
 
   get identity(): Identity | null {
     return this.introduced?.identity ?? null;
@@ -30,10 +47,18 @@ export class RegisterKnowledge {
   noteIntroduced(register: ConnectedRegister): void {
     this.introduced = register;
     this.tablesChecked = false;
+    this.tablesOfShift = null;
   }
 
-  noteTablesChecked(): void {
+  /** The tables are read at the connect, just before its first state. */
+  noteState(state: DeviceState): void {
+    this.lastState = state;
+    this.tablesOfShift ??= shiftAtHand(state.shift);
+  }
+
+  noteTablesChecked(shift: ShiftState): void {
     this.tablesChecked = true;
+    this.tablesOfShift = shiftAtHand(shift);
   }
 
   forgetIdentity(): void {
@@ -41,7 +66,7 @@ export class RegisterKnowledge {
   }
 
   noteDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void {
-    this.state = stateAfterDocument(this.state, numbers, witness);
+    this.lastState = stateAfterDocument(this.state, numbers, witness);
   }
 
   notePhase({ phase, fault }: RegisterState): void {

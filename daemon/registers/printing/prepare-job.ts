@@ -16,7 +16,7 @@ import { totalsAtClosing } from "../recovery/totals-at-closing.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { RegisterContext } from "../register-context.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
-import { mustCloseShift, shiftToRecord } from "../shift/shift-age.js";
+import { mustCloseShift, shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { startCompiling } from "./compile-job.js";
 import { readPreflight } from "./preflight.js";
 
@@ -29,10 +29,12 @@ export interface PrintJobOptions {
   readonly mayPass: boolean;
   /** As it was read last (`shiftAtRest`). */
   readonly shiftBefore: ShiftState["state"] | null;
+  /** The shift that was at hand when the tables were read last. */
+  readonly shiftOfTables: number | null;
   /** Called with each state that is read on the way. */
   onState(state: DeviceState): void;
   /** Called when the tables were read once more and have not changed. */
-  onTablesChecked(): void;
+  onTablesChecked(shift: ShiftState): void;
   /** Called with each document that is made and recorded. */
   onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
@@ -78,15 +80,16 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
       return { kind: "done" };
     }
   }
-  // Tax tables change while the shift is closed, in the maker's own program, without a reconnect.
-  const checksFirst = waiting.kind === "receipt" && state.shift.state === "closed";
-  if (checksFirst) await checkTables(options);
+  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect.
+  const isFirstOfShift = state.shift.state === "closed" || shiftAtHand(state.shift) !== options.shiftOfTables;
+  const checksFirst = waiting.kind === "receipt" && isFirstOfShift;
+  if (checksFirst) await checkTables(options, state.shift);
   // It may have become another one while the register was asked.
   try {
     const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
     return { job: waiting, programs, state };
   } catch (error) {
-    if (!checksFirst && isFault(error) && tableFaults.includes(error.code)) await checkTables(options);
+    if (!checksFirst && isFault(error) && tableFaults.includes(error.code)) await checkTables(options, state.shift);
     throw error;
   }
 }
@@ -98,12 +101,15 @@ const tableFaults: readonly FaultCode[] = ["device.tax-unknown", "config.default
  * The tables may have been programmed since, or an answer may have been altered. Fault `link.lost`, after which all
  * of them are read again.
  */
-async function checkTables({ context, connected, signal, onTablesChecked }: PrintJobOptions): Promise<void> {
+async function checkTables(
+  { context, connected, signal, onTablesChecked }: PrintJobOptions,
+  shift: ShiftState,
+): Promise<void> {
   const now = await context.driver.readTables(signal);
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
     throw new Fault("link.lost", { message: "the register's tables have changed: it is connected again" });
   }
-  onTablesChecked();
+  onTablesChecked(shift);
 }
 
 /** Only service jobs are witnessed by the drawer. */

@@ -2,18 +2,19 @@
  * Cash that may have been moved while another database was in use: no document shows it. Until the shift of the loss is
  * over, a site's order to move cash becomes unsure (house rule: one barrier after data loss). Pure.
  */
-import type { DeviceState, DrawerTotals, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, DrawerTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { DrawerLoss } from "../../store/data-loss-store.js";
 import type { Job } from "../../store/job.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 
 /** Null: by the drawer's counters nothing was moved since the last attempt that is on record. */
 export function drawerLossOf(
   last: Attempt | null,
   state: Pick<DeviceState, "fn" | "shift" | "drawer">,
 ): DrawerLoss | null {
-  return isDrawerUntouched(last, state) ? null : { fn: state.fn, shift: presentShift(state.shift) };
+  return isDrawerUntouched(last, state) ? null : { fn: state.fn, shift: shiftAtHand(state.shift) };
 }
 
 /** Whether the job moves cash in the shift of the loss by a site's order. */
@@ -24,12 +25,7 @@ export function mayHaveMovedCash(
 ): boolean {
   const movesCash = receipt.lines.some(({ type }) => type === "cash");
   if (loss === null || !movesCash || source !== "site" || forced) return false;
-  return loss.fn === fn && presentShift(shift) <= loss.shift;
-}
-
-/** The open shift, else the next one. */
-function presentShift({ number, state }: ShiftState): number {
-  return state === "closed" ? number + 1 : number;
+  return loss.fn === fn && shiftAtHand(shift) <= loss.shift;
 }
 
 function isDrawerUntouched(

@@ -1,4 +1,4 @@
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import { addSeconds, type LocalTime, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { RecordedShift, RegisterRecord } from "../../store/register-store.js";
 
@@ -34,6 +34,11 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   if (opened === null || clock === null || today === null) return false;
   const last = secondsBetween(today, clock) >= 0 ? today : addSeconds(today, -24 * 3600);
   return secondsBetween(opened, last) > CLOCKS_DIFFER_SECONDS;
+}
+
+/** The number of the open shift, else of the next one. */
+export function shiftAtHand({ number, state }: ShiftState): number {
+  return state === "closed" ? number + 1 : number;
 }
 
 /** Null when no shift is open, or its opening time is unknown. */

@@ -147,6 +147,17 @@ test("an event with latestOnly replaces the pending one of its lane", () => {
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
 });
 
+test("an event with latestOnly replaces one that was set aside: the site never gets the older one after it", () => {
+  const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
+  const first = outbox.add(sync, 0);
+  const head = outbox.find(first);
+  if (head === null) throw new Error("no event");
+  outbox.markFailed(head, { fault: new Fault("site.refused"), refused: true, aside: true }, 1);
+  outbox.add({ ...sync, body: { n: 2 } }, 2);
+  expect(outbox.refused(shop)).toEqual([]);
+  expect(outbox.heads(shop, 10)).toMatchObject([{ id: first, state: "pending", refusals: 0, body: { n: 2 } }]);
+});
+
 test("a refused event is listed with the site's reason and can be resent", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const head = outbox.find(id);

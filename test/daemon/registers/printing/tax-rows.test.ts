@@ -6,7 +6,12 @@ import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../../support/scripted-driver.js";
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -93,6 +98,25 @@ test("a queued job is printed with the row of the same meaning after the device 
   await shop.runQueue();
   expect(shop.stores.jobs.get(again.id).state).toBe("printed");
   expect(device.taxesUsed).toEqual([3, 3]);
+});
+
+test("a table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {
+  const device = createScriptedDevice();
+  const shop = openBench({ registers: [{ device }] });
+  bench = shop;
+  const job = shop.addJob(order("A-1", 1));
+  await shop.runQueue();
+  device.shift = { ...device.shift, state: "closed" };
+  addForeignReceipt(device, order("X-1", 1));
+  Object.assign(device, { tables: otherRows, taxesUsed: [] });
+  // An idle read shows the new shift before the next order comes.
+  await shop.clock.advance(10 * MINUTE);
+  expect(shop.fleet.get(tillId).snapshot().state?.shift.number).toBe(2);
+  const { taxes } = shop.stores.jobs.get(job.id);
+  const again = actionsOf(shop).printAnyway(job.id, "the buyer has lost it");
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(again.id)).toMatchObject({ state: "printed", taxes });
+  expect(device.taxesUsed).toEqual([3]);
 });
 
 test.each([
