@@ -4,9 +4,9 @@ import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
-  /** Ready, not paused, no job is on its way to it, and its shift is not about to be closed. */
+  /** Ready, takes such jobs, no job is on its way to it, and its shift is not about to be closed. */
   readonly free: boolean;
-  /** The circuit breaker leaves it out. */
+  /** The circuit breaker leaves it out, or the operator has paused it. */
   readonly resting: boolean;
 }
 

@@ -172,8 +172,10 @@ class QueueDispatcher implements Dispatcher {
     else if (!this.awaySince.has(id)) this.awaySince.set(id, this.clock.monotonic());
   }
 
-  private isAbsent(id: RegisterId): boolean {
-    return this.clock.monotonic() - (this.awaySince.get(id) ?? this.clock.monotonic()) >= ABSENT_MS;
+  /** No order waits for it. */
+  private isOutOfUse({ settings: { id }, pausedSince }: RegisterSnapshot): boolean {
+    const now = this.clock.monotonic();
+    return pausedSince !== null || now - (this.awaySince.get(id) ?? now) >= ABSENT_MS;
   }
 
   /** Returns the register that got the job; null when the job has to wait. */
@@ -183,7 +185,7 @@ class QueueDispatcher implements Dispatcher {
     const { group, moveAfterSeconds } = own.settings;
     if (!this.barrier.isOpenFor(own, registers)) return null;
     const others = [...registers.values()].filter(
-      (other) => other !== own && group !== null && other.settings.group === group && !this.isAbsent(other.settings.id),
+      (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );
     const found = this.lacks.get(job.id);
     const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(this.needsOf(job), own));
@@ -192,8 +194,8 @@ class QueueDispatcher implements Dispatcher {
       return lack === undefined ? this.obstacle(job, own, registers, id) : { reason: lack, unknown: false };
     };
     const route = chooseRegister({
-      own: this.toRouted(own, closing.has(job.register) && job.source !== "schedule"),
-      others: others.map((other) => this.toRouted(other, closing.has(other.settings.id))),
+      own: this.toRouted(own, job, closing.has(job.register) && job.source !== "schedule"),
+      others: others.map((other) => this.toRouted(other, job, closing.has(other.settings.id))),
       waitedMs: this.clock.monotonic() - (this.waiting.get(job.id)?.since ?? this.clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       ownLack,
@@ -210,12 +212,18 @@ class QueueDispatcher implements Dispatcher {
     return register;
   }
 
-  private toRouted({ settings, phase, pausedSince }: RegisterSnapshot, closes: boolean): RoutedRegister {
-    const resting = this.breakers.get(settings.id)?.isOpen(this.clock.monotonic()) ?? false;
+  private toRouted(
+    { settings, phase, pausedSince }: RegisterSnapshot,
+    { source }: QueuedJob,
+    closes: boolean,
+  ): RoutedRegister {
+    // A paused register closes its shift and does what the operator asks; a site's order goes elsewhere at once.
+    const isPaused = pausedSince !== null && source === "site";
+    const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.clock.monotonic()) ?? false);
     // A register is ready some moments before it is known here how its job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
-    const takesJobs = phase === "ready" && pausedSince === null;
-    return { id: settings.id, free: takesJobs && !closes && !hasJob && !this.isPrinting(settings.id), resting };
+    const free = phase === "ready" && !isPaused && !closes && !hasJob && !this.isPrinting(settings.id);
+    return { id: settings.id, free, resting };
   }
 
   private isPrinting(register: RegisterId): boolean {

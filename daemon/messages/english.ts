@@ -256,7 +256,7 @@ export const english = {
     askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
     askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
     askPause: ({ register }: Register) =>
-      `${register} prints nothing more until you let it go on; a receipt in hand is finished, orders wait or go to another register of its group. Go on?`,
+      `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,
     askResume: ({ register }: Register) => `${register} prints what waits for it. Go on?`,
     askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
     askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,

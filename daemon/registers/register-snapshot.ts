@@ -23,7 +23,7 @@ export interface RegisterSnapshot {
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
   readonly jobInHand: number | null;
-  /** Since when the operator lets it take no job, wall clock; null = it takes jobs. */
+  /** Since when the operator lets it take no orders, wall clock; null = it takes them. */
   readonly pausedSince: number | null;
 }
 

@@ -40,7 +40,7 @@ export const registerFaults = {
   "register.paused": row(
     "after-help",
     4,
-    ["The register is paused and prints nothing.", "Касса на паузе и ничего не печатает."],
+    ["The register is paused and prints no orders.", "Касса на паузе и не печатает заказы."],
     [
       "Resume it: by its button on the operator's page, or by `fiscald resume`.",
       "Возобновите печать: кнопкой на странице оператора или командой `fiscald resume`.",

@@ -22,7 +22,7 @@ export const commandTexts = {
   noSuchJob: "there is no such job",
   reportQueued: ({ report, register }: Register & { readonly report: string }) =>
     `the ${report} report of ${register} is queued`,
-  paused: ({ register }: Register) => `${register} is paused: it prints nothing until \`fiscald resume ${register}\``,
+  paused: ({ register }: Register) => `${register} is paused: it prints no orders until \`fiscald resume ${register}\``,
   resumed: ({ register }: Register) => `${register} prints again`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,

@@ -9,7 +9,7 @@ export const commandTexts: Messages["commands"] = {
   settled: ({ job }) => `исход задания ${job} записан`,
   noSuchJob: "такого задания нет",
   reportQueued: ({ report, register }) => `${report}-отчёт кассы ${register} поставлен в очередь`,
-  paused: ({ register }) => `касса ${register} на паузе: она ничего не печатает до \`fiscald resume ${register}\``,
+  paused: ({ register }) => `касса ${register} на паузе: она не печатает заказы до \`fiscald resume ${register}\``,
   resumed: ({ register }) => `касса ${register} снова печатает`,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
   resent: ({ event }) => `событие ${event} будет отправлено снова`,

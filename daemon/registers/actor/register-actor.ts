@@ -80,11 +80,11 @@ export class RegisterActor {
   }
 
   /**
-   * Prints a queued job; only while the register is ready and not paused. Never rejects. `mayPass`: another register of the group
+   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group
    * may have a feature that this one lacks.
    */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
-    if (this.machine.phase !== "ready" || this.known.pausedSince !== null) return { kind: "again", afterMs: 0 };
+    if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
     this.shift.forget();
     this.feed({ type: "job-began" });
@@ -122,7 +122,7 @@ export class RegisterActor {
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
-  /** Since when it takes no job; null = it goes on. A job in hand ends, and connection and recovery are as ever. */
+  /** Since when the dispatcher gives it no orders; null = it takes them. Closings and recovery go on. */
   pause(since: number | null): void {
     this.known.pausedSince = since;
     this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");

@@ -103,7 +103,7 @@ export class OperatorActions {
     return job;
   }
 
-  /** The register takes no job until `resume`, also after a restart; a job in hand ends. */
+  /** The register takes no order until `resume`, also after a restart; a job in hand ends, closings go on. */
   pause(register: RegisterId, reason: string): void {
     this.setPause(register, true, reason);
   }

@@ -4,8 +4,8 @@ import { toRegisterId } from "@fiscald/shared/ids.js";
 import { benchSettings } from "../../support/register-bench.js";
 
 const own = toRegisterId("till-1");
-const till = (id: string, phase: RegisterPhase, group: string | null) => ({
-  phase,
+const till = (id: string, phase: RegisterPhase, group: string | null, pausedSince: number | null = null) => ({
+  ...{ phase, pausedSince },
   settings: benchSettings({ id: toRegisterId(id), group }),
 });
 
@@ -23,4 +23,12 @@ test.each<[string, number, RegisterPhase, string | null, boolean]>([
 
 test("a register of no group shares no room with another one of no group", () => {
   expect(hasRoom(own, 20, [till("till-1", "ready", null), till("till-2", "ready", null)])).toBe(false);
+});
+
+test("a site is asked for a paused register only while another one of its group is ready and not paused", () => {
+  const paused = till("till-1", "ready", "hall", 5);
+  expect(hasRoom(own, 0, [paused])).toBe(false);
+  expect(hasRoom(own, 0, [paused, till("till-2", "ready", "hall")])).toBe(true);
+  expect(hasRoom(own, 0, [paused, till("till-2", "offline", "hall")])).toBe(false);
+  expect(hasRoom(own, 0, [paused, till("till-2", "ready", "hall", 6)])).toBe(false);
 });

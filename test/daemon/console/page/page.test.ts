@@ -59,13 +59,13 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("says that a paused register prints nothing, since when, and lets it go on", async () => {
+  test("says that a paused register prints no orders, since when, and lets it go on", async () => {
     const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
     await register().getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и остановится/).waitFor();
     await confirm();
     await light("red")
-      .getByText(/Касса у входа: Касса на паузе и ничего не печатает. Возобновите печать: .* · только что/)
+      .getByText(/Касса у входа: Касса на паузе и не печатает заказы. Возобновите печать: .* · только что/)
       .waitFor();
     await register().locator(".state", { hasText: "на паузе" }).waitFor();
     expect(await register().textContent()).toMatch(/На паузе\s*только что/);

@@ -381,7 +381,6 @@ describe("pause", () => {
     opened.wake.notify();
     await opened.clock.advance(60_000);
     expect(receiptsOn(device)).toHaveLength(2);
-    expect(await opened.fleet.get(till).print(3)).toEqual({ kind: "again", afterMs: 0 });
 
     const next = await opened.restart();
     bench = next;
@@ -398,21 +397,31 @@ describe("pause", () => {
     ]);
   });
 
-  test("gives the order to another register of the group after its time, and takes none from it", async () => {
+  test("gives the order to another register of the group at once, and takes none from it", async () => {
     const [one, two] = [createScriptedDevice(), secondDevice()];
     const opened = await openWorking([one, two]);
     actionsOf(opened).pause(till, "new roll");
     opened.addJob(second);
     opened.wake.notify();
-    await opened.clock.advance(29_000);
-    expect(receiptsOn(two)).toHaveLength(0);
-    await opened.clock.advance(5_000);
+    await opened.clock.advance(1_000);
     expect(receiptsOn(two)).toHaveLength(1);
     two.unplugged = true;
     opened.addJob(makeReceipt({ orderId: toOrderId("A-3") }), { register: "till-2" });
     opened.wake.notify();
     await opened.clock.advance(120_000);
     expect(receiptsOn(one)).toHaveLength(1);
+  });
+
+  test("keeps neither the shift from being closed nor the operator from his report", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWorking([device]);
+    actionsOf(opened).pause(till, "new roll");
+    actionsOf(opened).report(till, "x", "now");
+    await opened.runQueue();
+    expect(opened.stores.jobs.list({ state: "printed", limit: 1 })[0]).toMatchObject({ source: "operator" });
+    opened.fleet.get(till).closeShift("24 hours");
+    await opened.runQueue();
+    expect(device.documents.at(-1)?.type).toBe("shift-close");
   });
 
   test("asked for twice keeps the first time; a register that was never connected can be paused too", async () => {
