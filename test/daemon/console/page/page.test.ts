@@ -62,7 +62,7 @@ inBrowser("the operator's page", () => {
   test("says that a paused register prints no orders, since when, and lets it go on", async () => {
     const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
     await register().getByRole("button", { name: "Пауза" }).click();
-    await page.getByText(/Касса у входа допечатает начатый чек и остановится/).waitFor();
+    await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await confirm();
     await light("red")
       .getByText(/Касса у входа: Касса на паузе и не печатает заказы. Возобновите печать: .* · только что/)
