@@ -240,7 +240,7 @@ class Daemon implements App {
     const alerts = openAlerts({
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
-      // That a person cannot be reached is nothing to tell that person.
+      // An alert about failing alerts could not be delivered either.
       troubles: () =>
         troublesOf({
           snapshots: seen.snapshots,

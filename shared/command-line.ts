@@ -1,6 +1,6 @@
 import { Command, type ParseOptionsResult } from "commander";
 
-/** From here, not from the library: an installed package may have a copy of its own, whose classes are others. */
+/** Import these from here: an installed package may have its own copy of commander, with different classes. */
 export { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 
 /**

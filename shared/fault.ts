@@ -64,7 +64,7 @@ export class Fault extends Error {
   }
 }
 
-/** The same fault of a job that failed with it for good. */
+/** The same fault, marked as final: the job is not retried any more. */
 export function asGivenUp(fault: Fault): Fault {
   const { code, message, place, details } = fault;
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
@@ -74,7 +74,7 @@ export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }
 
-/** Mutex a foreign error into a fault with the given code; a fault stays as it is. */
+/** Wraps any other error in a fault with the given code. Returns a fault unchanged. */
 export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
   if (isFault(error)) return error;
   const message = options.message ?? (error instanceof Error ? error.message : describe(error));

@@ -65,7 +65,7 @@ export function wordsFor(context: CliContext, option: string | undefined, config
   return messagesIn(languageOf(context, option, config));
 }
 
-/** For commands that need no config: one that is there and valid still tells the language. */
+/** For commands that need no config: a valid config still gives the language. */
 export function languageWithoutConfig(context: CliContext, options: CommonOptions): Language {
   return chosenLanguage(context, options.lang) ?? languageInConfig(context, options.config) ?? "en";
 }

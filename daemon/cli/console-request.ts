@@ -21,7 +21,7 @@ export interface ConsoleAnswer {
   readonly text: string;
 }
 
-/** Rejects when nobody answers, or with another certificate than the config's. */
+/** Rejects without an answer, or when the certificate is not the one of the config. */
 export async function askConsole(
   { console: options }: Pick<Config, "console">,
   { method, path, headers, body, timeoutMs }: ConsoleRequest,

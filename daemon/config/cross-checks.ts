@@ -14,7 +14,7 @@ export interface ConfigEntries {
 type SiteEntry = { readonly [Key in keyof SiteConfig]?: SiteConfig[Key] | undefined };
 type RegisterEntry = { readonly [Key in keyof RegisterConfig]?: RegisterConfig[Key] | undefined };
 
-/** What no single key can tell: ids, addresses and groups as a whole. */
+/** Checks over several keys: ids, addresses and groups as a whole. */
 export function crossCheck(config: ConfigEntries): readonly ConfigProblem[] {
   return [
     ...repeated(config.sites, "sites", "id", ({ id }) => id),

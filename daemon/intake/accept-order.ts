@@ -276,7 +276,7 @@ class SiteOrderIntake implements OrderIntake {
   }
 
   private ignore(job: Job, reason: string): AcceptResult {
-    // Common while an order is on its way: a receipt that goes well has three lines at the level of every day.
+    // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
     this.log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
     // A site may repeat it at every poll: the job's story notes that once in a while.
     if (!this.notedJobs.has(job.id)) {

@@ -47,7 +47,7 @@ export type DuplicateDecision =
 
 /** How often a failed order is retried when its site repeats it; after that only the operator can retry it. */
 const MAX_TRIES = 3;
-/** Time tells two equal partial refunds from a repeat: a site repeats within minutes. */
+/** An equal partial refund after this time is a new one: a site repeats an order within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 

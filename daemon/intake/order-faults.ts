@@ -4,7 +4,7 @@ import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 
 /**
  * The order names a number that no register of its site is known to have. `unseen`: a register whose number is not known yet;
- * null = all are known. The site is asked for a register's own orders only when that was identified.
+ * null = all are known. A site is polled for a register only after that register was identified.
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {

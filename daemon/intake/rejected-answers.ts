@@ -31,7 +31,7 @@ export interface UnreadReason {
   readonly orderId: OrderId | null;
   /** The register that it names; null = none, or it could not be read. */
   readonly kkm: Kkm | null;
-  /** False: the site itself is in trouble. */
+  /** False: the answer is no order at all, because the site itself has a problem. */
   readonly isOrder: boolean;
 }
 

@@ -11,7 +11,7 @@ type Step = "dns" | "tcp" | "tls" | "http";
 
 interface SiteAnswer {
   readonly status: number;
-  /** By the site's clock, ms; null = it does not tell. */
+  /** Time by the site's clock, ms; null = the site sends none. */
   readonly date: number | null;
   /** Null: the connection is not a secure one. */
   readonly certificateDays: number | null;

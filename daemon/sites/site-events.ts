@@ -132,7 +132,7 @@ class OutboxSiteEvents implements SiteEvents {
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
     const site = this.resultFormOf(job.site);
-    // A register that the config no longer has may have printed what a lost database does not know.
+    // After a data loss the document may be from a register that the config no longer has.
     const maker = deviceOfDocument(this.records, job);
     const register = this.registerOf(maker.register) ?? noLink;
     const { orderId, receiptId } = job;

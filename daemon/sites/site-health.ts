@@ -23,7 +23,7 @@ export interface SiteHealthMonitor {
   note(fault: Fault | null, kkm: Kkm): void;
   /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
   answered(kkm: Kkm, leases: boolean): void;
-  /** At the start after an unclean end: polls for these may have been on their way then. `since`: it had not ended yet. */
+  /** After an unclean end: answers to polls for these may be lost. `since`: when the daemon was last known to run. */
   mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
   read(): SiteHealth;
 }
@@ -39,7 +39,7 @@ export interface SiteHealthOptions {
 
 /**
  * Several registers poll one site: trouble is logged once, not once for each register and try. Only a lost answer is
- * logged each time, with its kkm: the site may hold an order that it does not offer again. A site that leases does.
+ * logged each time, with its kkm: the site may not offer that order again. A site that leases offers it again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
@@ -67,7 +67,7 @@ export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHe
       } else if (fault === null && before !== null) log.info("site is asked for orders again", { kkm });
       if (fault === null || lost) warnedOf = null;
       const changed = fault?.code !== before?.code;
-      // One trouble after another is one time without the site.
+      // `since` stays while one fault follows another: it is one outage.
       const turned = (fault === null) !== (before === null);
       const since = turned || health.since === null ? clock.now() : health.since;
       health = { ...health, fault, since, lostAnswers: health.lostAnswers + (lost ? 1 : 0) };

@@ -56,13 +56,13 @@ function outboxPort(
   };
   return {
     heads: async (limit) => outbox.heads(site.id, limit).map(toHead),
-    // An event that was set aside already is not logged as an error at each day's try.
+    // `refusals: 0`, so that the daily try of a refused event is not logged as a new error.
     aside: async () => outbox.refused(site.id).map((event) => ({ ...toHead(event), refusals: 0 })),
     take: async (head) => {
       const event = outbox.find(head.id);
       return event === null || event.revision !== head.revision || event.state === "delivered" ? null : event;
     },
-    // A delivery that is not noted is made again: the few seconds are waited for, at a stop too.
+    // An unrecorded delivery would be repeated, so this waits some seconds for the database, even at a stop.
     delivered: async (event) => {
       await retryWhileBusy(clock, undefined, () => outbox.markDelivered(event, clock.now()));
       onChange();

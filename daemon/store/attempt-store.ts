@@ -68,7 +68,7 @@ export interface AttemptStore {
   begin(attempt: NewAttempt): number;
   /** Sets the outcome of a running or unsure attempt. */
   end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
-  /** After a fence. `doubt` is null if the same transaction also ends the attempt. */
+  /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
   setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void;
   /** Marks the running attempt of a job as unsure. False if no attempt was running. */
   interrupt(job: number, now: number): boolean;

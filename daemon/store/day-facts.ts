@@ -17,7 +17,7 @@ export interface ShiftClosing {
   readonly totals: ShiftTotals | null;
 }
 
-/** Facts of a day that no single job tells. Reads only. `from` and `before`: wall clock in ms. */
+/** Facts of a day that are in no single job. Reads only. `from` and `before`: wall clock in ms. */
 export interface DayFacts {
   closings(from: number, before: number): readonly ShiftClosing[];
   /** How the results of these jobs were delivered; a job without an entry has no result to deliver. */

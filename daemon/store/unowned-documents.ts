@@ -24,11 +24,11 @@ const foundIn = ["loss", "first-sight", "gap"] as const;
 export type FoundIn = (typeof foundIn)[number];
 
 export interface DocumentStore {
-  /** A document that is kept already keeps how it was found. */
+  /** Stores a document. A document that is stored already retains its `found`. */
   keep(unowned: UnownedDocument, now: number): void;
-  /** Null: it is not kept. */
+  /** Null: the store has no such document. */
   find(fn: FnSerial, fd: number): UnownedDocument | null;
-  /** It is no receipt. */
+  /** Removes a document that proved not to be a receipt. */
   remove(fn: FnSerial, fd: number): void;
   /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
@@ -40,13 +40,13 @@ export interface DocumentStore {
   ofShift(fn: FnSerial, shift: number): UnownedDocument[];
   /** Numbers of this drive's documents of a loss of which nothing could be read, ascending. */
   unreadableOf(fn: FnSerial): number[];
-  /** A person has compared the register's documents with its sites: they are none of a loss from now on. */
+  /** A person has compared these documents with the sites: they no longer count as lost. */
   accept(register: RegisterId): void;
 }
 
 /** Above the number of documents that one sweep reads completely (a few hundred). */
 const MAX_LOST = 500;
-/** Another program's receipts that are kept of a drive: they tell for a while that it is not ours alone. */
+/** Limit of another program's receipts that are stored per drive. They show that the drive is shared. */
 const MAX_OTHERS = 1_000;
 /** In kopecks. The register rounds the total of a receipt by less than this. */
 const ROUBLE = 100;

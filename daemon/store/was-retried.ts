@@ -7,8 +7,8 @@ export const TRIED_AGAIN = "order repeated, tried again";
 const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN];
 
 /**
- * Whether the job was tried again after its site had been told that it failed: what the site ordered in its place
- * meanwhile does not count on it. A copy made by `print-anyway` begins with that entry and was not retried.
+ * Whether the job was tried again after its failure was reported to the site: what the site ordered in its place
+ * meanwhile did not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.
  */
 export function wasRetried(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal

@@ -28,17 +28,17 @@ export class DeviceEmulator {
   private readonly timers = new Set<Timer>();
   private link: DeviceLink;
   private readonly hosts: HostQueue;
-  /** Grows with each loss of power: what began before it never ends. */
+  /** Counts power losses: a command that began before a power loss never ends. */
   private life = 0;
   private plugged = true;
-  /** Grows with each outage: only the last one's end counts. */
+  /** Counts outages, so that only the end of the newest one takes effect. */
   private outages = 0;
   private silent = false;
   /** The answer frame that was sent last, as the device meant it. */
   lastAnswer: Uint8Array | null = null;
   /** Bytes of the frame that is being sent which are still to come. */
   leftOfFrame = 0;
-  /** Its own time with commands: from the last bytes of each to the whole answer written, added up. */
+  /** Total time that the emulator needed for commands, from the last byte of each to its whole answer. */
   answeringMs = 0;
   private heardAt = 0;
   private readonly held = new PausableWire();

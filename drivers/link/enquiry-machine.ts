@@ -28,7 +28,7 @@ import type {
 const MAX_ENQUIRIES = 5;
 const MAX_SENDS = 3;
 const MAX_DAMAGED = 3;
-/** A device keeps one reply; more than a few in a row is something else talking. */
+/** A device stores one reply. More stale replies than this are not from a device of this protocol. */
 const MAX_STALE = 3;
 /** The limit for a device that announces a reply again and again but sends none. */
 const MAX_PROMISES = 3;
@@ -43,9 +43,9 @@ export interface EnquiryOptions {
   readonly enquiry: "always" | "needed";
 }
 
-/** What an exchange leaves to the next one of its connection. */
+/** State that an exchange passes to the next one on the same connection. */
 interface Predecessor {
-  /** The answer of an exchange that went without trouble; null = ask first. */
+  /** The last answer, if its exchange had no trouble. Null: the next request begins with ENQ. */
   answer: Uint8Array | null;
 }
 
@@ -78,7 +78,7 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
   private stale = 0;
   private promises = 0;
   private noise = 0;
-  /** Something did not go as it should: the next request asks first. */
+  /** Something unexpected happened, so the next request begins with ENQ. */
   private troubled = false;
 
   constructor(
@@ -96,7 +96,7 @@ class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
     return input.kind === "timeout" ? this.onTimeout() : this.onEvent(input.event);
   }
 
-  /** As in an exchange without trouble: NAK to ENQ, ACK to the request, its answer. */
+  /** Whether the event belongs to an exchange without trouble: NAK to ENQ, ACK to the request, the answer. */
   private isExpected(event: StxLrcEvent | FramingTrouble): boolean {
     if (event.kind === "frame") return this.phase === "answering";
     if (event.kind !== "control") return false;

@@ -26,14 +26,14 @@ export interface Link {
    */
   request(request: LinkRequest, signal: AbortSignal): Promise<Uint8Array>;
   /**
-   * Runs requests that follow one another at once: the ACK of an answer goes out with the next of them, or when the event loop
-   * turns; the last one before this resolves. A device that waits for it (Shtrih-M: 50 ms) must not wait for a disk.
+   * Runs requests without a pause between them. The ACK of an answer is sent with the next request, or when the event
+   * loop turns; the last ACK is sent before this resolves. A device that waits 50 ms for it must not wait for a disk.
    */
   together<T>(requests: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
   readonly isOpen: boolean;
   lastFrames(): readonly WireFrame[];
-  /** Called once when the connection breaks while nothing is asked of it. */
+  /** Called once when the connection breaks while no request is running. */
   onLost(listener: (fault: Fault) => void): void;
 }
 
@@ -63,11 +63,11 @@ class TransportLink implements Link {
   private wait: Timer | null = null;
   private gap: Timer | null = null;
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
-  /** How many callers of `together` are at work, one inside the other. */
+  /** Number of nested `together` calls that are running. */
   private callersTogether = 0;
   /** How the answer to the greeting begins. */
   private firstBytes: Uint8Array = Uint8Array.of();
-  /** What goes out with the next request. */
+  /** An ACK that is sent together with the next request. */
   private held: Uint8Array | null = null;
   private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
 

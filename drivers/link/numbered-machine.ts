@@ -96,7 +96,7 @@ class NumberedMachine implements ExchangeMachine<StxCrcEvent> {
     return failed("link.corrupt", "our number came back with the answer to another request", this.request.name);
   }
 
-  /** While the answer is awaited it is a late repeat; after a sync it means that our request was never executed. */
+  /** Another number: before a sync a late repeat, after a sync the proof that our request was not executed. */
   private onOtherNumber(): MachineOutput {
     if (this.phase === "answering") return {};
     if (!this.request.repeatable || this.sends >= MAX_SENDS) {

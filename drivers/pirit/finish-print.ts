@@ -1,4 +1,4 @@
-/** Continuing a print whose document the drive holds (reference, sections 4 and 12): 31 in state 8 only, 21 on flag 8 only. */
+/** Continues a print whose document is in the drive: 31 in state 8, 21 with flag 8 (reference, sections 4 and 12). */
 import { UNNAMED_CASHIER } from "./compile/compiler-setup.js";
 import { commands } from "./protocol/commands.js";
 import { CLOSED_IN_DRIVE, type Conversation } from "./protocol/conversation.js";

@@ -5,7 +5,7 @@ export interface OutboxHead {
   readonly id: number;
   /** Events of one lane are delivered one after the other, oldest first; lanes do not wait for one another. */
   readonly lane: string;
-  /** Where it goes, as far as an outage of one is an outage of all: the origin of the address. */
+  /** The origin of the address: events to one origin share an outage. */
   readonly destination: string;
   /** Grows when the event gets another body; the sender then forgets earlier failures. */
   readonly revision: number;
@@ -13,7 +13,7 @@ export interface OutboxHead {
   readonly tries: number;
   /** How many of the tries a working receiver refused; 0 where this is not counted. */
   readonly refusals: number;
-  /** How long it still has to wait by the store's own memory; 0 where the store keeps none. */
+  /** The remaining wait that the store has recorded; 0 where the store records none. */
   readonly dueInMs: number;
 }
 

@@ -152,11 +152,11 @@ class OutboxSender<Event> implements Sender {
     for (const head of heads) beginIfDue(head);
     this.asideQueue = this.asideQueue.filter((head) => !beginIfDue(head));
     this.timer?.cancel();
-    // By the time it is now: reading the heads took some.
+    // Uses the present time, because reading the heads took a while.
     if (nextAt !== Number.POSITIVE_INFINITY) this.wakeIn(Math.max(1, nextAt - this.clock.monotonic()));
   }
 
-  /** Until an outage is over, one event at a time finds out. */
+  /** During an outage one event at a time is sent, to find out whether it is over. */
   private mayStart(head: OutboxHead): boolean {
     if (this.inFlight.size >= this.concurrency || this.busyLanes.has(head.lane)) return false;
     return !this.outages.has(head.destination) || !this.busyDestinations.has(head.destination);

@@ -23,7 +23,7 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return { key, version: ORDER_KEY_VERSION, canonical };
 }
 
-/** The same for two receipts of a site that only their `receiptId` tells apart; null = no site ordered it. */
+/** A key without the `receiptId`: equal for two receipts of a site with equal content. Null: no site ordered it. */
 export function contentKey({
   site,
   receipt,

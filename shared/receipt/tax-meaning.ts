@@ -26,7 +26,7 @@ export interface TaxSource {
 
 /**
  * One meaning for each tax id of the receipt. An id that means different rates in two lists has no meaning that any row
- * fits: nothing is printed by it.
+ * fits, so no register prints it.
  */
 export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];

@@ -26,7 +26,7 @@ export async function checkAddress(run: CheckRun): Promise<void> {
   });
 }
 
-/** 2 it answered as to a poll; 1 with something that cannot be read; 0 it refused. */
+/** How well the site understood the poll: 2 a valid answer, 1 an unreadable answer, 0 a refusal. */
 function understood({ called, read }: Awaited<ReturnType<CheckRun["poll"]>>): 0 | 1 | 2 {
   if (read.offer !== null || read.isNothing) return 2;
   return unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal") ? 0 : 1;
@@ -43,7 +43,7 @@ export async function checkEvents(run: CheckRun): Promise<void> {
     return site.urls.sync === null ? skips.noAddress : readHeard(await run.send({ to: "sync", body }));
   });
   await run.check("activity", async () => {
-    // It ends connected.
+    // The last call reports the register as connected.
     const calls = [
       { to: "disconnected", action: "KKMDisconnected" },
       { to: "connected", action: "KKMConnected" },

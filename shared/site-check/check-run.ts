@@ -102,7 +102,7 @@ export class CheckRun {
     return { called, read };
   }
 
-  /** Of an offered order, or (`offer` null) of one that the site cannot know. */
+  /** Sends the result of an offered order, or of an order that the site cannot know (`offer` null). */
   async report(orderId: string, reportedAs: "failed" | "printed", again?: Report): Promise<Report> {
     const offer = this.held.get(orderId)?.offer ?? null;
     const body = again?.body ?? this.resultOf(orderId, reportedAs, offer);
@@ -110,7 +110,7 @@ export class CheckRun {
     return { body, id, called: await this.send({ to: "result", body, id }) };
   }
 
-  /** The result of the order that counts: what became of it is in the report. */
+  /** Notes which result of the order counts for the report. */
   noteReported(orderId: string, reportedAs: "failed" | "printed", taken: boolean): void {
     const held = this.held.get(orderId);
     if (held !== undefined) Object.assign(held, { reportedAs, taken, isOpen: false });
@@ -129,7 +129,7 @@ export class CheckRun {
     return [...this.held].map(([orderId, { reportedAs, taken }]) => ({ orderId, reportedAs, taken }));
   }
 
-  /** Also when the check was broken off: what was offered gets its result. */
+  /** Reports each open order as failed, also when the check was interrupted. */
   async giveBack(): Promise<void> {
     const { signal } = new AbortController();
     for (const orderId of this.openOrders()) {
@@ -139,7 +139,7 @@ export class CheckRun {
     }
   }
 
-  /** The first reading counts: a later one may be what the site made of it. */
+  /** The first offer counts: a later one may contain what the site learnt from our calls. */
   private hold(offer: Offer): void {
     const held = this.held.get(offer.orderId);
     if (held === undefined) this.held.set(offer.orderId, { offer, reportedAs: null, taken: false, isOpen: true });

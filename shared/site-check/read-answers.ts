@@ -65,7 +65,7 @@ export function unanswered(call: Called, serverError?: Words): Finding | null {
   return finding("http-status", { what: fault.message, exchange, ...(mend === undefined ? {} : { mend }) });
 }
 
-/** The answer to a call that wants only to be heard. */
+/** Checks the answer to a call that expects nothing but success. */
 export function readHeard(call: Called, serverError?: Words): readonly Finding[] {
   const missing = unanswered(call, serverError);
   if (missing !== null) return [missing];
@@ -77,7 +77,7 @@ export function readHeard(call: Called, serverError?: Words): readonly Finding[]
   return isJson(call.answer) ? [finding("refusal", { what, exchange })] : [notJson(call.answer, what, exchange)];
 }
 
-/** The answer said "done": to a call that the site cannot have understood, it must not. */
+/** Whether the answer reports success. For a call that no site can understand, that is a mistake. */
 export function isSuccess({ answer, url }: Called): boolean {
   return answer !== null && judgeAnswer(answer, url).kind === "delivered";
 }
@@ -152,7 +152,7 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
 
 const none: ReadPoll = { offer: null, findings: [], isNothing: false };
 
-/** `orderId`: of an order that may stand in the answer all the same; null = none does. */
+/** `orderId`: the order that the unreadable answer still names; null = it names none. */
 function broken(findings: readonly Finding[], orderId: string | null): ReadPoll {
   return orderId === null ? { ...none, findings } : { ...none, offer: { orderId, receipt: null, findings } };
 }

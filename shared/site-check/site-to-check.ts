@@ -40,7 +40,7 @@ export interface TestOrder {
   readonly total: Kopecks | null;
 }
 
-/** A register that nobody has, for a site that runs on its developer's desk. */
+/** An invented register, for a site that runs on its developer's machine. */
 export const exampleRegister: PlayedRegister = {
   kkm: toKkm("0001234567012345"),
   inn: null,

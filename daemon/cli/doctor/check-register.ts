@@ -1,4 +1,4 @@
-/** What `doctor` says of a register, from what it or the running daemon has told. */
+/** The findings of `doctor` about a register, from its own answers or from the running daemon. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type LocalTime, localTimeAt, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";

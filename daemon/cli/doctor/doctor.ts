@@ -41,7 +41,7 @@ interface LiveFacts {
   readonly sites: readonly SiteHealth[];
 }
 
-/** Exit code 1 where something does not work. A config with problems is told as by every command. */
+/** Exit code 1 where something does not work. A config with problems is reported as by every command. */
 export async function examine(context: CliContext, options: DoctorOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const language = languageOf(context, options.lang, config);

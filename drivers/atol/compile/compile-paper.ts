@@ -83,7 +83,7 @@ function textStyleOf({
   return Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []));
 }
 
-/** A text is why it was left out; null = the register does it by itself. */
+/** Returns the item, a text that says why it is left out, or null when the register prints it by itself. */
 function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): PaperItem | string | null {
   switch (line.type) {
     case "barcode":

@@ -25,7 +25,7 @@ export interface FenceFacts {
   readonly drawer: DrawerTotals;
 }
 
-/** No more than a state read asks for: what answers that answers these. */
+/** Only questions that a state read asks too: a register that answers those answers these. */
 const shapes = {
   getFnInfo: fnInfoSchema,
   getFnStatus: fnStatusSchema,
@@ -43,7 +43,7 @@ const askable = [
   "ofdExchangeStatus",
 ] as const;
 
-/** Digits of the uuid that choose a question each. */
+/** Number of uuid digits that are used; each digit chooses one question. */
 const NAMING_DIGITS = 6;
 
 /** The two queries for documents and cash, and those that identify the job. */

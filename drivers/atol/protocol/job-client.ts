@@ -36,7 +36,7 @@ const question: Task = { type: "getFnStatus" };
 /** The outcomes of unsettled jobs. */
 export interface Settlement {
   readonly ends: ReadonlyMap<string, RequestEnd>;
-  /** Read after all of them; null = there was none, or none that had not been taken back. */
+  /** Facts read behind all unsettled jobs. Null: no job was unsettled, or all were taken back. */
   readonly seen: FenceFacts | null;
 }
 
@@ -46,7 +46,7 @@ export class JobClient {
 
   constructor(private readonly parts: JobClientParts) {}
 
-  /** One task under a uuid that is known to be stored. Its last view; rejects with an unknown outcome. */
+  /** Runs one task under a uuid that was stored before. Returns its final status; rejects when that is unknown. */
   async runNamed(uuid: string, task: Task, signal: AbortSignal): Promise<TaskView> {
     this.unsettled.add(uuid);
     const [view] = await this.run(uuid, [task], this.parts.timeouts.documentMs, signal);
@@ -198,7 +198,7 @@ function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 
-/** The fence's own query under a free name has no effect; every other `ready` job was executed. */
+/** A `ready` job was executed, except the fence's own query under this name, which changes nothing. */
 function endOf(views: readonly TaskView[]): RequestEnd {
   if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
   if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };

@@ -82,7 +82,7 @@ export async function documentsSince(
   return documents;
 }
 
-/** At least one: those before the first unreadable one, and that one. */
+/** Returns the documents up to the first unreadable one, which is included. Never empty. */
 async function readSome(
   desk: JobClient,
   first: number,

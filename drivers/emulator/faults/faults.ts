@@ -115,7 +115,7 @@ export class ActiveFault implements Behaviour {
     this.quietBytes = (direction) => {
       if (direction === "out" && this.swallow > 0) return 0;
       if (direction !== when.direction) return Number.POSITIVE_INFINITY;
-      // Its trigger is after the byte that follows the quiet ones.
+      // The trigger is the byte after the quiet ones.
       if (this.bytesSeen < when.afterBytes) return when.afterBytes - this.bytesSeen - 1;
       const changesBytes = spec.effect === "corrupt" || spec.effect === "noise";
       return this.armed && changesBytes ? 0 : Number.POSITIVE_INFINITY;

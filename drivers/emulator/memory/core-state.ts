@@ -62,7 +62,7 @@ export const coreStateSchema = z.object({
   coverOpen: z.boolean(),
   /** A print that stopped halfway and waits to be continued; number of its document, 0 = no document. */
   haltedPrint: z.int().nullable(),
-  /** Maker's own settings, by keys of its makerProtocol. */
+  /** Settings of the maker's protocol, by its own keys. */
   maker: z.record(z.string(), z.string()),
 });
 export type CoreState = z.infer<typeof coreStateSchema>;

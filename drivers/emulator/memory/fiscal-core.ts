@@ -186,7 +186,7 @@ export class FiscalCore {
 
   // --- receipt
 
-  /** The shift must be open: a makerProtocol whose maker opens it by itself calls `openShift` first. */
+  /** The shift must be open. The protocol of a maker that opens it by itself calls `openShift` first. */
   openReceipt(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
     return this.desk.open(input);
   }

@@ -1,6 +1,6 @@
 /**
  * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of protocols/pirit.md, never through the
- * driver's tables. Link in emulator-link.ts, commands in emulator-*-commands.ts, everything fiscal in drivers/emulator.
+ * driver's tables. Link in link.ts, commands in commands/, everything fiscal in drivers/emulator.
  */
 
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../../emulator/emulated-model.js";

@@ -7,7 +7,7 @@ import { paymentTypes } from "../protocol/field-codes.js";
 import { NO_VAT_ROW, taxRowOf, unlistedTaxRows } from "../protocol/tax-rows.js";
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;
-/** The table ends where the register refuses; this is only so that it ends at all. */
+/** The table ends where the register refuses. This limit only makes sure that the loop ends. */
 const MAX_TAX_ROWS = 32;
 
 export async function readTables(
@@ -26,7 +26,7 @@ async function readTaxes(talk: Conversation, signal: AbortSignal): Promise<reado
     const name = await talk.askOptional(commands.readSetting, { item: items.taxName, index: row }, signal);
     const percent = await talk.askOptional(commands.readSetting, { item: items.taxPercent, index: row }, signal);
     if (name === null || percent === null) break;
-    // Nothing at all is an unused row; the one without VAT alone has no name and no percent.
+    // A row without name and percent is unused, except the row without VAT.
     if (row === NO_VAT_ROW || `${name}${percent}`.trim() !== "") rows.push(taxRowOf(row, name, percent));
   }
   return rows;

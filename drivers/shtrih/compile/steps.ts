@@ -29,7 +29,7 @@ export type ShtrihCommand =
 interface FiscalTraits {
   /** Its answer contains the document number. */
   readonly namesDocument: boolean;
-  /** What error 33h, bad parameters, means of this very document; null = no more than that. */
+  /** The fault that error 33h (bad parameters) means for this document; null = 33h has no special meaning. */
   readonly badValue: FaultCode | null;
 }
 

@@ -50,7 +50,7 @@ export class Conversation {
     return request.repeatable ? this.untilIdle(decode, signal) : decode();
   }
 
-  /** Null when the register refuses: for things that only some models know. */
+  /** Null when the register refuses. For commands that only some models have. */
   async askOptional<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
     try {
       return await this.ask(row, parameters, signal);
@@ -86,7 +86,7 @@ export class Conversation {
     return status;
   }
 
-  /** As `awaitPrinter`, but content with a register that is idle without paper. */
+  /** Like `awaitPrinter`, but accepts a register that is idle without paper. */
   async settlePrint(signal: AbortSignal): Promise<ShortStatus> {
     const { clock, timeouts } = this.setup;
     const deadline = clock.monotonic() + timeouts.printing;

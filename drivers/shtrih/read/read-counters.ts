@@ -7,7 +7,7 @@ import type { Conversation } from "../protocol/conversation.js";
 
 /** Money registers (reference, section 6.5). */
 const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
-/** Six commands are not worth asking before every receipt of a busy till. */
+/** Reading the counters takes six commands, too many before every receipt of a busy till. */
 const KEEP_MS = 60_000;
 
 export interface OptionalCounters {
