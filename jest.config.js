@@ -7,6 +7,7 @@ const MINUTES_LONG = [
   "campaign/(campaign|self-test)",
   "crash/.*",
   "e2e/(?!first-start|order-to-result).*",
+  "handlers/nodes/.*",
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
   "daemon/why-not-printed",
   "daemon/registers/(recovery/(pirit-facts|bad-service-answers)|shift/closing-time-firings)",

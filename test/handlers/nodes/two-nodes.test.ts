@@ -1,0 +1,19 @@
+/** Thousands more by hand: `npm run two-nodes` (main.ts). */
+import { postgres } from "../../support/site-databases.js";
+import { runNodes } from "./run-nodes.js";
+
+const check = postgres.skipped === null ? test : test.skip;
+
+check(
+  "two nodes that are killed at random hand each receipt out until its result comes, and to one print server",
+  async () => {
+    const database = await postgres.create();
+    try {
+      const report = await runNodes({ database: database.address, receipts: 200, killEvery: 25, seed: 7 });
+      expect(report).toMatchObject({ wrong: [], printed: 200 });
+      expect(Math.min(report.kills, report.lostAnswers, report.repeats)).toBeGreaterThan(0);
+    } finally {
+      await database.drop();
+    }
+  },
+);
