@@ -24,6 +24,7 @@ export { createPrintServerPlugin } from "./print-server/http/fastify-plugin.js";
 export { createPrintServerHandler, type PrintServerHandler } from "./print-server/http/fetch-handler.js";
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
+export type { OwnReceiptStore, TestedReceiptStore } from "./print-server/own-receipt-store.js";
 export { preview } from "./print-server/preview.js";
 export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
 export {
@@ -32,6 +33,7 @@ export {
   type ReceiptStoreOptions,
 } from "./print-server/receipts/receipt-store.js";
 export type { StoredReceipt } from "./print-server/receipts/stored-receipt.js";
+export { type ReceiptDatabase, type ReceiptStoreSuite, testReceiptStore } from "./print-server/test-receipt-store.js";
 export { type CloudReceiptOptions, fromCloudReceipt } from "./receipts/from-cloud-receipt.js";
 export type { AgentInput, DeliveryInput, DiscountInput, ItemInput, TaxRate } from "./receipts/item-input.js";
 export { type OnlineReceiptInput, onlineReceipt } from "./receipts/online-receipt-builder.js";

@@ -6,8 +6,8 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { checkAuth, checkSource } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
+import type { OwnReceiptStore } from "../own-receipt-store.js";
 import { onceInMemory, type PrintEvents, withEvents } from "../print-events.js";
-import type { ReceiptStore } from "../receipts/receipt-store.js";
 import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
 import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
@@ -40,7 +40,7 @@ export interface RouterSettings {
 
 export type PrintServerRouterOptions = RouterSettings &
   PrintEvents &
-  ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: ReceiptStore }));
+  ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: OwnReceiptStore }));
 
 /** A request, as each kind of server can show it. */
 export interface HttpCall {
@@ -152,7 +152,7 @@ export function pathOf(url: string): string {
 function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
   const { store } = options;
   if (store !== undefined) {
-    return storeCallbacks({ store, host: withEvents(options, store.handleOnce), logger });
+    return storeCallbacks({ store, host: withEvents(options, store.handleOnce ?? onceInMemory()), logger });
   }
   const { onAnswerLost } = options;
   return {

@@ -5,6 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../../store/open-store.js";
 import type { PrintResult, ZReport } from "../host-callbacks.js";
+import type { ResultStanding } from "../own-receipt-store.js";
 import { lockOrder } from "./order-receipts.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
@@ -17,12 +18,6 @@ export interface ReceiptResultsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
-
-/**
- * `applied`: the receipt has this state now. `repeated`: it had it already. `outdated`: a newer or stronger result
- * stands. `unmatched`: no receipt of this store.
- */
-export type ResultStanding = "applied" | "repeated" | "outdated" | "unmatched";
 
 export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }

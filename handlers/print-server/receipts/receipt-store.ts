@@ -62,6 +62,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   recordZReport(report: ZReport): Promise<void>;
   /** For the router's events: an event that was handled is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
+  readonly holdsPolls: true;
   findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
@@ -106,6 +107,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     withdraw: createWithdraw({ store, resource }),
     recordResult: results.record,
     recordZReport: results.recordZReport,
+    holdsPolls: true,
     handleOnce: createHandledEvents({ store, resource, clock }),
     findByReceiptId: find,
     async findByOrder(orderId) {

@@ -1,13 +1,13 @@
 /** The receipt store's callbacks with the host's own ones after them. */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks } from "../host-callbacks.js";
-import type { ReceiptStore } from "./receipt-store.js";
+import type { OwnReceiptStore } from "../own-receipt-store.js";
 
 /** Calls that a site may want to see although the store answers them. */
 export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;
 
 export interface StoreCallbacksOptions {
-  readonly store: ReceiptStore;
+  readonly store: OwnReceiptStore;
   readonly host: HostEvents;
   readonly logger: Logger;
 }
@@ -16,10 +16,11 @@ export interface StoreCallbacksOptions {
 export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): HostCallbacks {
   return {
     ...host,
-    holdsPolls: true,
+    holdsPolls: store.holdsPolls === true,
     leases: true,
-    nextReceipt: store.nextReceipt,
-    onAnswerLost: store.onAnswerLost,
+    nextReceipt: (poll) => store.nextReceipt(poll),
+    // Without it nothing is lost either: the receipt is offered again.
+    onAnswerLost: (answer, poll) => store.onAnswerLost?.(answer, poll),
     async onResult(result) {
       const { standing, receipt } = await store.recordResult(result);
       if (standing === "unmatched") {
@@ -30,7 +31,7 @@ export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): 
       await host.onResult?.({ ...result, orderId, receiptId });
     },
     async onZReport(report) {
-      await store.recordZReport(report);
+      await store.recordZReport?.(report);
       await host.onZReport?.(report);
     },
   };

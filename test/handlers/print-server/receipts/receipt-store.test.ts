@@ -3,6 +3,7 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
 import { admitDaemon, copiedDaemons } from "#handlers/print-server/receipts/list-receipts.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { testReceiptStore } from "#handlers/print-server/test-receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
@@ -104,6 +105,17 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     if (skipped !== null) return;
     for (const one of opened.splice(0)) await one.close();
     await database.drop();
+  });
+
+  describe("as any receipt store", () => {
+    testReceiptStore({
+      test: check,
+      async newDatabase() {
+        const empty = await create();
+        const open = () => openReceiptStore({ database: empty.address, logger: createTestLogger(() => {}) });
+        return { open, drop: empty.drop };
+      },
+    });
   });
 
   describe("successors", () => {
@@ -251,32 +263,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       });
     }
 
-    check("gives a receipt with its id to whoever asks first", async () => {
-      const receiptId = await store.enqueue(sale("A-1"));
-      expect(receiptId).toMatch(/^[0-9a-f-]{36}$/);
-      expect(await handOut("d1")).toMatchObject({ orderId: "A-1", receiptId });
-      expect(await stateOf(receiptId)).toBe("handed");
-    });
-
-    check("offers a receipt again only to the daemon that has it, until its result comes", async () => {
-      await store.enqueue(sale("A-1"));
-      const receipt = await handOutOne("d1");
-      expect(await handOut("d2")).toBeNull();
-      expect(await handOut(null)).toBeNull();
-      expect(await handOut("d1", { kkm: toKkm("0002") })).toEqual(receipt);
-      expect(await handOut("d1")).toEqual(receipt);
-      await store.recordResult(resultFor(receipt));
-      expect(await handOut("d1")).toBeNull();
-    });
-
-    check("offers a receipt that went to a caller without a name again only for that kkm", async () => {
-      await store.enqueue(sale("A-1"));
-      const receipt = await handOutOne(null);
-      expect(await handOut(null, { kkm: toKkm("0002") })).toBeNull();
-      expect(await handOut("d1")).toBeNull();
-      expect(await handOut(null)).toEqual(receipt);
-    });
-
     check("gives a released receipt to another daemon", async () => {
       const receiptId = await store.enqueue(sale("A-1"));
       await handOutOne("d1");
@@ -314,12 +300,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await holder()).toBeNull();
     });
 
-    check("gives receipts for a named register to that one only", async () => {
-      await store.enqueue(sale("A-1", "100.00", { kkm: "0002" }));
-      expect(await handOut("d1")).toBeNull();
-      expect(await handOut("d1", { kkm: toKkm("0002") })).toMatchObject({ orderId: "A-1" });
-    });
-
     check("gives new receipts before it repeats an offer, and repeats the oldest offer first", async () => {
       for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
       const orders = [];
@@ -328,19 +308,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
         await clock.advance(1);
       }
       expect(orders).toEqual(["A-1", "A-2", "A-1", "A-2"]);
-    });
-
-    check("never gives one receipt to two daemons that ask at the same moment", async () => {
-      const nodes = await openNodes();
-      for (let order = 0; order < 20; order += 1) await store.enqueue(sale(`A-${order}`));
-      const polls = Array.from({ length: 40 }, (_, turn) => {
-        const node = nodes[turn % nodes.length] ?? store;
-        return node.nextReceipt(pollBy(`d${turn}`));
-      });
-      const answers = (await Promise.all(polls)).filter((answer) => answer !== null);
-      const ids = answers.map((answer) => ("receiptId" in answer ? answer.receiptId : null));
-      expect(ids).toHaveLength(20);
-      expect(new Set(ids).size).toBe(20);
     });
 
     check("keeps the receipts of two resources apart", async () => {
@@ -352,17 +319,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
         standing: "unmatched",
       });
       expect(await other.nextReceipt(pollBy("d1"))).toMatchObject({ receiptId });
-    });
-
-    check("remembers everything over a restart", async () => {
-      const [first, second] = [await store.enqueue(sale("A-1")), await store.enqueue(sale("A-2"))];
-      await handOutOne("d1");
-      await store.close();
-      store = await open();
-      expect(await stateOf(first)).toBe("handed");
-      expect(await handOut("d2")).toMatchObject({ receiptId: second });
-      expect(await handOut("d2", { kkm: toKkm("0002") })).toMatchObject({ receiptId: second });
-      expect(await handOut("d1")).toMatchObject({ receiptId: first });
     });
   });
 
@@ -460,38 +416,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(stored?.result).toMatchObject({ fdNumber: "42", link: "https://ofd.example/42" });
     });
 
-    check("recognises a repeated result", async () => {
-      await store.enqueue(sale("A-1"));
-      const result = resultFor(await handOutOne(), { messageId: "m1" });
-      expect(await store.recordResult(result)).toMatchObject({ standing: "applied" });
-      expect(await store.recordResult(result)).toMatchObject({ standing: "repeated" });
-    });
-
-    check.each([
-      ["unknown", "printed", "printed"],
-      ["failed", "printed", "printed"],
-      ["printed", "unknown", "printed"],
-      ["printed", "failed", "printed"],
-      ["unknown", "failed", "failed"],
-      ["failed", "unknown", "unknown"],
-    ] as const)("after %s and then %s a receipt is %s", async (first, second, expected) => {
-      await store.enqueue(sale("A-1"));
-      const receipt = await handOutOne();
-      await store.recordResult(resultFor(receipt, { outcome: first, messageId: "m1" }));
-      await store.recordResult(resultFor(receipt, { outcome: second, messageId: "m2" }));
-      expect(await stateOf(receipt.receiptId)).toBe(expected);
-    });
-
-    check("ignores a late repeat of an older result", async () => {
-      await store.enqueue(sale("A-1"));
-      const receipt = await handOutOne();
-      await store.recordResult(resultFor(receipt, { outcome: "unknown", messageId: "m1" }));
-      await store.recordResult(resultFor(receipt, { outcome: "failed", messageId: "m2" }));
-      const late = await store.recordResult(resultFor(receipt, { outcome: "unknown", messageId: "m1" }));
-      expect(late.standing).toBe("outdated");
-      expect(await stateOf(receipt.receiptId)).toBe("failed");
-    });
-
     check.each([1, 3, 4])("takes a failure with code %i as final and goes on with the next", async (resultCode) => {
       for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
       const bad = await handOutOne();
@@ -537,17 +461,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
   });
 
   describe("the same order again", () => {
-    check("takes an equal sale for the same one until it has failed", async () => {
-      const first = await store.enqueue(sale("A-1"));
-      expect(await store.enqueue(sale("A-1"))).toBe(first);
-      const receipt = await handOutOne();
-      expect(await store.enqueue(sale("A-1"))).toBe(first);
-      await store.recordResult(resultFor(receipt, { outcome: "unknown" }));
-      expect(await store.enqueue(sale("A-1"))).toBe(first);
-      await store.recordResult(resultFor(receipt, { outcome: "failed" }));
-      expect(await store.enqueue(sale("A-1"))).not.toBe(first);
-    });
-
     check("refuses an equal sale once the shift of the printed one is closed", async () => {
       const first = await store.enqueue(sale("A-1"));
       const { receiptId } = await printOne({ shiftNumber: "5" });
@@ -592,13 +505,6 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await stateOf(first)).toBe("replaced");
       expect(await handOut("d1")).toMatchObject({ receiptId: second });
       expect(await handOut("d2")).toBeNull();
-    });
-
-    check("adds one receipt when two requests enqueue it at the same moment", async () => {
-      const [first = store, second = store] = await openNodes();
-      const enqueues = Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? first : second).enqueue(sale("A-1")));
-      expect(new Set(await Promise.all(enqueues)).size).toBe(1);
-      expect(await store.findByOrder(toOrderId("A-1"))).toHaveLength(1);
     });
 
     check("prints a settlement that the printed prepayment covers, once", async () => {

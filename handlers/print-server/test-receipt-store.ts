@@ -1,0 +1,279 @@
+/** What each receipt store has to do, on whatever database: for any test runner. */
+import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
+import { type OrderId, type ReceiptId, toFnSerial, toInn, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { taskTable } from "../receipts/task-table-builder.js";
+import type { OrderPoll, PrintResult } from "./host-callbacks.js";
+import type { TestedReceiptStore } from "./own-receipt-store.js";
+
+export interface ReceiptStoreSuite {
+  /** That of your test runner: `node:test`, jest, vitest ... */
+  readonly test: (title: string, run: () => Promise<void>) => unknown;
+  /** An empty database for one test. */
+  readonly newDatabase: () => Promise<ReceiptDatabase>;
+}
+
+export interface ReceiptDatabase {
+  /** A store on it; a second one is another node, or the same one after a restart. The suite closes them. */
+  open(): Promise<TestedReceiptStore>;
+  drop(): Promise<void>;
+}
+
+type Outcome = PrintResult["outcome"];
+
+const kkm = toKkm("0000000000000001");
+const otherKkm = toKkm("0000000000000002");
+
+/** Registers the tests of the suite. */
+export function testReceiptStore({ test, newDatabase }: ReceiptStoreSuite): void {
+  for (const [title, run] of cases) {
+    test(title, async () => {
+      const database = await newDatabase();
+      const opened: TestedReceiptStore[] = [];
+      try {
+        await run(async () => {
+          const store = await database.open();
+          opened.push(store);
+          return store;
+        });
+      } finally {
+        for (const store of opened) await store.close();
+        await database.drop();
+      }
+    });
+  }
+}
+
+type Open = () => Promise<TestedReceiptStore>;
+
+const cases: readonly (readonly [title: string, run: (open: Open) => Promise<void>])[] = [
+  [
+    "gives a receipt with its id to whoever asks first",
+    async (open) => {
+      const store = await open();
+      const receiptId = await store.enqueue(sale("A-1"));
+      const receipt = await take(store, "d1");
+      deepEqual([receipt.orderId, receipt.receiptId], ["A-1", receiptId]);
+      equal(await stateOf(store, receiptId), "handed");
+    },
+  ],
+  [
+    "offers a receipt again only to the daemon that has it, until its result comes",
+    async (open) => {
+      const store = await open();
+      await store.enqueue(sale("A-1"));
+      const receipt = await take(store, "d1");
+      deepEqual([await poll(store, "d2"), await poll(store, null)], [null, null]);
+      deepEqual(await poll(store, "d1", { kkm: otherKkm }), receipt);
+      deepEqual(await poll(store, "d1"), receipt);
+      await store.recordResult(resultOf(receipt));
+      equal(await poll(store, "d1"), null);
+    },
+  ],
+  [
+    "offers a receipt that went to a caller without a name again only for that kkm",
+    async (open) => {
+      const store = await open();
+      await store.enqueue(sale("A-1"));
+      const receipt = await take(store, null);
+      deepEqual([await poll(store, null, { kkm: otherKkm }), await poll(store, "d1")], [null, null]);
+      deepEqual(await poll(store, null), receipt);
+    },
+  ],
+  [
+    "gives a receipt for a named register to that one only",
+    async (open) => {
+      const store = await open();
+      await store.enqueue(sale("A-1", { kkm: otherKkm }));
+      equal(await poll(store, "d1"), null);
+      equal((await poll(store, "d1", { kkm: otherKkm }))?.orderId, "A-1");
+    },
+  ],
+  [
+    "gives a new receipt before it repeats an offer",
+    async (open) => {
+      const store = await open();
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      deepEqual([(await take(store, "d1")).orderId, (await take(store, "d1")).orderId], ["A-1", "A-2"]);
+      ok((await take(store, "d1")).receiptId);
+    },
+  ],
+  [
+    "never gives one receipt to two daemons that ask at the same moment",
+    async (open) => {
+      const nodes = [await open(), await open()];
+      const [store] = nodes;
+      for (let order = 0; order < 20; order += 1) await store?.enqueue(sale(`A-${order}`));
+      const polls = Array.from({ length: 40 }, (_, turn) => nodes[turn % 2]?.nextReceipt(pollBy(`d${turn}`)));
+      const ids = (await Promise.all(polls)).flatMap((receipt) => receipt?.receiptId ?? []);
+      deepEqual([ids.length, new Set(ids).size], [20, 20]);
+    },
+  ],
+  [
+    "hands nothing out to a caller that has gone",
+    async (open) => {
+      const store = await open();
+      const receiptId = await store.enqueue(sale("A-1"));
+      equal(await poll(store, "d1", { signal: AbortSignal.abort() }), null);
+      equal(await stateOf(store, receiptId), "queued");
+    },
+  ],
+  [
+    "remembers everything over a restart",
+    async (open) => {
+      const before = await open();
+      const [first, second] = [await before.enqueue(sale("A-1")), await before.enqueue(sale("A-2"))];
+      await take(before, "d1");
+      const store = await open();
+      equal(await stateOf(store, first), "handed");
+      equal((await poll(store, "d2"))?.receiptId, second);
+      equal((await poll(store, "d1"))?.receiptId, first);
+    },
+  ],
+  ...outcomes().map(
+    ([first, second, left]) =>
+      [
+        `after ${first} and then ${second} a receipt is ${left}`,
+        async (open: Open) => {
+          const store = await open();
+          const receiptId = await store.enqueue(sale("A-1"));
+          const receipt = await take(store, "d1");
+          await store.recordResult(resultOf(receipt, { outcome: first, messageId: "m1" }));
+          await store.recordResult(resultOf(receipt, { outcome: second, messageId: "m2" }));
+          equal(await stateOf(store, receiptId), left);
+        },
+      ] as const,
+  ),
+  [
+    "knows a repeated result, and a late repeat of an older one",
+    async (open) => {
+      const store = await open();
+      const receiptId = await store.enqueue(sale("A-1"));
+      const receipt = await take(store, "d1");
+      const unknown = resultOf(receipt, { outcome: "unknown", messageId: "m1" });
+      const failed = resultOf(receipt, { outcome: "failed", messageId: "m2" });
+      equal((await store.recordResult(unknown)).standing, "applied");
+      equal((await store.recordResult(unknown)).standing, "repeated");
+      equal((await store.recordResult(failed)).standing, "applied");
+      equal((await store.recordResult(unknown)).standing, "outdated");
+      equal(await stateOf(store, receiptId), "failed");
+    },
+  ],
+  [
+    "goes on with the next receipt after a failure",
+    async (open) => {
+      const store = await open();
+      for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
+      await store.recordResult(resultOf(await take(store, "d1"), { outcome: "failed", resultCode: 1 }));
+      const next = await take(store, "d1");
+      equal(next.orderId, "A-2");
+      await store.recordResult(resultOf(next));
+      equal(await poll(store, "d1"), null);
+    },
+  ],
+  [
+    "finds the receipt of a result by its order's number where the print server sends no receipt id",
+    async (open) => {
+      const store = await open();
+      const receiptId = await store.enqueue(sale("A-1"));
+      const { standing, receipt } = await store.recordResult(resultOf(await take(store, "d1"), { receiptId: null }));
+      deepEqual([standing, receipt?.receiptId], ["applied", receiptId]);
+      equal(await stateOf(store, receiptId), "printed");
+    },
+  ],
+  [
+    "says that it has no receipt for a result",
+    async (open) => {
+      const store = await open();
+      const found = await store.recordResult(resultOf({ receiptId: toReceiptId("nobody"), orderId: null }));
+      deepEqual([found.standing, found.receipt], ["unmatched", null]);
+    },
+  ],
+  [
+    "takes an equal sale of an order for the same one until it has failed",
+    async (open) => {
+      const store = await open();
+      const first = await store.enqueue(sale("A-1"));
+      equal(await store.enqueue(sale("A-1")), first);
+      const receipt = await take(store, "d1");
+      equal(await store.enqueue(sale("A-1")), first);
+      await store.recordResult(resultOf(receipt, { outcome: "unknown", messageId: "m1" }));
+      equal(await store.enqueue(sale("A-1")), first);
+      await store.recordResult(resultOf(receipt, { outcome: "failed", messageId: "m2" }));
+      const second = await store.enqueue(sale("A-1"));
+      notEqual(second, first);
+      equal((await poll(store, "d1"))?.receiptId, second);
+    },
+  ],
+  [
+    "adds one receipt when two nodes enqueue it at the same moment",
+    async (open) => {
+      const nodes = [await open(), await open()];
+      const enqueues = Array.from({ length: 10 }, (_, turn) => nodes[turn % 2]?.enqueue(sale("A-1")));
+      equal(new Set(await Promise.all(enqueues)).size, 1);
+    },
+  ],
+];
+
+function outcomes(): readonly (readonly [Outcome, Outcome, Outcome])[] {
+  return [
+    ["unknown", "printed", "printed"],
+    ["failed", "printed", "printed"],
+    ["printed", "unknown", "printed"],
+    ["printed", "failed", "printed"],
+    ["unknown", "failed", "failed"],
+    ["failed", "unknown", "unknown"],
+  ];
+}
+
+function sale(orderId: string, head: { readonly kkm?: string } = {}): Receipt {
+  return taskTable
+    .sale({ orderId, ...head })
+    .item({ name: "Tea", price: "100.00" })
+    .payRest("cash")
+    .receipt();
+}
+
+function pollBy(daemonId: string | null, more: Partial<OrderPoll> = {}): OrderPoll {
+  return { kkm, daemonId, waitMs: 0, signal: new AbortController().signal, ...more };
+}
+
+function poll(store: TestedReceiptStore, daemonId: string | null, more: Partial<OrderPoll> = {}) {
+  return store.nextReceipt(pollBy(daemonId, more));
+}
+
+async function take(store: TestedReceiptStore, daemonId: string | null): Promise<Receipt> {
+  const receipt = await poll(store, daemonId);
+  ok(receipt !== null, "no receipt was handed out");
+  return receipt;
+}
+
+async function stateOf(store: TestedReceiptStore, receiptId: ReceiptId): Promise<string | null> {
+  return (await store.findByReceiptId(receiptId))?.state ?? null;
+}
+
+function resultOf(
+  receipt: { readonly receiptId: ReceiptId | null; readonly orderId: OrderId | null },
+  more: Partial<PrintResult> = {},
+): PrintResult {
+  return {
+    messageId: null,
+    kkm,
+    inn: toInn("7700000000"),
+    fn: toFnSerial("9999078900000001"),
+    outcome: "printed",
+    resultCode: 0,
+    resultInfo: "",
+    orderId: receipt.orderId,
+    receiptId: receipt.receiptId,
+    shiftNumber: "5",
+    link: null,
+    fiscalSign: "123",
+    fdNumber: "42",
+    receiptNumber: "1",
+    time: null,
+    operation: null,
+    total: null,
+    ...more,
+  };
+}
