@@ -9,8 +9,10 @@ import type { Selectable, Transaction } from "kysely";
 import type { Store } from "../store/open-store.js";
 import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
-import { callersChannel } from "./receipts/receipt-signals.js";
 import type { ReceiptTables } from "./receipts/receipt-tables.js";
+
+/** A daemon has started, or asks from two machines; the payload is the resource. */
+export const callersChannel = "fiscald_callers";
 
 export interface PrintCallersOptions {
   readonly store: Store<ReceiptTables>;

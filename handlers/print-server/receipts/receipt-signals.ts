@@ -12,9 +12,6 @@ export const wakeChannel = "fiscald_receipts";
 /** A receipt has changed; the payload is its id. */
 export const changeChannel = "fiscald_receipt_changes";
 
-/** A daemon has started, or asks from two machines; the payload is the resource. */
-export const callersChannel = "fiscald_callers";
-
 /** `kkm` null: a receipt for any register. */
 export function wakeSignal(resource: string, kkm: string | null): Signal {
   return { channel: wakeChannel, payload: JSON.stringify([resource, kkm]) };
