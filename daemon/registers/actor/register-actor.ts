@@ -105,13 +105,18 @@ export class RegisterActor {
         throw this.machine.fault ?? new Fault("register.offline");
       }
       try {
-        return await task({ context: this.context, recorder: this.recorder, connected: this.connected, signal });
+        const { context, recorder, connected, isFirst } = this;
+        return await task({ context, recorder, connected, isFirst, signal });
       } catch (error) {
         const fault = toFault(error, "internal");
         if (fault.area === "link") this.feed({ type: "lost", fault });
         throw fault;
       }
     });
+  }
+
+  private get isFirst(): boolean {
+    return !this.machine.isSwept;
   }
 
   /** The operator accepts the present device: the record of this register is deleted. */
@@ -251,7 +256,7 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return;
     try {
-      const end = await sweep({ context, recorder, connected, signal }, { isFirst: !this.machine.isSwept });
+      const end = await sweep({ context, recorder, connected, signal }, { isFirst: this.isFirst });
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;

@@ -7,5 +7,7 @@ export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
+  /** No sweep of this run has read everything: what a lost database knew may still be on the drive. */
+  readonly isFirst: boolean;
   readonly signal: AbortSignal;
 }

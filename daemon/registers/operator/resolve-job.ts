@@ -102,7 +102,7 @@ export async function readOnceMore(
     fn === state.fn && fd <= state.lastFd ? fd : [],
   );
   const due = doubt !== undefined && isHere ? [doubt] : [];
-  const end = await sweepAt(tools, state, { due, isFirst: false, readAgain });
+  const end = await sweepAt(tools, state, { due, isFirst: tools.isFirst, readAgain });
   if (end.kind === "blocked") throw end.fault;
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
