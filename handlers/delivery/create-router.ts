@@ -1,9 +1,8 @@
 import type { Router } from "express";
 import type { Backend } from "./backend.js";
 import { identifyCourier } from "./couriers/courier-auth.js";
-import { deliveryOperations } from "./endpoints/all-endpoints.js";
-import { courierOperations } from "./endpoints/courier-feed.js";
-import { identifyShop } from "./http/bearer-auth.js";
+import { courierOperations, deliveryOperations } from "./endpoints/all-endpoints.js";
+import { identifyShop } from "./http/callers.js";
 import { type ApiLimits, mountApi } from "./http/mount-api.js";
 
 export interface DeliveryRouterOptions extends ApiLimits {

@@ -4,7 +4,7 @@ import { checkOptions } from "./check-options.js";
 import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
 import { createFiscalRouter } from "./fiscal-router.js";
 import type { ApiLimits } from "./http/mount-api.js";
-import { answerHostFaults } from "./http/mount-operations.js";
+import { answerHostFaults } from "./http/mount-api.js";
 import { type OpenDeliveryOptions, openDelivery } from "./open-delivery.js";
 import { createDocsRouter } from "./openapi/docs-page.js";
 

@@ -2,7 +2,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type Application, Router } from "express";
-import { identifyShop } from "../delivery/http/bearer-auth.js";
+import { identifyShop } from "../delivery/http/callers.js";
 import { type ApiLimits, mountApi } from "../delivery/http/mount-api.js";
 import { buildDocument, type OpenApiDocument } from "../delivery/openapi/build-document.js";
 import { shopToken } from "../delivery/openapi/document.js";

@@ -3,32 +3,26 @@
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { insertRows } from "../../store/insert-rows.js";
 import type { CommitScope } from "../orders/commit.js";
-import type { MadeReceipt } from "../orders/receipt-problem-fields.js";
+import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Account, AccountEntry, EntryState } from "./entries.js";
-import { detailsOf } from "./order-receipt.js";
-import type { Plan, Planned, Wanted } from "./plan.js";
-import { totalOfLines } from "./refundable-lines.js";
-
-export interface RefusedReceipt {
-  readonly saleId: string;
-  readonly wanted: Wanted;
-  readonly fault: Fault;
-  readonly made: MadeReceipt;
-}
+import type { Plan, Planned } from "./plan.js";
 
 interface ToQueue {
   readonly saleId: string;
   readonly planned: Planned;
 }
 
-type NewEntry = Omit<AccountEntry, "seq" | "createdAt" | "total">;
+export interface RefusedReceipt extends ToQueue {
+  readonly fault: Fault;
+}
+
+type NewEntry = Omit<AccountEntry, "seq" | "createdAt">;
 
 /** Holds the accounts as they are after each step. */
 export class ApplyPlan {
   readonly #scope: CommitScope;
   readonly #accounts: Map<string, Account>;
-  readonly #queued: StoredOrder[] = [];
 
   constructor(scope: CommitScope, accounts: readonly Account[]) {
     this.#scope = scope;
@@ -39,11 +33,6 @@ export class ApplyPlan {
     const account = this.#accounts.get(saleId);
     if (account === undefined) throw new Error(`account ${saleId} is not loaded`);
     return account;
-  }
-
-  /** The orders whose receipts were put into the kit's store. */
-  get queuedOrders(): readonly StoredOrder[] {
-    return this.#queued;
   }
 
   /** Returns the receipts that the kit refuses. */
@@ -65,73 +54,41 @@ export class ApplyPlan {
 
   async #enqueue(toQueue: readonly ToQueue[]): Promise<readonly RefusedReceipt[]> {
     const { backend, tx, resource } = this.#scope;
-    const { kit } = backend;
-    if (kit === null || toQueue.length === 0) return [];
-    const first = toQueue.filter(({ saleId }) => this.accountOf(saleId).entries.length === 0);
-    const ids = await kit.enqueueFirst(
-      tx,
-      resource,
-      first.map(({ planned }) => planned.receipt),
-    );
+    if (backend.kit === null || toQueue.length === 0) return [];
+    const receipts = toQueue.map(({ saleId, planned: { receipt } }) => ({
+      receipt,
+      isFirst: this.accountOf(saleId).entries.length === 0,
+    }));
+    const results = await backend.kit.enqueue(tx, resource, receipts);
     const added: { saleId: string; entry: NewEntry }[] = [];
     const refused: RefusedReceipt[] = [];
-    const add = ({ saleId, planned }: ToQueue, receiptId: string) => {
-      const { wanted, content, receipt } = planned;
-      this.#queued.push(wanted.order);
-      const entry: NewEntry = {
-        kind: wanted.kind,
-        basisSeq: wanted.basis?.seq ?? null,
-        refundId: wanted.refundId,
-        by: "shop",
-        state: "queued",
-        receiptId,
-        fn: null,
-        fd: null,
-        ...content,
-        isAssumed: false,
-        details: detailsOf(receipt),
-      };
-      added.push({ saleId, entry });
-    };
-    for (const one of toQueue) {
-      const known = ids[first.indexOf(one)] ?? null;
-      if (known !== null) {
-        add(one, known);
-        continue;
-      }
-      const { receipt, wanted, content } = one.planned;
-      try {
-        add(one, await kit.enqueue(tx, resource, receipt, { isFirst: first.includes(one) }));
-      } catch (fault) {
-        if (!isFault(fault) || fault.code === "store.failed") throw fault;
-        refused.push({
-          saleId: one.saleId,
-          wanted,
-          fault,
-          made: { order: wanted.order, receipt, lines: content.lines },
-        });
+    for (const [index, { saleId, planned }] of toQueue.entries()) {
+      const queued = results[index] ?? null;
+      if (isFault(queued)) refused.push({ saleId, planned, fault: queued });
+      else {
+        this.#warnOfOtherAmount(planned.wanted.order);
+        added.push({ saleId, entry: queuedEntry(planned, queued) });
       }
     }
     await this.append(added);
     return refused;
   }
 
-  async append(
-    added: readonly {
-      readonly saleId: string;
-      readonly entry: NewEntry & { readonly total?: AccountEntry["total"] };
-    }[],
-  ): Promise<void> {
+  /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
+  #warnOfOtherAmount({ orderId: order, amountToPay, goods }: StoredOrder): void {
+    const { backend, tx } = this.#scope;
+    const total = goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
+    if (total === toKopecks(amountToPay)) return;
+    const fields = { order, amountToPay, total: total / 100 };
+    backend.store.afterCommit(tx, () => backend.logger.warn("amountToPay differs from the positions", fields));
+  }
+
+  async append(added: readonly { readonly saleId: string; readonly entry: NewEntry }[]): Promise<void> {
     const { backend, tx, resource, now } = this.#scope;
     const rows = added.map(({ saleId, entry: given }) => {
       const account = this.accountOf(saleId);
       const seq = (account.entries.at(-1)?.seq ?? 0) + 1;
-      const entry: AccountEntry = {
-        ...given,
-        seq,
-        createdAt: now,
-        total: given.total ?? totalOfLines(given.lines),
-      };
+      const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {
         resource,
@@ -157,21 +114,38 @@ export class ApplyPlan {
     await insertRows({ tx, kind: backend.store.kind, table: "account_entries", rows });
   }
 
-  async move(
-    saleId: string,
-    seq: number,
-    to: { readonly state: EntryState; readonly fn?: string; readonly fd?: string },
-  ): Promise<void> {
-    const { tx, resource } = this.#scope;
+  async move(saleId: string, seq: number, to: NextState): Promise<void> {
     const account = this.accountOf(saleId);
     const entries = account.entries.map((entry) => (entry.seq === seq ? { ...entry, ...to } : entry));
     this.#accounts.set(saleId, { ...account, entries });
-    await tx
-      .updateTable("account_entries")
-      .set(to)
-      .where("resource", "=", resource)
-      .where("sale_id", "=", saleId)
-      .where("seq", "=", seq)
-      .execute();
+    await moveEntry(this.#scope, { saleId, seq }, to);
   }
+}
+
+interface NextState {
+  readonly state: EntryState;
+  readonly fn?: string;
+  readonly fd?: string;
+}
+
+export async function moveEntry(
+  { tx, resource }: CommitScope,
+  { saleId, seq }: { readonly saleId: string; readonly seq: number },
+  to: NextState,
+): Promise<void> {
+  await tx
+    .updateTable("account_entries")
+    .set(to)
+    .where("resource", "=", resource)
+    .where("sale_id", "=", saleId)
+    .where("seq", "=", seq)
+    .execute();
+}
+
+function queuedEntry(
+  { wanted: { kind, basis, refundId }, content, details }: Planned,
+  receiptId: string | null,
+): NewEntry {
+  const ofShop = { by: "shop", state: "queued", fn: null, fd: null, isAssumed: false } as const;
+  return { ...content, ...ofShop, kind, basisSeq: basis?.seq ?? null, refundId, receiptId, details };
 }

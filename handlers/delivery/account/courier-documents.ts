@@ -4,8 +4,9 @@ import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { z } from "zod";
 import type { courierReceiptIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
-import type { CommitScope } from "../orders/commit.js";
-import { type FiscalRecord, moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-record.js";
+import type { CommitScope, OrderChange } from "../orders/commit.js";
+import { moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-records.js";
+import { saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ApplyPlan } from "./apply.js";
 import {
@@ -15,14 +16,15 @@ import {
   currentOf,
   isLive,
   isRegistered,
+  isUnnamed,
   type Left,
   leftOf,
 } from "./entries.js";
-import { returnContent, saleContent } from "./order-receipt.js";
+import { findByDocument } from "./load-accounts.js";
+import { type CatalogFacts, linesOf, returnContent, saleContent } from "./order-receipt.js";
 import { isPaidRefund } from "./plan.js";
-import { type CatalogFacts, linesOf } from "./receipt-lines.js";
 import { goodsSum, prepaidSum, RETURNED } from "./receipt-policy.js";
-import { portionsOf } from "./refundable-lines.js";
+import { portionsOf } from "./refundable.js";
 
 export interface OwnDocument {
   /** The sale or the refund order that it names. */
@@ -40,9 +42,10 @@ export async function recordDocument(
   { order, operation: said, receipt, isWhole = false }: OwnDocument,
   facts: CatalogFacts,
 ): Promise<void> {
-  const saleId = order.originalOrderId ?? order.orderId;
+  const saleId = saleIdOf(order);
   const operation = order.isRefund ? "return" : said;
-  const known = await findDocument(scope, receipt);
+  const document = { fn: receipt.fn, fd: receipt.fdNumber };
+  const known = await findByDocument(scope.tx, scope.resource, document);
   if (known !== null && known.saleId !== saleId) {
     throw invalid("receipt.fdNumber", `is a document of order ${known.saleId}`);
   }
@@ -52,7 +55,7 @@ export async function recordDocument(
       operation === "sale" ? saleEntry(account, facts) : returnEntry(account, meantBy(account, order, isWhole), facts);
     const named = entry.refundId ?? saleId;
     await saveFiscalRecord(scope.tx, scope, { ...receipt, orderId: named, operation }, receipt.fdNumber);
-    await apply.append([{ saleId, entry: { ...entry, ...asDocument, fn: receipt.fn, fd: receipt.fdNumber } }]);
+    await apply.append([{ saleId, entry: { ...entry, ...asDocument, ...document } }]);
     return;
   }
   const entry = account.entries.find(({ seq }) => seq === known.seq);
@@ -76,7 +79,7 @@ interface NamedReturn {
 }
 
 /** A new entry replaces the one without a refund order. A prepayment went back whole, whatever the refund order costs. */
-export async function nameReturn(
+async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
   { saleId, entry, refund, facts }: NamedReturn,
@@ -91,6 +94,22 @@ export async function nameReturn(
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
   if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);
+}
+
+/** A new or newly paid refund order gets the courier's return that has none. */
+export async function nameReturnBy(
+  scope: CommitScope,
+  apply: ApplyPlan,
+  { before, after: refund }: OrderChange,
+  facts: CatalogFacts,
+): Promise<void> {
+  if (!isPaidRefund(refund) || before?.statusId === 1) return;
+  const saleId = saleIdOf(refund);
+  const { entries } = apply.accountOf(saleId);
+  // Without a basis the lines of the return are unknown.
+  const entry = entries.find((one) => isUnnamed(one) && one.basisSeq !== null);
+  if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
+  await nameReturn(scope, apply, { saleId, entry, refund, facts });
 }
 
 /** A return that names the sale belongs to the only paid refund order without a return; with status 6 it is the whole. */
@@ -148,19 +167,3 @@ function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry
 }
 
 const nothing: Pick<Left, "forms" | "taxSystem"> = { forms: [], taxSystem: null };
-
-/** The entry that this document is stored in. */
-export async function findDocument(
-  { tx, resource }: CommitScope,
-  { fn, fdNumber }: Pick<FiscalRecord, "fn" | "fdNumber">,
-) {
-  const row = await tx
-    .selectFrom("account_entries")
-    .select(["sale_id as saleId", "seq"])
-    .where("resource", "=", resource)
-    .where("fn", "=", fn)
-    .where("fd", "=", fdNumber)
-    .where("state", "<>", "void")
-    .executeTakeFirst();
-  return row ?? null;
-}

@@ -1,15 +1,13 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
 import { isFault } from "@fiscald/shared/fault.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
-import type { OrderChange } from "../orders/journal.js";
+import type { OrderChange } from "../orders/commit.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut } from "./entries.js";
-import { saleContent } from "./order-receipt.js";
-import { PREPAYMENT } from "./payment-forms.js";
-import type { CatalogFacts } from "./receipt-lines.js";
+import { type CatalogFacts, saleContent } from "./order-receipt.js";
 import { goodsSum, prepaidSum } from "./receipt-policy.js";
-import type { GivenLine } from "./refundable-lines.js";
+import { type GivenLine, PREPAYMENT } from "./refundable.js";
 
 export interface RefusedEdit {
   readonly field: string;

@@ -7,8 +7,7 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { formsLeft, PREPAYMENT, withoutOffset } from "./payment-forms.js";
-import { beyondRates, type GivenLine, linesLeft } from "./refundable-lines.js";
+import { type LeftOfReceipt, leftOfReceipt, PREPAYMENT, withoutOffset } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 
@@ -30,7 +29,6 @@ export interface AccountEntry extends ReceiptContent {
   readonly receiptId: string | null;
   readonly fn: string | null;
   readonly fd: string | null;
-  readonly total: Kopecks;
   /**
    * A courier's document names no lines. A sale has the order's lines of that moment. A return that named no refund order
    * has none if it is of a sale, and gives back the whole if it is of a prepayment.
@@ -117,32 +115,24 @@ export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry):
 }
 
 /** What is left of a prepayment or a sale; open entries count as gone. */
-export interface Left {
+export interface Left extends LeftOfReceipt {
   /** Negative where more went back, or was used, than there was. */
   readonly total: number;
-  readonly lines: readonly GivenLine[];
-  readonly forms: readonly Payment[];
   readonly taxSystem: TaxSystem | null;
-  /** What the returns exceed the basis by in single tax rates. */
-  readonly beyondRates: Kopecks;
 }
 
 /** `except`: an entry that does not count against itself. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
-  const back = returns.flatMap(({ lines }) => lines);
-  const paidBack = returns.flatMap(({ payments }) => payments);
   const used = kind === "prepayment" ? usedOf(entries, except) : 0;
-  const taken = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
+  const payments = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
   const returned = sumKopecks(returns.map(({ total }) => total));
   const isWhole = kind === "prepayment" && returns.some(({ isAssumed }) => isAssumed);
   return {
     total: basis.total - used - (isWhole ? Math.max(returned, basis.total) : returned),
-    lines: linesLeft(basis.lines, back),
-    forms: formsLeft(taken, paidBack),
+    ...leftOfReceipt({ lines: basis.lines, payments }, returns),
     taxSystem: basis.taxSystem,
-    beyondRates: beyondRates(basis.lines, back),
   };
 }
 

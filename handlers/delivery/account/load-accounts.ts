@@ -6,16 +6,17 @@ import type { z } from "zod";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
+import { textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
+import type { FiscalDocument } from "../orders/fiscal-records.js";
 import { findOrders, type KnownOrder, keyText } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { viewReferences } from "../orders/view.js";
 import type { Reader } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
-import { textField } from "../store/stored-json.js";
 import { type Account, type AccountEntry, isLive } from "./entries.js";
-import type { CatalogFacts } from "./receipt-lines.js";
-import type { GivenLine } from "./refundable-lines.js";
+import type { CatalogFacts } from "./order-receipt.js";
+import type { GivenLine } from "./refundable.js";
 
 const entriesOfSales = prepareQuery((db: Reader, resource: number, saleIds: readonly string[]) =>
   db
@@ -115,13 +116,29 @@ function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEnt
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
 }
 
-/** The account entry of a receipt in the kit's store; null where the receipt is of no order. */
+/** The account entry of a receipt in the kit's store, with its order; null where the receipt is of no order. */
 export async function findByReceipt(db: Reader, resource: number, receiptId: string) {
+  const entry = await db
+    .selectFrom("account_entries")
+    .select(["sale_id as saleId", "seq", "kind", "state", "refund_id as refundId"])
+    .where("resource", "=", resource)
+    .where("receipt_id", "=", receiptId)
+    .executeTakeFirst();
+  if (entry === undefined) return null;
+  const key = { orderId: entry.refundId ?? entry.saleId, isRefund: entry.refundId !== null };
+  const known = (await findOrders(db, resource, [key.orderId])).get(keyText(key));
+  return known === undefined ? null : { ...entry, ...known };
+}
+
+/** The entry that a fiscal document is stored in. */
+export async function findByDocument(db: Reader, resource: number, { fn, fd }: FiscalDocument) {
   const row = await db
     .selectFrom("account_entries")
     .select(["sale_id as saleId", "seq"])
     .where("resource", "=", resource)
-    .where("receipt_id", "=", receiptId)
+    .where("fn", "=", fn)
+    .where("fd", "=", fd)
+    .where("state", "<>", "void")
     .executeTakeFirst();
   return row ?? null;
 }

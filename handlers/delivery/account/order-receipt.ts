@@ -1,19 +1,30 @@
 /** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
 
-import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { parseContact } from "@fiscald/shared/receipt/contact.js";
-import type { Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
+import { measureOf } from "@fiscald/shared/receipt/measure.js";
+import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { toKopecks } from "../orders/rules.js";
-import type { StoredOrder } from "../orders/stored-order.js";
-import { textField } from "../store/stored-json.js";
-import { formsOf, PREPAYMENT } from "./payment-forms.js";
-import { type CatalogFacts, linesOf, prepaidLines } from "./receipt-lines.js";
-import { soldItems } from "./receipt-policy.js";
-import { type GivenLine, totalOfLines } from "./refundable-lines.js";
+import { vatOfTax } from "../catalog/tax-rates.js";
+import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import { isOnReceipt, prepaidSum, soldItems } from "./receipt-policy.js";
+import { base64, formsOf, type GivenLine, markingCodeOf, PREPAYMENT, totalOfLines, traitsOf } from "./refundable.js";
+
+/** What a receipt needs besides its order, read once for many orders. */
+export interface CatalogFacts {
+  /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
+  readonly found: FoundRecords;
+  readonly taxSystem: TaxSystem | null;
+  /** Bit of tag 1222 for orders with a supplier. */
+  readonly agentType: number;
+}
 
 const CASH = 0;
 const ELECTRONIC = 1;
@@ -22,6 +33,7 @@ const ELECTRONIC = 1;
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
   readonly payments: readonly Payment[];
+  readonly total: Kopecks;
   /** Tag 1055. */
   readonly taxSystem: TaxSystem | null;
 }
@@ -29,7 +41,8 @@ export interface ReceiptContent {
 /** The receipt of a prepayment. */
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
-  return { lines, payments: moneyPayments(order, [], totalOfLines(lines), facts.found), taxSystem: facts.taxSystem };
+  const total = totalOfLines(lines);
+  return { lines, payments: moneyPayments(order, [], total, facts.found), total, taxSystem: facts.taxSystem };
 }
 
 /** `offset`: what the prepayment pays of it. */
@@ -43,7 +56,7 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   ]
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => one.typeClose - other.typeClose);
-  return { lines, payments, taxSystem: facts.taxSystem };
+  return { lines, payments, total, taxSystem: facts.taxSystem };
 }
 
 /** In the forms in which it was paid; the refund order's payments only choose among several. */
@@ -55,20 +68,23 @@ export function returnContent(
 ): ReceiptContent {
   const total = totalOfLines(lines);
   const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
-  return { lines, payments: formsOf(total, forms, asked), taxSystem };
+  return { lines, payments: formsOf(total, forms, asked), total, taxSystem };
 }
 
-/** Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
+/** `details`: what it says besides its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
   { lines, payments, taxSystem }: ReceiptContent,
   { found }: CatalogFacts,
-): SaleReceipt {
+): { readonly receipt: SaleReceipt; readonly details: string } {
   if (order.goods.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
   const contact = contactOf(order, found);
   const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
-  return {
+  // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
+  const printDoc = !(isInternet && contact !== null);
+  const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;
+  const receipt: SaleReceipt = {
     kind: "receipt",
     orderId: toOrderId(order.orderId),
     receiptId: null,
@@ -79,20 +95,15 @@ export function orderReceipt(
     lines: partsOf(lines).map(({ line }) => line),
     payments,
     contact,
-    // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
-    printDoc: !(isInternet && contact !== null),
-    internet: isInternet ? { url: order.internetPaymentUrl ?? "" } : null,
+    printDoc,
+    internet,
     settlementPlace: null,
     cashier: null,
     taxSystem,
     expectedInn: null,
     cancelledByOrder: false,
   };
-}
-
-/** What a receipt says besides its money: contact, paper, internet address. */
-export function detailsOf({ contact, printDoc, internet }: SaleReceipt): string {
-  return JSON.stringify([contact, printDoc, internet]);
+  return { receipt, details: JSON.stringify([contact, printDoc, internet]) };
 }
 
 /** The lines as the register gets them. Of many pieces for a few kopecks some have no price: those are left out. */
@@ -164,4 +175,85 @@ export function usedPaymentId(
   const forms = payments.toSorted((one, other) => other.sum - one.sum);
   const used = forms.flatMap(({ typeClose }) => ids.find((id) => closeTypeOf(id, found) === typeClose) ?? []);
   return used[0] ?? order.paymentId;
+}
+
+/** The prepaid part of every position: method 1 when all is prepaid, else 2. */
+export function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
+  const whole = linesOf(order.goods, order, facts);
+  const prepaid = prepaidSum(order);
+  const method = prepaid >= orderTotal(order) ? 1 : 2;
+  const totals = whole.map(({ line }) => line.total);
+  const later = spreadDiscount(totals, kopecks(Math.max(0, sumKopecks(totals) - prepaid)));
+  return whole
+    .map(({ line, of }, index) => ({ of, line: { ...line, method, total: kopecks(line.total - (later[index] ?? 0)) } }))
+    .filter(({ line }) => line.total > 0);
+}
+
+export function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
+  return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
+}
+
+function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): ItemLine {
+  const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
+  const unit = item.unit || textField(good, "unit") || null;
+  const markingCode = markingCodeOf(item);
+  return {
+    type: "item",
+    name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
+    price: toKopecks(item.price),
+    quantity: toQuantity(item.count),
+    total: itemSum(item),
+    tax: taxOf(item, order, facts.found),
+    department: 0,
+    subject: subjectOf(numberField(good, "calcId"), markingCode !== null),
+    method: 4,
+    unit,
+    measure: measureOf(unit),
+    agent: agentOf(order, facts),
+    goodsCode: item.vedCode === null ? null : base64(item.vedCode),
+    markingCode,
+    countryCode: item.countryCode,
+    customsDeclaration: item.customDeclarationCode,
+    printSum: false,
+  };
+}
+
+function nameOf(item: StoredItem, title: string | null): string {
+  return title ?? item.description ?? `Товар ${item.goodId ?? item.position ?? ""}`.trim();
+}
+
+function specificityTexts(item: StoredItem, found: FoundRecords): readonly string[] {
+  return item.specificities.flatMap(({ specificityId }) => {
+    const specificity = found.get("specificities")?.get(specificityId)?.body;
+    const text = [textField(specificity, "title"), textField(specificity, "value")].filter(Boolean).join(" ");
+    return text === "" ? [] : [text];
+  });
+}
+
+/** The position's rate, else the supplier's; null = the register's own default. */
+function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
+  const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
+  const taxId = item.taxId ?? textField(supplier, "taxId");
+  const tax = taxId === null ? undefined : found.get("taxes")?.get(taxId)?.body;
+  return tax === undefined ? null : vatOfTax(tax);
+}
+
+/** A marked position is marked goods: 31 where it is excisable, else 33. */
+function subjectOf(calcId: number | null, isMarked: boolean): number {
+  const subject = calcId ?? 1;
+  if (!isMarked) return subject;
+  return subject === 2 || subject === 31 ? 31 : 33;
+}
+
+function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent | null {
+  if (order.supplierId === null) return null;
+  const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
+  const phone = parseContact(textField(supplier, "phone") ?? "");
+  const inn = textField(supplier, "inn");
+  return {
+    type: agentType,
+    supplierName: textField(supplier, "title"),
+    supplierPhones: phone?.startsWith("+") ? [phone] : [],
+    supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
+  };
 }

@@ -23,14 +23,13 @@ import {
   returnsOf,
 } from "./entries.js";
 import {
-  detailsOf,
+  type CatalogFacts,
   orderReceipt,
   prepaymentContent,
   type ReceiptContent,
   returnContent,
   saleContent,
 } from "./order-receipt.js";
-import type { CatalogFacts } from "./receipt-lines.js";
 import {
   canceledPortions,
   goodsSum,
@@ -43,7 +42,7 @@ import {
   RETURNED,
   soldItems,
 } from "./receipt-policy.js";
-import { type GivenLine, portionsOf, portionsOfEach, totalOfLines, withMarksOf } from "./refundable-lines.js";
+import { type GivenLine, portionsOf, portionsOfEach, totalOfLines, withMarksOf } from "./refundable.js";
 
 export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
@@ -63,6 +62,8 @@ export interface Planned {
   readonly wanted: Wanted;
   readonly content: ReceiptContent;
   readonly receipt: SaleReceipt;
+  /** What it says besides its money. */
+  readonly details: string;
 }
 
 export interface Plan {
@@ -274,12 +275,12 @@ function mayBeTried({ entries }: Account, of: Wanted, retried: ReadonlySet<strin
 
 function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
-  const receipt = orderReceipt(wanted.order, wanted.kind === "return" ? "return" : "sale", content, facts);
-  return { wanted, content, receipt };
+  const operation = wanted.kind === "return" ? "return" : "sale";
+  return { wanted, content, ...orderReceipt(wanted.order, operation, content, facts) };
 }
 
-function saysTheSame(entry: AccountEntry, { content, receipt }: Planned): boolean {
-  return entry.details === detailsOf(receipt) && moneyText(entry) === moneyText(content);
+function saysTheSame(entry: AccountEntry, { content, details }: Planned): boolean {
+  return entry.details === details && moneyText(entry) === moneyText(content);
 }
 
 function moneyText({ lines, payments, taxSystem }: ReceiptContent): string {

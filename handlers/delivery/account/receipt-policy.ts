@@ -2,7 +2,7 @@
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { markingCodeOf } from "./match-item.js";
+import { markingCodeOf } from "./refundable.js";
 
 /**
  * Registers take no line of zero (domain 8.3): a free position is on no receipt. Marked goods need one: the kit refuses a

@@ -1,27 +1,48 @@
 /**
- * Settles accounts after orders were written, or a print result came: load, plan, apply, alert, set the orders' statuses.
- * It runs in the transaction of the change, under the shop's lock.
+ * Writes orders and settles their accounts: refund orders are linked to their sales, then load, plan, apply, alert, set the
+ * orders' statuses. It runs in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import type { FoundRecords } from "../catalog/references.js";
 import { invalid } from "../http/api-errors.js";
-import { type CommitScope, commitOrders } from "../orders/commit.js";
-import type { OrderChange } from "../orders/journal.js";
+import { type CommitScope, commitOrders, type OrderChange } from "../orders/commit.js";
+import { recordRegisterLog } from "../orders/fiscal-records.js";
 import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
-import { recordRegisterLog } from "../orders/register-log.js";
-import { type KnownOrder, keyText } from "../orders/rows.js";
-import { toKopecks } from "../orders/rules.js";
+import { type KnownOrder, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
+import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan } from "./apply.js";
 import { alertText, type Finding, findingsOf, UNBALANCED } from "./balance.js";
-import { nameReturn, type OwnDocument, recordDocument } from "./courier-documents.js";
+import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { refusedEdit } from "./edit-limits.js";
-import { type Account, type AccountEntry, isLive, isRegistered, isUnnamed } from "./entries.js";
+import { type Account, type AccountEntry, isRegistered } from "./entries.js";
 import { groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
-import { usedPaymentId } from "./order-receipt.js";
-import { isPaidRefund, type Plan, plan, wantedReceipts } from "./plan.js";
-import type { CatalogFacts } from "./receipt-lines.js";
+import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
+import { type Plan, plan, wantedReceipts } from "./plan.js";
 import { isDelivered, isPaidOnline } from "./receipt-policy.js";
+
+export interface CommittedOrders {
+  /** The requested changes with the orders as they are now, without the sales of refund orders. */
+  readonly changes: readonly OrderChange[];
+  readonly found: FoundRecords;
+}
+
+/** For shops and couriers. `documents`: receipts of the courier's own register, reported with the change. */
+export async function commitAccounts(
+  scope: CommitScope,
+  asked: readonly OrderChange[],
+  { known, documents = [] }: { readonly known?: FoundRecords; readonly documents?: readonly OwnDocument[] } = {},
+): Promise<CommittedOrders> {
+  const { changes: linked, sales } = await linkRefunds(scope, asked, documents.length > 0);
+  const changes = [...linked, ...sales];
+  const found = await commitOrders(scope, changes, known);
+  const settled = await settleAccounts(scope, { changes, documents, found });
+  const now = new Map(settled.map((order) => [keyText(order), order]));
+  return {
+    changes: linked.map((change) => ({ ...change, after: now.get(keyText(change.after)) ?? change.after })),
+    found,
+  };
+}
 
 export interface Settled {
   /** The orders that were written; none for a print result. */
@@ -52,7 +73,7 @@ export async function settleAccounts(
   );
   for (const { after } of changes) if (after.isRefund) isNew.delete(saleIdOf(after));
   const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
-  const asked = [...loaded.values()].filter((account) => isConcerned(scope, account, documents));
+  const asked = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
   if (asked.length === 0) return [];
 
   const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
@@ -64,24 +85,22 @@ export async function settleAccounts(
   const facts = await loadCatalogFacts(tx, resource, versions, records);
   const apply = new ApplyPlan(scope, asked);
   for (const document of documents) await recordDocument(scope, apply, document, facts);
-  for (const change of changes) await nameReturnBy(scope, apply, change, facts);
+  const ofRefunds = changes.filter(({ after }) => after.isRefund);
+  for (const change of ofRefunds) await nameReturnBy(scope, apply, change, facts);
 
-  const retried = new Set(scope.isResult === true ? [] : changes.map(({ after }) => keyText(after)));
-  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, retried, changesOf });
-  for (const order of apply.queuedOrders) warnOfOtherAmount(scope, order);
-
+  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, changes, changesOf });
   const statuses: OrderChange[] = [];
-  for (const { saleId } of asked) {
+  for (const { saleId, entries } of asked) {
     const account = apply.accountOf(saleId);
     const found = [...findingsOf(account, unmade.get(saleId) ?? []), ...(endless.has(saleId) ? [inCircles] : [])];
     // A shop that prints in another way has no receipts of ours to miss.
     const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
-    const known = new Set(loaded.get(saleId)?.entries.map(({ seq }) => seq));
+    const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
     statuses.push(...statusChanges(account, { findings, isNews, found: facts.found }));
   }
-  if (statuses.length > 0) await commitOrders({ ...scope, isResult: true }, statuses, facts.found);
+  if (statuses.length > 0) await commitOrders(scope, statuses, facts.found);
   return statuses.map(({ after }) => after);
 }
 
@@ -92,13 +111,14 @@ interface Rounds {
   readonly apply: ApplyPlan;
   readonly asked: readonly Account[];
   readonly facts: CatalogFacts;
-  readonly retried: ReadonlySet<string>;
+  readonly changes: readonly OrderChange[];
   readonly changesOf: ReadonlyMap<string, readonly OrderChange[]>;
 }
 
 /** Fault "api.invalid" for a change that contradicts a printed receipt, or of which no receipt can be made. */
-async function takePlans(scope: CommitScope, { apply, asked, facts, retried, changesOf }: Rounds) {
+async function takePlans(scope: CommitScope, { apply, asked, facts, changes, changesOf }: Rounds) {
   const { rules, kit } = scope.backend;
+  const retried = new Set(changes.map(({ after }) => keyText(after)));
   const unmade = new Map<string, Plan["unmade"]>();
   const refused = new Map<string, Plan["unmade"]>();
   const maxRounds = MAX_ROUNDS + Math.max(...asked.map(({ refunds }) => refunds.length));
@@ -115,9 +135,10 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
       return { saleId, plan: made };
     });
     for (const { saleId, plan: made } of plans) unmade.set(saleId, made.unmade);
-    for (const { saleId, wanted, fault, made } of await apply.take(plans)) {
+    for (const { saleId, planned, fault } of await apply.take(plans)) {
+      const { wanted, receipt, content } = planned;
       const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
-      const atOrderFields = atOrder(fault, made);
+      const atOrderFields = atOrder(fault, { order: wanted.order, receipt, lines: content.lines });
       const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
       if (wrong !== null) throw wrong;
       refused.set(saleId, [...(refused.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
@@ -128,34 +149,13 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, retried, cha
   return { unmade, endless: new Set(open) };
 }
 
-/** A new or newly paid refund order gets the courier's return that has none. */
-async function nameReturnBy(
-  scope: CommitScope,
-  apply: ApplyPlan,
-  { before, after: refund }: OrderChange,
-  facts: CatalogFacts,
-): Promise<void> {
-  if (!refund.isRefund || !isPaidRefund(refund) || before?.statusId === 1) return;
-  const saleId = saleIdOf(refund);
-  const { entries } = apply.accountOf(saleId);
-  // Without a basis the lines of the return are unknown.
-  const entry = entries.find((one) => isUnnamed(one) && one.basisSeq !== null);
-  if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
-  await nameReturn(scope, apply, { saleId, entry, refund, facts });
-}
-
-export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
-  return originalOrderId ?? orderId;
-}
-
 function knownOf({ after, isHidden = false }: OrderChange): KnownOrder {
   return { order: after, isActive: !isHidden };
 }
 
 /** Most new orders need no receipt: nothing more is read for them. */
-function isConcerned({ backend }: CommitScope, account: Account, documents: readonly OwnDocument[]): boolean {
+function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
-  if (documents.some(({ order }) => saleIdOf(order) === account.saleId)) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
   return isWanted || refunds.length > 0 || (isDelivered(sale) && sale.statusId === 0 && sale.payments.length > 0);
@@ -167,8 +167,8 @@ function refuseEdit(account: Account, change: OrderChange, facts: CatalogFacts):
 }
 
 /** The request itself makes this receipt due. One that was refused before stays with its alert. */
-function isWrittenNow({ isWritten, isResult }: CommitScope, { before, after }: OrderChange): boolean {
-  if (isWritten !== true || isResult === true || before?.frReceiptStatusId === 2) return false;
+function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange): boolean {
+  if (isWritten !== true || before?.frReceiptStatusId === 2) return false;
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
 }
 
@@ -249,14 +249,4 @@ function statusesOf(order: StoredOrder, own: readonly AccountEntry[], isUnprinte
 /** No later entry of its kind replaces it. */
 function isLast(own: readonly AccountEntry[], entry: AccountEntry): boolean {
   return !own.some((one) => one.kind === entry.kind && one.seq > entry.seq && one.state !== "void");
-}
-
-/** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
-function warnOfOtherAmount({ backend, tx }: CommitScope, order: StoredOrder): void {
-  const gross = order.goods.reduce((sum, item) => sum + toKopecks(item.total), 0);
-  if (gross === toKopecks(order.amountToPay)) return;
-  const { orderId, amountToPay } = order;
-  backend.store.afterCommit(tx, () =>
-    backend.logger.warn("amountToPay differs from the positions", { order: orderId, amountToPay, total: gross / 100 }),
-  );
 }

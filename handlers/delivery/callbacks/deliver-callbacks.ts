@@ -8,8 +8,7 @@ import { createSender, type RetrySchedule, type Sender } from "@fiscald/shared/o
 import type { TestCall } from "../backend.js";
 import { formatWireTime, toWireId } from "../http/wire-types.js";
 import { renderOrders } from "../orders/change-orders.js";
-import { keyOfText } from "../orders/rows.js";
-import { parseStoredOrder } from "../orders/stored-order.js";
+import { keyOfText, parseStoredOrder } from "../orders/rows.js";
 import { findResource } from "../store/access-tokens.js";
 import type { DeliveryStore, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";

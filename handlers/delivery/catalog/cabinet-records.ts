@@ -1,15 +1,14 @@
 /** The cabinet's own records: made by command, shared by all shops while and after the cabinet is on. */
 import { invalid } from "../http/api-errors.js";
-import { batchOf } from "../http/batch.js";
 import { parseBody } from "../http/endpoint.js";
+import { batchOf } from "../http/wire-types.js";
 import { type DeliveryStore, lockShop } from "../store/delivery-store.js";
-import type { StoredRecord } from "../store/stored-json.js";
 import { replaceRecords, withHashedPasswords } from "./catalog.js";
 import { catalogRows } from "./catalog-table.js";
 import { DEFAULT_PASSWORD_COST } from "./password-hash.js";
 import { permissionIn, setPermissions } from "./permissions.js";
 import { createSchema } from "./record-fields.js";
-import { CABINET, cabinetKinds } from "./records.js";
+import { CABINET, cabinetKinds, type StoredRecord } from "./records.js";
 
 /**
  * `{ "couriers": [...], "taxes": [...] }`, in the fields of the API, and `"permissions"` of the cabinet's roles; known ids

@@ -2,11 +2,10 @@
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { countIn, dictionaryId, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
-import { type StoredRecord, textField } from "../store/stored-json.js";
-import { clientAddress } from "./client-address.js";
 import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
+  clientAddress,
   coordinate,
   customField,
   type Fields,
@@ -18,7 +17,7 @@ import {
   secret,
   text,
 } from "./record-fields.js";
-import type { RecordKind } from "./records.js";
+import { type RecordKind, type StoredRecord, textField } from "./records.js";
 import { vatOfTax } from "./tax-rates.js";
 
 export interface CatalogRow {

@@ -3,20 +3,20 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
-import { type StoredRecord, textField } from "../store/stored-json.js";
 import type { CatalogRow } from "./catalog-table.js";
 import { isCabinetOn } from "./delivery-settings.js";
 import { DEFAULT_PASSWORD_COST, hashPassword } from "./password-hash.js";
 import { renderRecord } from "./record-fields.js";
-import { CABINET, type CatalogRecord, cabinetKinds, findRecords, saveRecords } from "./records.js";
 import {
-  existsProblems,
-  keepNamed,
-  loadReferences,
-  type Reference,
-  referenceProblems,
-  repeatProblems,
-} from "./references.js";
+  CABINET,
+  type CatalogRecord,
+  cabinetKinds,
+  findRecords,
+  type StoredRecord,
+  saveRecords,
+  textField,
+} from "./records.js";
+import { existsProblems, keepNamed, loadNamed, type Reference, repeatProblems } from "./references.js";
 
 export interface CatalogScope {
   readonly row: CatalogRow;
@@ -138,8 +138,8 @@ async function saveChecked(tx: Writer, scope: CatalogScope, asked: RecordsToSave
     const found = row.check?.(record) ?? null;
     return found === null ? [] : [{ place: `${place(position)}${found.field}`, message: found.message }];
   });
-  const missingRecords = referenceProblems(outside, await loadReferences(tx, resource, outside));
-  refuse([...problems, ...missingRecords, ...wrong]);
+  const named = await loadNamed(tx, resource, outside);
+  refuse([...problems, ...named.problems, ...wrong]);
   if (row.references["parentId"] === row.kind) await refuseCircles(tx, scope, asked, place);
   const saved = records.map((record, position) => ({
     id: ids[position] ?? "",

@@ -5,7 +5,7 @@ import { flagIn, idIn, textIn } from "../http/wire-types.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { permissions } from "./dictionaries.js";
 import { CABINET, type CatalogRecord, findRecords } from "./records.js";
-import { loadReferences, referenceProblems } from "./references.js";
+import { loadNamed } from "./references.js";
 
 export const permissionIn = z
   .object({ roleId: idIn, actionId: textIn, isAllowed: flagIn })
@@ -65,7 +65,7 @@ export async function setPermissions(
     id: roleId,
     place: `[${position}].roleId`,
   }));
-  const found = await loadReferences(tx, resource, references);
+  const named = await loadNamed(tx, resource, references);
   const pairs = settings.map(({ roleId, actionId }) => JSON.stringify([roleId, actionId]));
   refuse([
     ...settings.flatMap(({ actionId }, position) =>
@@ -78,7 +78,7 @@ export async function setPermissions(
         ? []
         : [{ place: `[${position}]`, message: "repeats the role and action of an earlier element" }],
     ),
-    ...referenceProblems(references, found),
+    ...named.problems,
   ]);
   if (settings.length === 0) return;
   await tx

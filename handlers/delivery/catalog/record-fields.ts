@@ -7,11 +7,12 @@ import {
   idIn,
   idOut,
   moneyIn,
+  optionalPartIn,
   receiptTextIn,
   textIn,
   toWireId,
 } from "../http/wire-types.js";
-import { fromWire, type JsonValue, type StoredRecord } from "../store/stored-json.js";
+import { fromWire, type JsonValue, type StoredRecord } from "./records.js";
 
 export interface Field {
   /** For a value that is present. */
@@ -96,3 +97,25 @@ export function renderRecord(fields: Fields, record: StoredRecord): Record<strin
 function mapFields(fields: Fields, toSchema: (field: Field, name: string) => z.ZodType): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, toSchema(given, name)]));
 }
+
+const addressIn = z.object({
+  postindex: optionalPartIn(textIn),
+  city: optionalPartIn(textIn),
+  street: optionalPartIn(textIn),
+  home: optionalPartIn(textIn),
+  apartment: optionalPartIn(textIn),
+  latitude: optionalPartIn(coordinateIn),
+  longitude: optionalPartIn(coordinateIn),
+});
+const addressOut = z.strictObject({
+  postindex: z.string().optional(),
+  city: z.string().optional(),
+  street: z.string().optional(),
+  home: z.string().optional(),
+  apartment: z.string().optional(),
+  latitude: z.string().optional(),
+  longitude: z.string().optional(),
+});
+
+/** `addressEntity` of a client: each part may be left out, and is then left out of the answer too. */
+export const clientAddress = customField(addressIn, addressOut);

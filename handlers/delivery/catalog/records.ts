@@ -2,7 +2,6 @@
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { jsonObject, type StoredRecord } from "../store/stored-json.js";
 
 /** Owner of the records that all shops share. */
 export const CABINET = 0;
@@ -29,12 +28,39 @@ export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "suppliers",
 ]);
 
+/** Bodies are JSON text that we wrote ourselves, through a schema: reading only names the type again. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** Fields of a catalog record, in stored form: ids as text, money as roubles. */
+export type StoredRecord = { readonly [field: string]: JsonValue };
+
 export interface CatalogRecord {
   readonly owner: number;
   readonly id: string;
   readonly isActive: boolean;
   readonly updatedAt: number;
   readonly body: StoredRecord;
+}
+
+export function jsonObject(text: string): StoredRecord {
+  const value: StoredRecord = JSON.parse(text);
+  return value;
+}
+
+/** A text field of a record; null when it is absent. */
+export function textField(record: StoredRecord | undefined, field: string): string | null {
+  const value = record?.[field];
+  return typeof value === "string" ? value : null;
+}
+
+export function numberField(record: StoredRecord | undefined, field: string): number | null {
+  const value = record?.[field];
+  return typeof value === "number" ? value : null;
+}
+
+/** A checked request in its stored form: absent fields are left out. */
+export function fromWire(checked: Readonly<Record<string, unknown>>): StoredRecord {
+  return jsonObject(JSON.stringify(checked));
 }
 
 /** Sorts numbers by value, before all other texts; no two ids have one key, so that pages neither repeat nor miss one. */

@@ -55,8 +55,13 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** References to missing records, and new references to deleted ones. */
-export function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
+/** The referenced records, and what is wrong: a missing record, and a new reference to a deleted one. */
+export async function loadNamed(db: Reader, resource: number, references: readonly Reference[]) {
+  const found = await loadReferences(db, resource, references);
+  return { found, problems: referenceProblems(references, found) };
+}
+
+function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
   return references.flatMap(({ kind, id, place, mayBeDeleted = false }) => {
     const record = found.get(kind)?.get(id);
     if (record === undefined) return [{ place, message: `${JSON.stringify(id)} does not exist in ${kind}` }];
@@ -65,9 +70,9 @@ export function referenceProblems(references: readonly Reference[], found: Found
   });
 }
 
-/** Fault "api.invalid" that names them all. */
-export function checkReferences(references: readonly Reference[], found: FoundRecords): void {
-  refuse(referenceProblems(references, found));
+/** Fault "api.invalid" that names all that are wrong. */
+export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
+  refuse((await loadNamed(db, resource, references)).problems);
 }
 
 /** Ids that one array names twice. */

@@ -4,12 +4,11 @@ import type { Request } from "express";
 import type { Backend, BackendRules } from "../backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { decoyHash, isPassword } from "../catalog/password-hash.js";
-import { CABINET, type CatalogRecord, findRecords } from "../catalog/records.js";
-import { bearerToken } from "../http/bearer-auth.js";
+import { CABINET, type CatalogRecord, findRecords, textField } from "../catalog/records.js";
+import { bearerToken } from "../http/callers.js";
 import type { Caller } from "../http/endpoint.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { textField } from "../store/stored-json.js";
 import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
 
 export interface Login {

@@ -1,8 +1,8 @@
 /** A courier's orders, and the reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import { commitAccounts } from "../account/commit-accounts.js";
 import type { OwnDocument } from "../account/courier-documents.js";
 import { isCollected } from "../account/receipt-policy.js";
+import { commitAccounts } from "../account/settle-accounts.js";
 import { CABINET } from "../catalog/records.js";
 import type { Call } from "../endpoints/operation.js";
 import { invalid, missing } from "../http/api-errors.js";
@@ -10,8 +10,9 @@ import type { CourierCaller } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
 import { formatWireTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/commit.js";
+import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
-import { parseStoredOrder, type StoredItem, type StoredOrder, type StoredPayment } from "../orders/stored-order.js";
+import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Refundable } from "../refunds/link-refunds.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "../refunds/return-portions.js";
 import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";

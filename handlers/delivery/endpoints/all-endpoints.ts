@@ -1,5 +1,9 @@
+/** The operations of both routers, built once. */
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
+import { courierLogOperations } from "./courier-logs.js";
+import { courierOrderOperations } from "./courier-orders.js";
+import { courierSessionOperations } from "./courier-sessions.js";
 import { dictionaryOperations } from "./dictionaries.js";
 import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
@@ -10,11 +14,12 @@ import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
-let operations: readonly Operation[] | null = null;
+let ofShops: readonly Operation[] | null = null;
+let ofCouriers: readonly Operation[] | null = null;
 
-/** Every row of the document's endpoint tables, built once for all routers. */
+/** Every row of the document's endpoint tables. */
 export function deliveryOperations(): readonly Operation[] {
-  operations ??= [
+  ofShops ??= [
     ...orderOperations(),
     ...historyOperations(),
     ...fiscalRecordOperations(),
@@ -26,5 +31,11 @@ export function deliveryOperations(): readonly Operation[] {
     ...callbackOperations(),
     ...dictionaryOperations(),
   ];
-  return operations;
+  return ofShops;
+}
+
+/** What the couriers' application reads and writes. */
+export function courierOperations(): readonly Operation[] {
+  ofCouriers ??= [...courierSessionOperations(), ...courierOrderOperations(), ...courierLogOperations()];
+  return ofCouriers;
 }

@@ -13,11 +13,10 @@ import { type CatalogRow, catalogRows, timestampField } from "../catalog/catalog
 import { createSchema, editSchema, viewSchema } from "../catalog/record-fields.js";
 import { listRecords } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
-import { batchOf } from "../http/batch.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
 import { checkShape } from "../http/schema-problems.js";
-import { idIn } from "../http/wire-types.js";
+import { batchOf, idIn } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 export function catalogOperations(): readonly Operation[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { commitAccounts } from "../account/commit-accounts.js";
-import { checkReferences, loadReferences } from "../catalog/references.js";
+import { commitAccounts } from "../account/settle-accounts.js";
+import { checkReferences } from "../catalog/references.js";
 import {
   addPayments,
   carriedOrder,
@@ -208,7 +208,7 @@ function paymentsOperation(): Operation {
     async run(call, tx) {
       const { scope, order } = await carriedOrder(call, tx, call.body);
       const references = orderReferences({ payments: call.body.payments }, "");
-      checkReferences(references, await loadReferences(tx, scope.resource, references));
+      await checkReferences(tx, scope.resource, references);
       const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
       const { receipt } = call.body;
       await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
@@ -287,5 +287,5 @@ function receiptOperation(): Operation {
 async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {
   if (id === null) return;
   const references = [{ kind: "orderReturnReasons" as const, id, place }];
-  checkReferences(references, await loadReferences(scope.tx, scope.resource, references));
+  await checkReferences(scope.tx, scope.resource, references);
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { findPermissions } from "../catalog/permissions.js";
-import { CABINET } from "../catalog/records.js";
+import { CABINET, textField } from "../catalog/records.js";
 import { checkLogin, openSession } from "../couriers/courier-auth.js";
 import { loginIn } from "../couriers/courier-schemas.js";
 import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
 import { lockShop, type Reader } from "../store/delivery-store.js";
-import { textField } from "../store/stored-json.js";
 import { type Operation, writeOperation } from "./operation.js";
 
 const sessionOut = z

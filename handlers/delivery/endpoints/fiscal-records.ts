@@ -1,10 +1,10 @@
 /** Fiscal documents of orders, and the logs of registers and terminals. */
 import { z } from "zod";
+import { jsonObject } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
 import { idIn, idOut, timeOut, toWireId } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
-import { jsonObject } from "../store/stored-json.js";
 import { type Call, type Operation, readOperation } from "./operation.js";
 
 const text = z.string().nullable();

@@ -1,13 +1,12 @@
 /** History of orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
-import { CABINET, sharesCourier } from "../catalog/records.js";
+import { CABINET, jsonObject, sharesCourier } from "../catalog/records.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
 import { formatWireTime, idIn, idOut, parseWireTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { clientOut, deliveryStatusOut, orderOut } from "../orders/view-schema.js";
 import type { Reader } from "../store/delivery-store.js";
-import { jsonObject } from "../store/stored-json.js";
 import { type Operation, readOperation } from "./operation.js";
 
 /** In a query a wrong time is a wrong request. */

@@ -1,11 +1,10 @@
 /** The order endpoints. */
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
-import { batchOf } from "../http/batch.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage } from "../http/paging.js";
 import { checkShape } from "../http/schema-problems.js";
-import { idIn } from "../http/wire-types.js";
+import { batchOf, idIn } from "../http/wire-types.js";
 import {
   createOrders,
   deleteOrder,
@@ -16,9 +15,9 @@ import {
 } from "../orders/change-orders.js";
 import type { CommitScope } from "../orders/commit.js";
 import { orderCreateExample, orderExample, refundCreateExample } from "../orders/examples.js";
-import { listOrders, listOrdersWithStatus, requireOrder } from "../orders/rows.js";
+import { listOrders, requireOrder } from "../orders/rows.js";
 import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "../orders/schema.js";
-import { isPeriodAsked, statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
+import { isPeriodAsked, listOrdersWithStatus, statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
 import { orderOut } from "../orders/view-schema.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { type Call, type Operation, readOperation, writeOperation } from "./operation.js";

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { permissions } from "../catalog/dictionaries.js";
 import { findPermissions, permissionIn, setPermissions } from "../catalog/permissions.js";
-import { batchOf } from "../http/batch.js";
-import { formatWireTime, idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
-import { textField } from "../store/stored-json.js";
+import { textField } from "../catalog/records.js";
+import { batchOf, formatWireTime, idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const settingOut = z

@@ -1,9 +1,14 @@
-/** Limits, caller, body, operations, faults: the order of steps of both routers. */
-import { type Request, Router } from "express";
-import type { Caller, HttpContext } from "./endpoint.js";
-import { answerFaults, type MountOptions, mountOperations } from "./mount-operations.js";
-import { defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./rate-limit.js";
-import { bodyReader } from "./read-json.js";
+/** A router of operations: limits, caller, body, operation, faults. HTTP is translated here and nowhere else. */
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { nearestWord } from "@fiscald/shared/known-keys.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import { badRequest, bodyOf, statusOf } from "./api-errors.js";
+import { addressOf, defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./callers.js";
+import { type Answer, type Caller, type HttpContext, noBody, type Operation } from "./endpoint.js";
+import { repeatKeyOf } from "./idempotency.js";
+import { type BodyReader, bodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
+import { createFieldWatch } from "./unknown-fields.js";
 
 export interface ApiLimits {
   /** Largest body in bytes; default 5 MB. */
@@ -37,4 +42,127 @@ function oncePerRequest(identify: MountOptions["identify"]): MountOptions["ident
     asked.set(request, known);
     return known;
   };
+}
+
+interface MountOptions<Context extends HttpContext = HttpContext> {
+  readonly operations: readonly Operation<Context>[];
+  readonly backend: Context;
+  /** The caller; Fault "api.unauthorized" for an unknown one. */
+  identify(request: Request): Promise<Caller>;
+  /** Nothing of a body is read before its caller is known. */
+  readonly readBody: BodyReader;
+}
+
+const anonymous: Caller = { resource: 0, name: "", courier: null };
+
+/** Every operation at its method and path. */
+function mountOperations<Context extends HttpContext>({
+  operations,
+  backend,
+  identify,
+  readBody,
+}: MountOptions<Context>): RequestHandler {
+  const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const watchFields = createFieldWatch(operations, backend.logger);
+  return async (request, response, next) => {
+    const operation = byName.get(nameOf(request));
+    if (operation === undefined) {
+      next(new Fault("api.not-found", { message: noAddressWords(request, operations) }));
+      return;
+    }
+    const caller = operation.open === true ? anonymous : await identify(request);
+    await readBody(request, response);
+    const body = operation.body === noBody ? null : jsonOf(request);
+    watchFields(operation, caller, body);
+    const answer = await operation.execute({
+      backend,
+      caller,
+      address: addressOf(request),
+      now: backend.clock.now(),
+      query: parametersOf(request, operation),
+      body,
+      repeat:
+        // A login's answer is a secret: it is not stored.
+        operation.method === "get" || operation.open === true
+          ? null
+          : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
+    });
+    send(response, answer);
+  };
+}
+
+/** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
+function nameOf({ method, path }: Request): string {
+  return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath(path)}`;
+}
+
+function plainPath(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function noAddressWords({ method, path }: Request, operations: readonly { method: string; path: string }[]): string {
+  const wanted = plainPath(path).slice(0, 64);
+  const methods = operations.filter((operation) => operation.path === wanted).map((one) => one.method.toUpperCase());
+  if (methods.length > 0) return `${wanted} takes ${methods.join(", ")} and not ${method}.`;
+  const near = nearestWord(wanted, [...new Set(operations.map((operation) => operation.path))]);
+  return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;
+}
+
+/** The query as text values; headers fill the gaps where the operation allows that. */
+function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  const query = request.url.indexOf("?");
+  for (const [name, value] of new URLSearchParams(query === -1 ? "" : request.url.slice(query))) {
+    if (Object.hasOwn(found, name)) throw badRequest("is given more than once", name.slice(0, 64));
+    found[name] = value;
+  }
+  for (const header of operation.headers ?? []) {
+    const value = request.get(header);
+    if (value !== undefined) found[header] ??= value;
+  }
+  return found;
+}
+
+/** Without an ETag: the document has no 304. */
+function send(response: Response, { status, body }: Answer): void {
+  if (body === undefined) {
+    response.writeHead(status).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** The one place where a fault becomes an answer; our own mistakes are logged here, once. */
+function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const fault = toFault(error, "internal");
+    if (statusOf(fault) === 500) logMistake(logger, fault, request);
+    answerFault(fault, response);
+  };
+}
+
+/** Errors of the host's body parser before the request came to the API; other errors are the host's. */
+export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (isBodyError(error)) answerFault(readFault(error), response);
+  else next(error);
+};
+
+function answerFault(fault: Fault, response: Response): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
+  const { retryAfterSeconds } = fault.details;
+  if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
+  send(response, { status: statusOf(fault), body: bodyOf(fault) });
+}
+
+function logMistake(logger: Logger, fault: Fault, request: Request): void {
+  logger.error("request failed", { fault, method: request.method, path: request.path });
 }

@@ -1,7 +1,6 @@
 /** The OpenAPI document of the delivery API and the couriers' feed. */
 import { z } from "zod";
-import { deliveryOperations } from "../endpoints/all-endpoints.js";
-import { courierOperations } from "../endpoints/courier-feed.js";
+import { courierOperations, deliveryOperations } from "../endpoints/all-endpoints.js";
 import { idOut, timeOut } from "../http/wire-types.js";
 import { orderOut } from "../orders/view-schema.js";
 import { buildDocument, type JsonObject, type OpenApiDocument } from "./build-document.js";

@@ -1,12 +1,12 @@
 /** From requests to stored orders; pure. */
 
+import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { textField } from "../store/stored-json.js";
 import { maskCard } from "./mask-card.js";
 import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "./schema.js";
 import type { Address, StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
 
-/** A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale (refunds.ts). */
+/** A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale (link-refunds.ts). */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
   return {
     orderId: input.orderId,

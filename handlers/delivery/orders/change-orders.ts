@@ -1,6 +1,6 @@
 /** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { commitAccounts } from "../account/commit-accounts.js";
+import { commitAccounts } from "../account/settle-accounts.js";
 import type { Backend } from "../backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
@@ -8,9 +8,9 @@ import {
   existsProblems,
   type FoundRecords,
   keepNamed,
+  loadNamed,
   loadReferences,
   type Reference,
-  referenceProblems,
   repeatProblems,
 } from "../catalog/references.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
@@ -18,8 +18,7 @@ import type { Checked } from "../http/schema-problems.js";
 import { unlinkRefund } from "../refunds/link-refunds.js";
 import type { Reader } from "../store/delivery-store.js";
 import { buildOrder, editOrder } from "./build.js";
-import type { CommitScope } from "./commit.js";
-import type { OrderChange } from "./journal.js";
+import type { CommitScope, OrderChange } from "./commit.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./rows.js";
 import { orderProblems, orderReferences } from "./rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit } from "./schema.js";
@@ -43,7 +42,7 @@ export async function createOrders(
     before: null,
     isRefund: isRefund(fields),
   }));
-  const { found, problems } = await loadNamed(scope, asked);
+  const { found, problems } = await loadNamedBy(scope, asked);
   const changes = elements.map(
     (element, position): PlacedChange => ({
       before: null,
@@ -72,7 +71,9 @@ export async function editOneOrder(
   const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
   const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
   if (before === null) throw missing("order", orderId);
-  const { found, problems } = await loadNamed(scope, [{ fields: edit, place: "", before, isRefund: before.isRefund }]);
+  const { found, problems } = await loadNamedBy(scope, [
+    { fields: edit, place: "", before, isRefund: before.isRefund },
+  ]);
   const change = { before, after: editOrder(before, edit, found), place: "" };
   const fixed = (["orderId", "isRefund"] as const).filter(
     (field) => edit[field] !== undefined && edit[field] !== before[field],
@@ -102,7 +103,7 @@ export async function replaceOrders(
     const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
     return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
   });
-  const { found, problems } = await loadNamed(scope, asked);
+  const { found, problems } = await loadNamedBy(scope, asked);
   const incomplete: Problem[] = [];
   const changes = asked.flatMap(({ fields, place, before, isRefund, isActive }, position): readonly PlacedChange[] => {
     if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored: !isActive }];
@@ -126,8 +127,8 @@ export async function replaceOrders(
  */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
-  checkReferences(...(await referencesOfMany(scope, attributes)));
   const { addressTo, ...edit } = attributes;
+  await checkReferences(scope.tx, scope.resource, orderReferences(edit, "attributes."));
   const changes: OrderChange[] = [];
   for (const [position, orderId] of orderIds.entries()) {
     if (orderIds.indexOf(orderId) !== position) continue;
@@ -153,12 +154,6 @@ async function atOrder(position: number, orderId: string, work: () => Promise<vo
       error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
     throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
   }
-}
-
-async function referencesOfMany(scope: CommitScope, attributes: MultipleUpdate["attributes"]) {
-  const { addressTo: _line, ...edit } = attributes;
-  const references = orderReferences(edit, "attributes.");
-  return [references, await loadReferences(scope.tx, scope.resource, references)] as const;
 }
 
 function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): StoredOrder {
@@ -196,10 +191,8 @@ interface AskedOrder {
 }
 
 /** The records that the orders name, with problems where one is missing. */
-async function loadNamed(scope: CommitScope, asked: readonly AskedOrder[]) {
-  const references = asked.flatMap(referencesOf);
-  const found = await loadReferences(scope.tx, scope.resource, references);
-  return { found, problems: referenceProblems(references, found) };
+function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]) {
+  return loadNamed(tx, resource, asked.flatMap(referencesOf));
 }
 
 /** Present references stay valid; sold goods can be returned also where they are sold no more. */

@@ -1,13 +1,26 @@
-/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `account/commit-accounts.ts`. */
+/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `account/settle-accounts.ts`. */
 import { insertRows } from "../../store/insert-rows.js";
 import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
 import { type FoundRecords, loadReferences } from "../catalog/references.js";
 import type { Caller } from "../http/endpoint.js";
+import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
-import { journalEntry, type OrderChange } from "./journal.js";
 import { saveOrders } from "./rows.js";
-import { viewReferences } from "./view.js";
+import type { StoredOrder } from "./stored-order.js";
+import { renderClient, viewReferences } from "./view.js";
+
+export interface OrderChange {
+  /** Null: the order is new. */
+  readonly before: StoredOrder | null;
+  readonly after: StoredOrder;
+  /** A change of a deleted order (its receipt is printed): it stays hidden and causes no callback. */
+  readonly isHidden?: boolean;
+  /** A deleted order is restored: a change even without others. */
+  readonly isRestored?: boolean;
+  /** Its path in the request, for faults: `[2].`, or empty for a request of one order. */
+  readonly place?: string;
+}
 
 export interface CommitScope {
   readonly backend: Backend;
@@ -19,8 +32,6 @@ export interface CommitScope {
   readonly now: number;
   /** Where the courier was when a delivery status changed. */
   readonly at?: StatusPlace | undefined;
-  /** The change came from a print result or refusal: it does not retry failed receipts. */
-  readonly isResult?: true;
   /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
   readonly isWritten?: true;
 }
@@ -74,6 +85,59 @@ async function writeJournal(scope: CommitScope, changes: readonly OrderChange[],
     };
   });
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows: entries });
+}
+
+interface JournalEntry {
+  readonly event: "create" | "update";
+  readonly beforeItem: JournalItem | null;
+  readonly afterItem: JournalItem | null;
+}
+
+type JournalItem = Partial<ReturnType<typeof journalParameters>>;
+
+/** What changed, for GET /journal: only the parameters of the document's list. */
+function journalEntry(change: OrderChange, found: FoundRecords): JournalEntry {
+  const after = journalParameters(change.after, found);
+  if (change.before === null) return { event: "create", beforeItem: null, afterItem: after };
+  const before = journalParameters(change.before, found);
+  const isChanged = (name: string, value: unknown) =>
+    JSON.stringify(value) !== JSON.stringify(new Map<string, unknown>(Object.entries(after)).get(name));
+  const names = Object.entries(before)
+    .filter(([name, value]) => isChanged(name, value))
+    .map(([name]) => name);
+  return { event: "update", beforeItem: pick(before, names), afterItem: pick(after, names) };
+}
+
+/** The parameters that can appear in the journal. */
+function journalParameters(order: StoredOrder, found: FoundRecords) {
+  const clientRecord = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
+  return {
+    statusId: order.statusId,
+    deliveryStatusId: order.deliveryStatusId,
+    isAgreed: order.isAgreed,
+    returnReasonId: toWireIdOrNull(order.returnReasonId),
+    frReceiptStatusId: order.frReceiptStatusId,
+    courierId: toWireIdOrNull(order.courierId),
+    clientId: toWireIdOrNull(order.clientId),
+    supplierId: toWireIdOrNull(order.supplierId),
+    paymentId: toWireId(order.paymentId),
+    amountToPay: order.amountToPay,
+    phone: order.phone,
+    deliveryTimeFrom: order.deliveryTimeFrom,
+    deliveryTimeTo: order.deliveryTimeTo,
+    client: renderClient(order, clientRecord),
+    addressToEntity: order.addressToEntity,
+    isReturned: order.isReturned,
+    isEdited: order.isEdited,
+    isRefund: order.isRefund,
+    description: order.description,
+  };
+}
+
+function pick<Item extends object>(item: Item, names: readonly string[]): Partial<Item> {
+  const picked: Partial<Item> = { ...item };
+  for (const name of Object.keys(picked)) if (!names.includes(name)) Reflect.deleteProperty(picked, name);
+  return picked;
 }
 
 async function writeStatusChanges(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {

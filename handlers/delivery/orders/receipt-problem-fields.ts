@@ -3,9 +3,8 @@ import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/
 import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { type PositionTraits, traitsOf } from "../account/match-item.js";
 import { partsOf } from "../account/order-receipt.js";
-import type { GivenLine } from "../account/refundable-lines.js";
+import { type GivenLine, type PositionTraits, traitsOf } from "../account/refundable.js";
 import { invalidAll } from "../http/api-errors.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 

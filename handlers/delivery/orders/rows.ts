@@ -7,7 +7,7 @@ import { sortKeyOf } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { parseStoredOrder, type StoredOrder } from "./stored-order.js";
+import type { StoredOrder } from "./stored-order.js";
 
 export interface OrderKey {
   readonly orderId: string;
@@ -16,6 +16,11 @@ export interface OrderKey {
 
 export function keyText({ orderId, isRefund }: OrderKey): string {
   return `${isRefund ? "refund" : "sale"}:${orderId}`;
+}
+
+/** The sale that the order is, or gives back. */
+export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
+  return originalOrderId ?? orderId;
 }
 
 /** What `keyText` made. */
@@ -36,6 +41,12 @@ const ordersById = prepareQuery((db: Reader, resource: number, orderIds: readonl
     .where("resource", "=", resource)
     .where("order_id", "in", orderIds),
 );
+
+/** Reads our own JSON again. */
+export function parseStoredOrder(body: string): StoredOrder {
+  const order: StoredOrder = JSON.parse(body);
+  return order;
+}
 
 /** Sales and refunds with these ids, deleted ones too, by `keyText`. */
 export async function findOrders(
@@ -131,57 +142,5 @@ const activeOrders = prepareQuery((db: Reader, resource: number, limit: number, 
 /** Active orders by id. */
 export async function listOrders(db: Reader, resource: number, page: Page): Promise<readonly StoredOrder[]> {
   const rows = await activeOrders(db, resource, page.limit, page.offset);
-  return rows.map((row) => parseStoredOrder(row.body));
-}
-
-export interface StatusPeriod {
-  readonly deliveryStatusId: number;
-  /** Milliseconds since the epoch, both inclusive. */
-  readonly startAt: number;
-  readonly finishAt: number;
-}
-
-/** Active orders that had the delivery status at some moment of the period, also when they got it before. */
-export async function listOrdersWithStatus(
-  db: Reader,
-  resource: number,
-  period: StatusPeriod,
-  page: Page,
-): Promise<readonly StoredOrder[]> {
-  const rows = await db
-    .selectFrom("delivery_orders as orders")
-    .select("orders.body")
-    .where("orders.resource", "=", resource)
-    .where("orders.is_active", "=", 1)
-    .where((expression) =>
-      expression.exists(
-        expression
-          .selectFrom("delivery_status_changes as change")
-          .select("change.id")
-          .where("change.resource", "=", resource)
-          .whereRef("change.order_id", "=", "orders.order_id")
-          .whereRef("change.is_refund", "=", "orders.is_refund")
-          .where("change.status_id", "=", period.deliveryStatusId)
-          .where("change.created_at", "<=", period.finishAt)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("delivery_status_changes as later")
-                  .select(sql.lit(1).as("one"))
-                  .where("later.resource", "=", resource)
-                  .whereRef("later.order_id", "=", "change.order_id")
-                  .whereRef("later.is_refund", "=", "change.is_refund")
-                  .whereRef("later.id", ">", "change.id")
-                  .where("later.created_at", "<=", period.startAt),
-              ),
-            ),
-          ),
-      ),
-    )
-    .orderBy("orders.sort_key")
-    .orderBy("orders.is_refund")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
   return rows.map((row) => parseStoredOrder(row.body));
 }

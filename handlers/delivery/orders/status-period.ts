@@ -1,8 +1,12 @@
 /** GET /orders by delivery status within a period, in every form that HTTP can carry (domain 8.3, row 14). */
+import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
+import type { Page } from "../http/paging.js";
 import { parseWireTime } from "../http/wire-types.js";
-import type { StatusPeriod } from "./rows.js";
+import type { Reader } from "../store/delivery-store.js";
+import { parseStoredOrder } from "./rows.js";
+import type { StoredOrder } from "./stored-order.js";
 
 const text = z.string().optional();
 
@@ -24,6 +28,13 @@ export type StatusPeriodQuery = {
 /** Whether the query has any part of a status filter. */
 export function isPeriodAsked(query: StatusPeriodQuery): boolean {
   return Object.keys(query).some((name) => name in statusPeriodQuery);
+}
+
+export interface StatusPeriod {
+  readonly deliveryStatusId: number;
+  /** Milliseconds since the epoch, both inclusive. */
+  readonly startAt: number;
+  readonly finishAt: number;
 }
 
 /** Null when no status is asked for. Fault "api.bad-request" for a period without status, an unreadable or a reversed one. */
@@ -63,4 +74,49 @@ function timeOf(value: string | undefined, name: string): number | null {
   const time = parseWireTime(value.trim());
   if (time === null) throw badRequest("must be a time as YYYY-MM-DD HH:MM:SS (GMT)", name);
   return time;
+}
+
+/** Active orders that had the delivery status at some moment of the period, also when they got it before. */
+export async function listOrdersWithStatus(
+  db: Reader,
+  resource: number,
+  period: StatusPeriod,
+  page: Page,
+): Promise<readonly StoredOrder[]> {
+  const rows = await db
+    .selectFrom("delivery_orders as orders")
+    .select("orders.body")
+    .where("orders.resource", "=", resource)
+    .where("orders.is_active", "=", 1)
+    .where((expression) =>
+      expression.exists(
+        expression
+          .selectFrom("delivery_status_changes as change")
+          .select("change.id")
+          .where("change.resource", "=", resource)
+          .whereRef("change.order_id", "=", "orders.order_id")
+          .whereRef("change.is_refund", "=", "orders.is_refund")
+          .where("change.status_id", "=", period.deliveryStatusId)
+          .where("change.created_at", "<=", period.finishAt)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("delivery_status_changes as later")
+                  .select(sql.lit(1).as("one"))
+                  .where("later.resource", "=", resource)
+                  .whereRef("later.order_id", "=", "change.order_id")
+                  .whereRef("later.is_refund", "=", "change.is_refund")
+                  .whereRef("later.id", ">", "change.id")
+                  .where("later.created_at", "<=", period.startAt),
+              ),
+            ),
+          ),
+      ),
+    )
+    .orderBy("orders.sort_key")
+    .orderBy("orders.is_refund")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => parseStoredOrder(row.body));
 }

@@ -136,9 +136,3 @@ export interface ReturnEntry {
   readonly refundId?: string;
   readonly createdAt: string;
 }
-
-/** Reads our own JSON again. */
-export function parseStoredOrder(body: string): StoredOrder {
-  const order: StoredOrder = JSON.parse(body);
-  return order;
-}

@@ -1,7 +1,8 @@
 /** An order as the API shows it (spec: Order with its response-only fields), and the schema that closes it. */
+
+import { numberField, type StoredRecord, textField } from "../catalog/records.js";
 import type { FoundRecords, Reference } from "../catalog/references.js";
 import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
-import { numberField, type StoredRecord, textField } from "../store/stored-json.js";
 import type { Address, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
 /** The records that a view of these orders shows something of. */

@@ -1,6 +1,7 @@
 /** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (domain 8.5). */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
@@ -15,7 +16,7 @@ import { openReceiptStore, type ReceiptStore } from "../../print-server/receipts
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
-import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/register-tables.js";
+import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/tax-rates.js";
 import type { DeliveryStore, Writer } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
 
@@ -26,20 +27,19 @@ export interface PrintBridgeOptions {
   readonly logger: Logger;
 }
 
+export interface NewReceipt {
+  readonly receipt: SaleReceipt;
+  /**
+   * The first one of its order: the kit looks for its duplicate, because the site may have enqueued one. The account compares
+   * all further ones.
+   */
+  readonly isFirst: boolean;
+}
+
 /** The kit's store as the accounts use it, in the transaction that changes an order. */
 export interface KitReceipts {
-  /** First receipts of their orders. Returns their ids; null where `enqueue` has to name the problem. */
-  enqueueFirst(tx: Writer, resource: number, receipts: readonly SaleReceipt[]): Promise<readonly (ReceiptId | null)[]>;
-  /**
-   * The kit looks for duplicates of an order's first receipt only, because the site may have enqueued one; the account
-   * compares all further ones.
-   */
-  enqueue(
-    tx: Writer,
-    resource: number,
-    receipt: SaleReceipt,
-    options: { readonly isFirst: boolean },
-  ): Promise<ReceiptId>;
+  /** The id of each receipt, or the fault of one that the kit refuses. */
+  enqueue(tx: Writer, resource: number, receipts: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]>;
   /** False when a print server has it. */
   withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
 }
@@ -97,15 +97,18 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   return {
     receiptsOf,
 
-    async enqueueFirst(tx, resource, given) {
-      if (given.length === 0) return [];
-      const put = createEnqueueFirst({ store: receipts, resource: String(resource), clock, newId: randomUUID });
-      return put(given, { within: plainTransaction(tx) });
-    },
-
-    enqueue(tx, resource, receipt, { isFirst }) {
-      const put = createEnqueue({ store: receipts, resource: String(resource), clock, newId: randomUUID });
-      return put(receipt, { within: plainTransaction(tx), printAnyway: !isFirst });
+    async enqueue(tx, resource, asked) {
+      const kit = { store: receipts, resource: String(resource), clock, newId: randomUUID };
+      const within = plainTransaction(tx);
+      const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);
+      const ids = first.length === 0 ? [] : await createEnqueueFirst(kit)(first, { within });
+      const enqueueOne = createEnqueue(kit);
+      const results: (ReceiptId | Fault)[] = [];
+      for (const { receipt, isFirst } of asked) {
+        const id = isFirst ? ids[first.indexOf(receipt)] : null;
+        results.push(id ?? (await enqueueOne(receipt, { within, printAnyway: !isFirst }).catch(refusalOf)));
+      }
+      return results;
     },
 
     withdraw(tx, resource, receiptId) {
@@ -145,4 +148,9 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       for (const opening of stores.values()) await (await opening).close();
     },
   };
+}
+
+function refusalOf(error: unknown): Fault {
+  if (!isFault(error) || error.code === "store.failed") throw error;
+  return error;
 }

@@ -5,12 +5,12 @@ import type { OrderPoll } from "../../print-server/host-callbacks.js";
 import { holderOf } from "../../print-server/print-callers.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { receiptOf } from "../../print-server/receipts/stored-receipt.js";
-import { findByReceipt, loadAccounts } from "../account/load-accounts.js";
+import { findByReceipt } from "../account/load-accounts.js";
 import type { Backend } from "../backend.js";
 import { inChunks } from "../catalog/records.js";
-import { allRegisterTables, codeTables } from "../catalog/register-tables.js";
+import { allRegisterTables, codeTables } from "../catalog/tax-rates.js";
 import { type CommitScope, commitOrders } from "../orders/commit.js";
-import { recordRegisterLog } from "../orders/register-log.js";
+import { recordRegisterLog } from "../orders/fiscal-records.js";
 import { lockShop, type Reader } from "../store/delivery-store.js";
 
 export interface Unfit {
@@ -35,27 +35,17 @@ export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promis
   if (news.length === 0) return;
   await store.transaction(async (tx) => {
     await lockShop(store.kind, tx, resource);
-    const scope: CommitScope = { backend, tx, resource, source: "print server", now, isResult: true };
+    const scope: CommitScope = { backend, tx, resource, source: "print server", now };
     for (const receiptId of await toAlert(tx, { ...unfit, receiptIds: news }, now))
       await alertOne(scope, poll, receiptId);
   });
-}
-
-/** The state of its entry, and its order; null where it has none. */
-async function findEntry(db: Reader, resource: number, receiptId: string) {
-  const found = await findByReceipt(db, resource, receiptId);
-  const account = found === null ? undefined : (await loadAccounts(db, resource, [found.saleId])).get(found.saleId);
-  const entry = account?.entries.find(({ seq }) => seq === found?.seq);
-  if (account === undefined || entry === undefined) return null;
-  const refund = account.refunds.find(({ order }) => order.orderId === entry.refundId);
-  return { state: entry.state, owner: refund ?? { order: account.sale, isActive: !account.isHidden } };
 }
 
 /** The first ones that belong to an order and that no other register can print. */
 async function toAlert(db: Reader, unfit: Unfit, now: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const receiptId of await forNoOther(db, unfit, now)) {
-    const entry = await findEntry(db, unfit.resource, receiptId);
+    const entry = await findByReceipt(db, unfit.resource, receiptId);
     if (entry?.state === "queued" || entry?.state === "handed") found.push(receiptId);
     if (found.length === AT_ONCE) break;
   }
@@ -65,9 +55,9 @@ async function toAlert(db: Reader, unfit: Unfit, now: number): Promise<readonly 
 async function alertOne(scope: CommitScope, poll: Unfit["poll"], receiptId: string): Promise<void> {
   const { kkm } = poll;
   const { backend, tx, resource, now } = scope;
-  const entry = await findEntry(tx, resource, receiptId);
+  const entry = await findByReceipt(tx, resource, receiptId);
   if (entry === null) return;
-  const { order, isActive } = entry.owner;
+  const { order, isActive } = entry;
   const text = `Register ${kkm} has no row for a tax rate of order ${order.orderId}: its receipt waits until a register that may have it has one.`;
   const refusal = { code: "device.tax-unknown", text };
   const isNews = await recordRegisterLog(tx, {

@@ -2,22 +2,20 @@
 
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts } from "../account/load-accounts.js";
-import { closestFirst } from "../account/match-item.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { RETURNED } from "../account/receipt-policy.js";
+import { closestFirst } from "../account/refundable.js";
 import { inChunks } from "../catalog/records.js";
 import { invalid, missing } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
-import type { CommitScope } from "../orders/commit.js";
-import type { OrderChange } from "../orders/journal.js";
-import { findOrders, keyText } from "../orders/rows.js";
+import type { CommitScope, OrderChange } from "../orders/commit.js";
+import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "../orders/stored-order.js";
 import type { Reader } from "../store/delivery-store.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import { forgetRefundPayments, loadNamedSales, saveRefundPayments } from "./refund-payments.js";
-import { saveRefundLinks } from "./refund-rows.js";
+import { forgetRefundPayments, loadNamedSales, saveRefundLinks, saveRefundPayments } from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes, refunds with their sale's id and rates. */
@@ -96,7 +94,7 @@ export async function unlinkRefund(
   { tx, resource }: CommitScope,
   refund: StoredOrder,
 ): Promise<readonly OrderChange[]> {
-  const saleId = refund.originalOrderId ?? refund.orderId;
+  const saleId = saleIdOf(refund);
   const account = (await loadAccounts(tx, resource, [saleId])).get(saleId);
   if (account === undefined) return [];
   const { sale: before, isHidden } = account;
@@ -291,7 +289,7 @@ async function saleIdsByPayment(
   return saleIds;
 }
 
-/** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable-lines.ts). */
+/** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable.ts). */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   const sold = sale.goods.map((item) => ({ of: item }));
   const rateOf = (item: StoredItem) => closestFirst(item, sold)[0]?.of.taxId ?? item.taxId;

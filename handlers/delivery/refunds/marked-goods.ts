@@ -1,13 +1,13 @@
 /** A piece with a mark is sold, and comes back, as a whole (domain 9: one code is one piece); what is measured is in parts too. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
-import { closestFirst, markingCodeOf } from "../account/match-item.js";
+import { closestFirst, markingCodeOf } from "../account/refundable.js";
+import { textField } from "../catalog/records.js";
 import { loadReferences } from "../catalog/references.js";
 import { invalid } from "../http/api-errors.js";
 import type { CommitScope } from "../orders/commit.js";
 import { orderReferences } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import type { Reader } from "../store/delivery-store.js";
-import { textField } from "../store/stored-json.js";
 
 export const PART_OF_PIECE = "must be whole: one marking code is one piece";
 

@@ -1,7 +1,7 @@
 /** What is left of a sale after its refunds (domain 5.1: the buyer gets back what he paid, once); pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
-import { hasSameMark, markingCodeOf } from "../account/match-item.js";
 import { soldItems } from "../account/receipt-policy.js";
+import { hasSameMark, markingCodeOf } from "../account/refundable.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 

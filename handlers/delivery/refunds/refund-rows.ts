@@ -1,6 +1,11 @@
-/** Which refund orders a sale has, in the database. */
+/**
+ * Refund orders in the database: of which sale they are, and the payments that they name. A further refund order finds its
+ * sale by them, where no courier took a payment.
+ */
+import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
 import { findOrders, keyText } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
 export async function saveRefundLinks(
@@ -32,4 +37,75 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
     const isSale = orderId !== saleId && known.has(keyText({ orderId, isRefund: false }));
     if (!isSale && !known.has(keyText({ orderId, isRefund: true }))) return orderId;
   }
+}
+
+/** Which sales refund orders have named by a payment. */
+export class NamedSales {
+  readonly #byPayment = new Map<string, Set<string>>();
+
+  add(paymentId: string, saleId: string): void {
+    const sales = this.#byPayment.get(paymentId) ?? new Set();
+    this.#byPayment.set(paymentId, sales.add(saleId));
+  }
+
+  /** Null for none, and for several: shops use the ids of refund payments again. */
+  onlyOf(paymentIds: readonly string[]): string | null {
+    const sales = new Set(paymentIds.flatMap((id) => [...(this.#byPayment.get(id) ?? [])]));
+    const [saleId = null] = sales;
+    return sales.size === 1 ? saleId : null;
+  }
+
+  /** At least two where a payment names several sales. */
+  get saleIds(): readonly string[] {
+    return [...this.#byPayment.values()].flatMap((sales) => [...sales]);
+  }
+}
+
+export async function loadNamedSales(db: Reader, resource: number, paymentIds: readonly string[]): Promise<NamedSales> {
+  const named = new NamedSales();
+  for (const ids of inChunks([...new Set(paymentIds)])) {
+    const rows = await db
+      .selectFrom("delivery_refund_payments as payment")
+      .innerJoin("delivery_refunds as refund", (join) =>
+        join.onRef("refund.resource", "=", "payment.resource").onRef("refund.refund_id", "=", "payment.refund_id"),
+      )
+      .select(({ fn }) => [
+        "payment.payment_id",
+        fn.min("refund.sale_id").as("first_sale"),
+        fn.max("refund.sale_id").as("last_sale"),
+      ])
+      .where("payment.resource", "=", resource)
+      .where("payment.payment_id", "in", ids)
+      .groupBy("payment.payment_id")
+      .execute();
+    for (const row of rows) {
+      for (const saleId of [row.first_sale, row.last_sale]) named.add(row.payment_id, saleId);
+    }
+  }
+  return named;
+}
+
+/** Replaces the payments that these refund orders named before. */
+export async function saveRefundPayments(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
+  await forgetRefundPayments(
+    tx,
+    resource,
+    refunds.map(({ orderId }) => orderId),
+  );
+  const rows = refunds.flatMap(({ orderId, payments }) =>
+    [...new Set(payments.map(({ paymentId }) => paymentId))].map((paymentId) => ({
+      resource,
+      refund_id: orderId,
+      payment_id: paymentId,
+    })),
+  );
+  for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
+}
+
+export async function forgetRefundPayments(tx: Writer, resource: number, refundIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom("delivery_refund_payments")
+    .where("resource", "=", resource)
+    .where("refund_id", "in", refundIds)
+    .execute();
 }

@@ -1,9 +1,25 @@
+/** Who calls, and how often he may: his token, his address, his requests of a minute. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
-import { hashToken } from "../store/access-tokens.js";
-import { bearerToken } from "./bearer-auth.js";
+import { findCaller, hashToken } from "../store/access-tokens.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
 import type { Caller } from "./endpoint.js";
+
+/** The shop that the request's token belongs to. Fault "api.unauthorized" for none. */
+export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {
+  const token = bearerToken(request);
+  if (token === null) throw new Fault("api.unauthorized", { message: "must be: Bearer TOKEN", place: "Authorization" });
+  const caller = await findCaller(store.db, token);
+  if (caller === null) throw new Fault("api.unauthorized");
+  return caller;
+}
+
+/** The text after `Bearer` in the Authorization header; null when there is none. */
+export function bearerToken(request: Request): string | null {
+  const match = /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(request.get("authorization") ?? "");
+  return match?.[1] ?? null;
+}
 
 /** One limit for every token, or each token's own; `caller` is null for a token that is unknown, or none. */
 export type RequestsPerMinute = number | ((caller: Caller | null) => number);

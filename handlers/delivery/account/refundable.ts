@@ -1,0 +1,302 @@
+/**
+ * What of a receipt can still go back: which position is meant (by its good, then its number, then its mark), what is left of
+ * its line with all the tags, and the forms in which it was paid (domain 5.1); pure.
+ */
+import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
+import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
+import { itemSum } from "../orders/rules.js";
+import type { StoredItem } from "../orders/stored-order.js";
+
+/** The fields that distinguish the positions of one order. */
+export type PositionTraits = Pick<
+  StoredItem,
+  | "goodId"
+  | "position"
+  | "taxId"
+  | "description"
+  | "count"
+  | "total"
+  | "discountTotal"
+  | "markValue"
+  | "markBinaryValue"
+  | "specificities"
+>;
+
+export function traitsOf(item: PositionTraits): PositionTraits {
+  const { goodId, position, taxId, description, count, total, discountTotal } = item;
+  const { markValue, markBinaryValue, specificities } = item;
+  return {
+    goodId,
+    position,
+    taxId,
+    description,
+    count,
+    total,
+    discountTotal,
+    markValue,
+    markBinaryValue,
+    specificities,
+  };
+}
+
+/** The candidates of the same good, best match first; among equal ones those that have enough left. */
+export function closestFirst<T extends { readonly of: PositionTraits }>(
+  item: PositionTraits,
+  candidates: readonly T[],
+  hasEnough: (candidate: T) => boolean = () => true,
+): readonly T[] {
+  const likeness = (one: T) =>
+    4 * Number(item.position !== null && item.position === one.of.position) +
+    2 * Number(hasSameMark(item, one.of)) +
+    Number(hasEnough(one));
+  return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
+}
+
+/** A position without a good is named by its description. */
+export function isSameGood(item: PositionTraits, of: PositionTraits): boolean {
+  return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
+}
+
+/** A refund order, and its sale too, may name the mark as it was scanned, decoded, or both. */
+export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
+  const known = marksOf(of);
+  return marksOf(item).some((mark) => known.includes(mark));
+}
+
+/** The mark as a line carries it, base64; null for what is not marked. */
+export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): string | null {
+  const mark = markBinaryValue ?? markValue;
+  return mark === null ? null : base64(mark);
+}
+
+/** Both forms of the mark, as a line may carry them. */
+export function markingCodesOf(item: PositionTraits): readonly string[] {
+  return marksOf(item).map(base64);
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
+}
+
+function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {
+  return [markBinaryValue, markValue].filter((mark) => mark !== null);
+}
+
+/** A line of a receipt before it is split for the register, and the order's position that it was made of. */
+export interface GivenLine {
+  readonly line: ItemLine;
+  readonly of: PositionTraits;
+}
+
+interface Left {
+  readonly given: GivenLine;
+  quantity: number;
+  total: number;
+}
+
+/** What of a receipt is given, or went back. */
+export interface Given {
+  readonly lines: readonly GivenLine[];
+  readonly payments: readonly Payment[];
+}
+
+export interface LeftOfReceipt {
+  readonly lines: readonly GivenLine[];
+  readonly forms: readonly Payment[];
+  /** What the returns exceed the receipt by in single tax rates. */
+  readonly beyondRates: Kopecks;
+}
+
+export function leftOfReceipt({ lines, payments }: Given, returns: readonly Given[]): LeftOfReceipt {
+  const back = returns.flatMap((one) => one.lines);
+  const paidBack = returns.flatMap((one) => one.payments);
+  return {
+    lines: linesLeft(lines, back),
+    forms: formsLeft(payments, paidBack),
+    beyondRates: beyondRates(lines, back),
+  };
+}
+
+/** The lines less what has gone back. The last piece of an indivisible line takes the rest of its money. */
+function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
+  const left = given.map((one): Left => ({ given: one, quantity: one.line.quantity, total: one.line.total }));
+  for (const one of returned) takeOff(left, one);
+  return toLines(left);
+}
+
+/**
+ * Each position takes its own sum of lines of its good that the positions before it have left; null where too little is
+ * left.
+ */
+export function portionsOfEach(given: readonly GivenLine[], wanted: readonly PositionTraits[]) {
+  const portions: GivenLine[] = [];
+  let left = given;
+  for (const item of wanted) {
+    const ofGood = left.filter(({ of }) => isSameGood(item, of));
+    const part = portionsOf(ofGood, [item], itemSum(item));
+    if (totalOfLines(part) !== itemSum(item)) return null;
+    left = linesLeft(left, part);
+    portions.push(...withMarksOf([item], part));
+  }
+  return portions;
+}
+
+/** The pieces that come back for that sum: less of each line, or more, and at last of the other lines; never more than is left. */
+export function portionsOf(
+  left: readonly GivenLine[],
+  wanted: readonly PositionTraits[],
+  sum: Kopecks,
+): readonly GivenLine[] {
+  const shares = sharesOf(left, wanted);
+  const totals = shares.map(({ total }) => kopecks(total));
+  const excess = sumKopecks(totals) - sum;
+  if (excess > 0) {
+    const less = spreadDiscount(totals, kopecks(excess));
+    return toLines(shares.map((share, index) => ({ ...share, total: share.total - (less[index] ?? 0) })));
+  }
+  let missing = -excess;
+  for (const share of shares.toSorted((one, other) => Number(other.quantity > 0) - Number(one.quantity > 0))) {
+    const more = Math.min(missing, share.given.line.total - share.total);
+    share.total += more;
+    missing -= more;
+  }
+  return toLines(shares);
+}
+
+/** Marks that no line has go onto marked lines without a match: only the refund order knows them. */
+export function withMarksOf(wanted: readonly PositionTraits[], portions: readonly GivenLine[]): readonly GivenLine[] {
+  const unknown = wanted.filter(
+    (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
+  );
+  return portions.map((portion) => {
+    const { line, of } = portion;
+    if (line.markingCode === null || wanted.some((item) => isMarkedAs(item, portion))) return portion;
+    const item = unknown.shift();
+    return item === undefined ? portion : { of, line: { ...line, markingCode: markingCodeOf(item) } };
+  });
+}
+
+function isMarkedAs(item: PositionTraits, { line: { markingCode }, of }: GivenLine): boolean {
+  if (hasSameMark(item, of)) return true;
+  return markingCode !== null && markingCodesOf(item).includes(markingCode);
+}
+
+function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
+  const left = new Map<number | null, number>();
+  for (const { line } of given) left.set(line.tax, (left.get(line.tax) ?? 0) + line.total);
+  for (const { line } of returned) left.set(line.tax, (left.get(line.tax) ?? 0) - line.total);
+  return kopecks([...left.values()].reduce((sum, rest) => sum + Math.max(0, -rest), 0));
+}
+
+export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
+  return sumKopecks(lines.map(({ line }) => line.total));
+}
+
+function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[]): readonly Left[] {
+  const shares = left.map((given): Left => ({ given, quantity: 0, total: 0 }));
+  const freeOf = (share: Left) => share.given.line.quantity - share.quantity;
+  for (const item of wanted) {
+    let count: number = parseQuantity(item.count) ?? 0;
+    const candidates = shares.map((share) => ({ of: share.given.of, share }));
+    for (const { share } of closestFirst(item, candidates, (one) => hasEnough(one.share, item, count))) {
+      const pieces = Math.min(count, freeOf(share));
+      share.quantity += pieces;
+      count -= pieces;
+    }
+  }
+  function hasEnough(share: Left, item: PositionTraits, count: number): boolean {
+    return freeOf(share) >= count && share.given.line.total >= itemSum(item);
+  }
+
+  for (const share of shares) {
+    const { quantity: pieces, total } = share.given.line;
+    share.total = Number((BigInt(total) * BigInt(share.quantity)) / BigInt(pieces));
+  }
+  return shares;
+}
+
+/** From the line that it was a part of; if too little is left of that, from lines like it, at last from any. */
+function takeOff(left: readonly Left[], { line, of }: GivenLine): void {
+  const rest = { quantity: Number(line.quantity), total: Number(line.total) };
+  const origin = JSON.stringify(of);
+  const isLike = (one: Left) => identityOf(one.given.line) === identityOf(line);
+  const isOfSame = (one: Left) => JSON.stringify(one.given.of) === origin;
+  for (const isMeant of [(one: Left) => isLike(one) && isOfSame(one), isLike, isOfSame, () => true]) {
+    for (const one of left.filter(isMeant)) {
+      if (rest.total === 0 && line.total > 0) return;
+      const [pieces, total] = [Math.min(one.quantity, rest.quantity), Math.min(one.total, rest.total)];
+      one.quantity -= pieces;
+      one.total -= total;
+      rest.quantity -= pieces;
+      rest.total -= total;
+    }
+  }
+}
+
+function identityOf({ quantity: _pieces, total: _total, price: _price, ...tags }: ItemLine): string {
+  return JSON.stringify(tags);
+}
+
+function toLines(shares: readonly Left[]): readonly GivenLine[] {
+  return shares
+    .filter(({ given: { line }, quantity: pieces, total }) => total > 0 || (line.total === 0 && pieces > 0))
+    .map(({ given: { line, of }, quantity: pieces, total }) => ({
+      of,
+      line: { ...line, quantity: pieces > 0 ? quantity(pieces) : line.quantity, total: kopecks(total) },
+    }));
+}
+
+/** Tag 1215. */
+export const PREPAYMENT = 2;
+
+/** The payments that have not gone back, by form. */
+function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
+  const sums = new Map<number, number>();
+  for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+  for (const { typeClose, sum } of returned) sums.set(typeClose, (sums.get(typeClose) ?? 0) - sum);
+  return paymentsOf(sums);
+}
+
+/** The prepaid part of a settlement as it was taken: it goes back in that form. */
+export function withoutOffset(payments: readonly Payment[], prepaid: readonly Payment[]): readonly Payment[] {
+  const [taken] = prepaid;
+  if (taken === undefined) return payments;
+  return formsLeft(
+    payments.map((payment) =>
+      payment.typeClose === PREPAYMENT ? { ...payment, typeClose: taken.typeClose } : payment,
+    ),
+    [],
+  );
+}
+
+/**
+ * The forms of a return: the wanted ones up to what was taken in them, then the others, cashless first and a prepayment of
+ * another program last. What exceeds all of that goes back in the wanted forms.
+ */
+export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonly Payment[]): readonly Payment[] {
+  const sums = new Map<number, number>();
+  const free = new Map(left.map(({ typeClose, sum }) => [typeClose, Number(sum)]));
+  let missing: number = total;
+  const take = (typeClose: number, most: number) => {
+    const sum = Math.min(most, missing);
+    sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+    free.set(typeClose, (free.get(typeClose) ?? 0) - sum);
+    missing -= sum;
+  };
+  for (const { typeClose, sum } of asked) take(typeClose, Math.min(sum, free.get(typeClose) ?? 0));
+  for (const typeClose of [...free.keys()].toSorted(cashlessFirst)) take(typeClose, free.get(typeClose) ?? 0);
+  for (const { typeClose, sum } of asked) take(typeClose, sum);
+  return paymentsOf(sums);
+}
+
+function cashlessFirst(one: number, other: number): number {
+  return Number(one === PREPAYMENT) - Number(other === PREPAYMENT) || other - one;
+}
+
+/** Ascending, without zeros. */
+function paymentsOf(sums: ReadonlyMap<number, number>): readonly Payment[] {
+  return [...sums]
+    .filter(([, sum]) => sum > 0)
+    .toSorted(([one], [other]) => one - other)
+    .map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+}

@@ -1,0 +1,143 @@
+/** What a shop reads of its registers: fiscal documents of its orders (ours and of couriers' registers), and the register log. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { instantOf } from "@fiscald/shared/local-time.js";
+import type { PrintResult } from "../../print-server/host-callbacks.js";
+import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import type { Writer } from "../store/delivery-store.js";
+import type { StoredOrder } from "./stored-order.js";
+
+export interface FiscalRecord {
+  readonly orderId: string;
+  readonly operation: "sale" | "return";
+  readonly serialNumber: string;
+  readonly shiftNumber: string;
+  readonly fn: string;
+  readonly fdNumber: string;
+  readonly receiptNumber: string;
+  readonly fiscalSign: string;
+  readonly dateTimeReceipt: string;
+}
+
+/** Its fiscal drive and number. */
+export interface FiscalDocument {
+  readonly fn: string;
+  readonly fd: string;
+}
+
+export interface ResultOfOrder {
+  readonly result: PrintResult;
+  readonly order: StoredOrder;
+  readonly operation: FiscalRecord["operation"];
+  readonly timeZone: string;
+}
+
+/** Replaces the number of a document that the print server does not know. */
+const NO_NUMBER = "unknown:";
+
+/** The log entry of the result, and the document of what was printed; null where nothing was. */
+export async function recordResult(
+  tx: Writer,
+  where: { readonly resource: number; readonly now: number },
+  { result, order, operation, timeZone }: ResultOfOrder,
+): Promise<FiscalDocument | null> {
+  const { receiptId, outcome } = result;
+  await recordRegisterLog(tx, { ...where, frId: result.messageId ?? `${receiptId}:${outcome}`, order, result });
+  if (outcome !== "printed") return null;
+  const record = recordOf(result, { orderId: order.orderId, operation }, timeZone);
+  // The document has a number even where the print server does not report it.
+  const fd = record.fdNumber || `${NO_NUMBER}${receiptId}`;
+  await saveFiscalRecord(tx, where, record, fd);
+  return { fn: record.fn, fd };
+}
+
+function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "operation">, timeZone: string) {
+  return {
+    ...of,
+    serialNumber: result.kkm,
+    shiftNumber: result.shiftNumber ?? "",
+    fn: result.fn,
+    fdNumber: result.fdNumber ?? "",
+    receiptNumber: result.receiptNumber ?? "",
+    fiscalSign: result.fiscalSign ?? "",
+    dateTimeReceipt: result.time === null ? "" : formatWireTime(instantOf(result.time, timeZone)),
+  };
+}
+
+/** Stored once. `fd`: what tells the document from the others of its fiscal drive. */
+export async function saveFiscalRecord(
+  tx: Writer,
+  { resource, now }: { readonly resource: number; readonly now: number },
+  { orderId, operation, ...shown }: FiscalRecord,
+  fd: string,
+): Promise<void> {
+  await tx
+    .insertInto("delivery_order_receipts")
+    .values({
+      resource,
+      order_id: orderId,
+      operation,
+      fn: shown.fn,
+      fd_number: fd,
+      body: JSON.stringify(shown),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The document is of another order than it was stored for. */
+export async function moveFiscalRecord(
+  tx: Writer,
+  resource: number,
+  { fn, fd }: { readonly fn: string; readonly fd: string },
+  orderId: string,
+): Promise<void> {
+  await tx
+    .updateTable("delivery_order_receipts")
+    .set({ order_id: orderId })
+    .where("resource", "=", resource)
+    .where("fn", "=", fn)
+    .where("fd_number", "=", fd)
+    .execute();
+}
+
+/** An entry of `GET /fiscalRegistratorLogs`: the result of a receipt, or why none could be made. */
+export interface RegisterLogEntry {
+  readonly resource: number;
+  readonly now: number;
+  readonly frId: string;
+  readonly order: Pick<StoredOrder, "orderId" | "courierId">;
+  readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "total"> | null;
+  /** When there is no result: why no receipt could be made, or what is wrong; without a code: what is right again. */
+  readonly refusal?: { readonly code: string | null; readonly text: string };
+}
+
+/** False when it is there already, by its `frId`. */
+export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Promise<boolean> {
+  const { resource, now, frId, order, result, refusal } = entry;
+  const failed = result !== null && result.resultCode !== 0;
+  const body = {
+    frId,
+    courierId: toWireIdOrNull(order.courierId),
+    errorCode: failed ? String(result.resultCode) : (refusal?.code ?? null),
+    errorText: failed ? result.resultInfo : (refusal?.text ?? null),
+    serialNumber: result?.kkm ?? null,
+    amount: result?.total == null ? null : formatRoubles(result.total),
+    orderId: toWireId(order.orderId),
+    commandExecutedAt: formatWireTime(now),
+  };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("delivery_feed_records")
+    .values({
+      resource,
+      kind: "register",
+      record_id: frId,
+      courier_id: order.courierId,
+      order_id: order.orderId,
+      body: JSON.stringify(body),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
+}
