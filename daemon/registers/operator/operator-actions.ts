@@ -310,7 +310,7 @@ export class OperatorActions {
 
   /** The document may have kept other jobs in doubt. */
   private async matchOthers(register: RegisterId): Promise<void> {
-    const sweeping = this.fleet.get(register).perform((tools) => sweep(tools, tools));
+    const sweeping = this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));
     // The answer is recorded; what fails now is done by the next sweep.
     await sweeping.catch(() => {});
   }
