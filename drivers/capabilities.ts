@@ -31,6 +31,8 @@ export interface PaperCapabilities {
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
+  /** Which registered receipts it prints once more, as a copy: any of its drive, or the last document. Absent: none. */
+  readonly copies?: "any" | "last";
   readonly header: boolean;
   readonly footer: boolean;
 }

@@ -40,6 +40,11 @@ export interface FiscalDriver<C = unknown> {
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
+  /**
+   * Prints a copy of a registered receipt, where `capabilities.paper.copies` says so. It is no fiscal document, and is not
+   * repeated.
+   */
+  printCopy?(fd: number, signal: AbortSignal): Promise<void>;
   /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]>;
   /** Queries the register each time: no earlier answer is used. */

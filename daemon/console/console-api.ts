@@ -189,6 +189,7 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
     retry: (job: number, reason: string) => actions.retry(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
     "print-anyway": (job: number, reason: string) => actions.printAnyway(job, reason),
+    copy: (job: number, reason: string) => actions.copy(job, reason),
   };
   for (const [name, act] of Object.entries(simpleActions)) {
     router.post(`/jobs/:id/${name}`, async (request, response) => {
@@ -220,10 +221,15 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
 /** Actions on registers, sites and events. */
 function addOtherActions(router: Router, parts: ConsoleParts): void {
   const { actions, clock } = parts;
-  for (const report of ["x", "z"] as const) {
-    router.post(`/registers/:id/${report}-report`, async (request, response) => {
+  const printed = {
+    "x-report": (register: RegisterId, reason: string) => actions.report(register, "x", reason),
+    "z-report": (register: RegisterId, reason: string) => actions.report(register, "z", reason),
+    "test-slip": (register: RegisterId, reason: string) => actions.testSlip(register, reason),
+  };
+  for (const [name, act] of Object.entries(printed)) {
+    router.post(`/registers/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      const job = await actWithRetry(clock, () => actions.report(toRegisterId(nameOf(request)), report, body.reason));
+      const job = await actWithRetry(clock, () => act(toRegisterId(nameOf(request)), body.reason));
       response.status(202).json({ job: jobView(job) });
     });
   }

@@ -44,6 +44,7 @@ export interface RegisterCard {
   /** Its state in words. */
   readonly state: FaultText;
   readonly trouble: CauseWords | null;
+  readonly hasPrinter: boolean;
   /** Null: it takes jobs. */
   readonly pausedSince: string | null;
   /** Order or label of the job in hand. */
@@ -181,6 +182,7 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     // What else keeps it from printing is said first.
     state: inEveryLanguage(({ phases }) => phases[trouble?.kind === "register-paused" ? "paused" : phase]),
     trouble: trouble === undefined ? null : ofCode(trouble.fault.code),
+    hasPrinter: snapshot.capabilities?.paper != null,
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),

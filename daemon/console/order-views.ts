@@ -5,6 +5,7 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
+import { canCopy } from "../registers/operator/print-copy.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidatesOf } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -35,7 +36,7 @@ export interface OrderPage {
   readonly hasMore: boolean;
 }
 
-export type OrderAction = "retry" | "cancel" | "resolve";
+export type OrderAction = "retry" | "cancel" | "resolve" | "copy";
 
 export interface OrderStory {
   readonly at: string;
@@ -115,10 +116,15 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates: job.state === "unsure" ? candidatesOf(parts, job).map(({ fd }) => fd) : [],
-    actions: actionsOf[job.state],
+    actions: [...actionsOf[job.state], ...(isCopied(job, parts.snapshots()) ? (["copy"] as const) : [])],
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
   };
+}
+
+/** A register that answers has the receipt's drive and prints a copy of it. */
+function isCopied({ kind, document }: Job, snapshots: readonly RegisterSnapshot[]): boolean {
+  return kind === "receipt" && document !== null && snapshots.some((register) => canCopy(register, document));
 }
 
 function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["movesTo"] {

@@ -232,6 +232,7 @@ export const english = {
     actionNames: {
       retry: "Print again",
       cancel: "Do not print",
+      copy: "Copy on paper",
       notPrinted: "It was not printed",
       printed: "It was printed",
     },
@@ -249,6 +250,7 @@ export const english = {
     pausedFor: "Paused",
     pause: "Pause",
     resume: "Go on printing",
+    testSlip: "Test slip",
     xReport: "X report",
     zReport: "Close the shift (Z)",
     sync: "Send the list of registers",
@@ -258,6 +260,9 @@ export const english = {
     askPause: ({ register }: Register) =>
       `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,
     askResume: ({ register }: Register) => `${register} prints what waits for it. Go on?`,
+    askTestSlip: ({ register }: Register) => `${register} prints a few lines that are no receipt. Go on?`,
+    askCopy: ({ order }: { readonly order: string }) =>
+      `The register prints a copy of the receipt of order ${order} once more; nothing is sold by it. Go on?`,
     askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
     askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,
     askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,

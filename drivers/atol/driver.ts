@@ -157,6 +157,11 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     this.unfinished = false;
   }
 
+  async printCopy(fd: number, signal: AbortSignal): Promise<void> {
+    this.requireConnection();
+    await this.desk.runOne({ type: "printFnDocument", fiscalDocumentNumber: fd }, this.timeouts.documentMs, signal);
+  }
+
   async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
     this.requireConnection();
     return documentsSince(this.desk, fd, signal);

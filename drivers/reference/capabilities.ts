@@ -10,6 +10,7 @@ export const referenceCapabilities: Capabilities = {
     barcodes: ["ean13", "code39", "qr"],
     image: { maxWidth: 576, maxHeight: 1200 },
     cut: true,
+    copies: "any",
     header: true,
     footer: true,
   },

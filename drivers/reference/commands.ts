@@ -22,6 +22,8 @@ export interface CommandBodies {
   REPORT: CashierBody & { readonly report: ReportKind };
   "SET-TIME": { readonly time: string };
   "FINISH-PRINT": Nothing;
+  /** Prints a document of the drive once more. */
+  COPY: { readonly fd: number };
 }
 
 type Nothing = Readonly<Record<string, never>>;
@@ -138,4 +140,5 @@ export const commandRows: Readonly<Record<CommandName, CommandRow>> = {
   CLOSE: registering,
   REPORT: registering,
   "FINISH-PRINT": registering,
+  COPY: registering,
 };

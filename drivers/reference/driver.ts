@@ -119,6 +119,10 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     await this.ask({ name: "FINISH-PRINT", body: {} }, doneSchema, signal);
   }
 
+  async printCopy(fd: number, signal: AbortSignal): Promise<void> {
+    await this.ask({ name: "COPY", body: { fd } }, doneSchema, signal);
+  }
+
   /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
   private async tryFinishPrint(signal: AbortSignal): Promise<void> {
     try {

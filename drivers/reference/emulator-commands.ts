@@ -105,6 +105,7 @@ export const commandSchema = z.discriminatedUnion("name", [
   command("REPORT", z.object({ report: z.enum(["z", "x", "sections", "cashiers", "hours"]), ...cashier })),
   command("SET-TIME", z.object({ time })),
   command("FINISH-PRINT", nothing),
+  command("COPY", z.object({ fd: z.int() })),
 ]);
 export type WireCommand = z.infer<typeof commandSchema>;
 
@@ -129,6 +130,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   REPORT: "report",
   "SET-TIME": "set-time",
   "FINISH-PRINT": "finish-print",
+  COPY: "copy",
 };
 
 /** How faults call a command: its own name, then the shared one. */

@@ -148,6 +148,10 @@ class ReferenceProtocol implements MakerProtocol {
       }
       case "SET-TIME":
         return answerOf(core.setTime(command.body.time));
+      case "COPY": {
+        const document = core.find(command.body.fd);
+        return document === null ? { ok: false, error: "no-document" } : answerOf<unknown>(core.printCopy(document));
+      }
       case "FINISH-PRINT":
         return answerOf(core.continuePrint());
       default:

@@ -163,6 +163,16 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     await this.talk().awaitPrinter(signal);
   }
 
+  /** The command names no document: it is the last one. */
+  async printCopy(_fd: number, signal: AbortSignal): Promise<void> {
+    const { link, talk } = this.connected();
+    await link.together(async () => {
+      await talk.awaitPrinter(signal);
+      await talk.send(commands.printCopy.encode(talk.operator), signal);
+      await talk.awaitPrinter(signal);
+    });
+  }
+
   async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
     return documentsSince(this.talk(), fd, signal);
   }

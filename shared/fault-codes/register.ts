@@ -37,6 +37,12 @@ export const registerFaults = {
     ["The register cannot be reached.", "Касса недоступна."],
     ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
   ),
+  "register.busy": row(
+    "repeat",
+    4,
+    ["The register is printing just now.", "Касса сейчас печатает."],
+    ["Try again when it has ended.", "Повторите, когда печать закончится."],
+  ),
   "register.paused": row(
     "after-help",
     4,

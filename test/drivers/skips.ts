@@ -54,6 +54,7 @@ const pirit: readonly Skip[] = [
   skip("image", "protocols/pirit.md 2", "the format of the binary part of 15, 17, 18 and 55 is in no source"),
   skip("header", "protocols/pirit.md 5, command 34", "printed by the register itself, before each document"),
   skip("footer", "protocols/pirit.md 8, item 31", "printed by the register itself, behind each document"),
+  skip("copies", "protocols/pirit.md 6, command 53", "a copy is built up again from what the caller says"),
 ];
 
 const atol: readonly Skip[] = [

@@ -117,6 +117,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
           reportQueued({ report: report.toUpperCase(), register }),
     );
   }
+  registerAction("test-slip", ({ testSlipQueued }) => testSlipQueued);
   registerAction("accept-identity", ({ accepted }) => accepted);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);
@@ -158,6 +159,10 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       done: ({ moved }) => moved({ job, register }),
     });
   }).option(...reasonOption);
+  addAction(context, command, "copy <job>", (argument, { config }) => {
+    const job = jobOf(loadConfigOfDaemon(context, config), argument);
+    return { path: `/api/jobs/${job}/copy`, body: {}, offline: null, done: ({ copied }) => copied({ job }) };
+  });
   command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
     const job = jobOf(loadConfigOfDaemon(context, options.config), argument);

@@ -33,7 +33,7 @@ const operatorMay = [
   /^\/api\/links$/,
   /^\/api\/retry$/,
   /^\/api\/jobs\/\d+\/retry$/,
-  /^\/api\/registers\/[^/]+\/x-report$/,
+  /^\/api\/registers\/[^/]+\/(x-report|test-slip)$/,
   /^\/api\/sites\/[^/]+\/poll$/,
 ];
 

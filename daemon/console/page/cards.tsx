@@ -33,7 +33,7 @@ export function Register({ card, at, language, words }: Spoken & { readonly card
   );
 }
 
-function actions({ id, title: register, pausedSince }: RegisterCard, words: Words): readonly Step[] {
+function actions({ id, title: register, hasPrinter, pausedSince }: RegisterCard, words: Words): readonly Step[] {
   const step = (action: string, name: string, question: string): Step => ({
     ...{ name, question, path: `/api/registers/${id}/${action}`, body: () => ({}) },
     showsJob: true,
@@ -42,6 +42,7 @@ function actions({ id, title: register, pausedSince }: RegisterCard, words: Word
     pausedSince === null
       ? step("pause", words.pause, words.askPause({ register }))
       : step("resume", words.resume, words.askResume({ register })),
+    ...(hasPrinter ? [step("test-slip", words.testSlip, words.askTestSlip({ register }))] : []),
     step("x-report", words.xReport, words.askX({ register })),
     step("z-report", words.zReport, words.askZ({ register })),
   ];

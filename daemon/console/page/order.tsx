@@ -111,6 +111,8 @@ function stepsOf(
       return [
         { name: actionNames.cancel, question: words.askCancel({ order }), path: path("cancel"), body: () => ({}) },
       ];
+    case "copy":
+      return [{ name: actionNames.copy, question: words.askCopy({ order }), path: path("copy"), body: () => ({}) }];
     case "resolve":
       return [
         {

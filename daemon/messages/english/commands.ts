@@ -22,6 +22,8 @@ export const commandTexts = {
   noSuchJob: "there is no such job",
   reportQueued: ({ report, register }: Register & { readonly report: string }) =>
     `the ${report} report of ${register} is queued`,
+  testSlipQueued: ({ register }: Register) => `${register} prints the test slip`,
+  copied: ({ job }: Job) => `a copy of the receipt of job ${job} is printed`,
   paused: ({ register }: Register) => `${register} is paused: it prints no orders until \`fiscald resume ${register}\``,
   resumed: ({ register }: Register) => `${register} prints again`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,

@@ -25,6 +25,8 @@ export const helpTexts = {
     "print-anyway": "prints a job although its order was printed before",
     "x-report": "prints the X report now",
     "z-report": "prints the Z report now",
+    "test-slip": "prints a few lines that are no receipt",
+    copy: "prints a copy of a job's receipt on paper, where the model can",
     pause: "lets a register print no orders until it is resumed; a receipt in hand is finished, closings go on",
     resume: "lets a paused register print again",
     "accept-identity": "accepts the connected device as the right one, with the documents on it",

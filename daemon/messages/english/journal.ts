@@ -63,6 +63,8 @@ export const journalTexts = {
   "error sent again by the operator": "error sent again by the operator",
   connected: "connected",
   disconnected: "disconnected",
+  "test slip asked for": "test slip asked for",
+  "copy printed": "copy printed",
   "paused by the operator": "paused by the operator",
   "resumed by the operator": "resumed by the operator",
   "identity accepted": "identity accepted",

@@ -9,6 +9,8 @@ export const commandTexts: Messages["commands"] = {
   settled: ({ job }) => `исход задания ${job} записан`,
   noSuchJob: "такого задания нет",
   reportQueued: ({ report, register }) => `${report}-отчёт кассы ${register} поставлен в очередь`,
+  testSlipQueued: ({ register }) => `касса ${register} печатает пробный лист`,
+  copied: ({ job }) => `копия чека задания ${job} напечатана`,
   paused: ({ register }) => `касса ${register} на паузе: она не печатает заказы до \`fiscald resume ${register}\``,
   resumed: ({ register }) => `касса ${register} снова печатает`,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,

@@ -64,6 +64,8 @@ export const journalTexts: Messages["journal"] = {
   "error sent again by the operator": "сообщение об ошибке отправлено снова оператором",
   connected: "касса на связи",
   disconnected: "нет связи с кассой",
+  "test slip asked for": "запрошена пробная печать",
+  "copy printed": "напечатана копия чека",
   "paused by the operator": "оператор поставил кассу на паузу",
   "resumed by the operator": "оператор возобновил печать",
   "identity accepted": "касса принята оператором",

@@ -7,6 +7,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
@@ -17,6 +18,7 @@ import type { Stores } from "../register-context.js";
 import { answers, type RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
 import type { SiteEventSink } from "../site-event-sink.js";
+import { printCopy } from "./print-copy.js";
 import { type Resolution, readOnceMore, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   drivesOnRecord,
@@ -25,6 +27,7 @@ import {
   resolveByPaper,
   resolveWithoutDocument,
 } from "./resolve-without-register.js";
+import { requireFree, testSlip } from "./test-slip.js";
 
 export interface OperatorActionsOptions {
   readonly stores: Stores;
@@ -36,6 +39,8 @@ export interface OperatorActionsOptions {
   /** Something was queued. */
   wake(): void;
 }
+
+type ServiceNote = "x report asked for" | "z report asked for" | "test slip asked for";
 
 export class OperatorActions {
   private readonly stores: OperatorActionsOptions["stores"];
@@ -83,8 +88,21 @@ export class OperatorActions {
 
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     this.fleet.get(register);
+    return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
+  }
+
+  /**
+   * A short text that is no fiscal document, at once or not at all. Faults: `register.busy`, and what keeps the register
+   * from printing.
+   */
+  testSlip(register: RegisterId, reason: string): Job {
+    const snapshot = this.fleet.get(register).snapshot();
+    requireFree(snapshot);
+    return this.queueService(register, testSlip(snapshot), "test slip asked for", reason);
+  }
+
+  private queueService(register: RegisterId, receipt: ServiceJob, what: ServiceNote, reason: string): Job {
     const job = this.jobs.transaction(() => {
-      const receipt = reportJob(report);
       const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
       const now = this.clock.now();
       const queued = this.jobs.insertJob({
@@ -96,7 +114,7 @@ export class OperatorActions {
         fault: null,
         now,
       });
-      this.note(`${report} report asked for`, queued, reason);
+      this.note(what, queued, reason);
       return queued;
     });
     this.wake();
@@ -216,6 +234,23 @@ export class OperatorActions {
       this.facts.result(job, "failed");
       return job;
     });
+  }
+
+  /**
+   * The receipt on paper once more, by the register that has its drive, as far as the model can. Faults:
+   * `job.wrong-state`, `register.offline`, `device.not-supported`, and what keeps the register from printing.
+   */
+  async copy(id: number, reason: string): Promise<Job> {
+    const job = this.jobs.get(id);
+    if (job.state !== "printed" || job.document === null) throw wrongState(job);
+    const { fn, fd } = job.document;
+    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === fn && answers(register));
+    if (holder === undefined) {
+      throw new Fault("register.offline", { message: `no connected register has drive ${fn}`, place: job.register });
+    }
+    await this.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
+    this.jobs.transaction(() => this.note("copy printed", job, reason, { register: holder.settings.id, fd }));
+    return job;
   }
 
   /** Queued only, to a register that may print it. */

@@ -1,9 +1,14 @@
-import type { ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { ReportKind, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterContext } from "../register-context.js";
 
 /** A report that no site ordered. */
 export function reportJob(report: ReportKind): ServiceJob {
+  return serviceJob([{ type: "report", report }]);
+}
+
+/** Something without a receipt that no site ordered. */
+export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   return {
     kind: "service",
     orderId: null,
@@ -11,7 +16,7 @@ export function reportJob(report: ReportKind): ServiceJob {
     kkm: null,
     format: "task-table",
     cancelFirst: false,
-    lines: [{ type: "report", report }],
+    lines,
   };
 }
 

@@ -54,6 +54,7 @@ const taskNames: Readonly<Record<string, string>> = {
   cashIn: "cash-in",
   cashOut: "cash-out",
   nonFiscal: "print",
+  printFnDocument: "copy",
   continuePrint: "finish-print",
   setDateTime: "set-time",
   getFnDocument: "read-document",

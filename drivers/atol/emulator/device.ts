@@ -75,6 +75,11 @@ export class EmulatedDevice {
           const footer = printFooter ? [centredRow("СПАСИБО ЗА ПОКУПКУ", this.core.tape.columns)] : [];
           return outcomeOf(this.core.printSlip([...items.flatMap((item) => paperRows(item, this.core)), ...footer]));
         });
+      case "printFnDocument":
+        return this.read(fnDocumentSchema, task, ({ fiscalDocumentNumber }) => {
+          const document = this.core.find(fiscalDocumentNumber);
+          return document === null ? failed(NO_DATA) : outcomeOf(this.core.printCopy(document));
+        });
       case "continuePrint":
         return outcomeOf(this.core.continuePrint());
       case "setDateTime":

@@ -30,6 +30,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
       // The register cuts by itself; no task does it (protocols/atol.md 2).
       cut: false,
+      copies: "any",
       header: false,
       footer: true,
     },

@@ -6,6 +6,7 @@ export type Task =
   | CashTask
   | { readonly type: "nonFiscal"; readonly items: readonly PaperItem[]; readonly printFooter: boolean }
   | { readonly type: "setDateTime"; readonly dateTime: string }
+  | { readonly type: "printFnDocument"; readonly fiscalDocumentNumber: number }
   | { readonly type: "getFnDocument"; readonly fiscalDocumentNumber: number; readonly withRawData: false }
   | { readonly type: "beginMarkingCodeValidation"; readonly params: ImcParams | readonly ImcParams[] }
   | { readonly type: QueryType | "continuePrint" | MarkingType };

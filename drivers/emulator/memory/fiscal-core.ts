@@ -7,6 +7,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
+import { centredRow } from "../paper/paper-rows.js";
 import type { Printer } from "../paper/printer.js";
 import { NonFiscalSlips } from "../paper/slips.js";
 import type { Tape } from "../paper/tape.js";
@@ -235,6 +236,11 @@ export class FiscalCore {
   /** A document that is no fiscal one: X report, copy, title. Returns its through number. */
   printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
     return this.slips.print(rows);
+  }
+
+  /** The document once more on paper, with the word that it is a copy. */
+  printCopy(document: StoredDocument): CoreAnswer<number> {
+    return this.printSlip([centredRow("КОПИЯ", this.tape.columns), ...this.paperOf(document)]);
   }
 
   /** The paper of a document, printed again from the drive. */

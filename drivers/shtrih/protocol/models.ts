@@ -43,6 +43,7 @@ export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): 
       barcodes: hasGraphics ? ["ean13", "code39", "qr"] : ["ean13"],
       image: hasGraphics ? { maxWidth: GRAPHICS_LINE_BYTES * 8, maxHeight: GRAPHICS_LINES } : null,
       cut: parameters.has("cutter"),
+      copies: "last",
       header: true,
       footer: true,
     },

@@ -84,6 +84,7 @@ export const paperCommands = {
       password(w, p).u8(3).u16(p.length).u8(0).raw([0, 8, p.dotSize, 0, 1]).u8(p.alignment),
     answer: nothing,
   }),
+  printCopy: row({ ...act, name: "8C copy", code: [0x8c], request: password, answer: nothing }),
   continuePrint: row({ ...act, name: "B0 continue print", code: [0xb0], request: password, answer: nothing }),
 } as const;
 

@@ -92,9 +92,15 @@ const routes: readonly Route[] = [
     body: { notPrinted: true },
     wrong: [...noSuchJob("/resolve"), [{}, 400], [{ printed: 0 }, 400], [{ printed: 1, notPrinted: true }, 400]],
   }),
+  // Its drive is in no register here.
+  post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
   post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
   post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
+  post("/api/registers/till-1/test-slip", {
+    status: 202,
+    wrong: [["/api/registers/nowhere/test-slip", 404], badReason],
+  }),
   post("/api/registers/till-1/pause", { status: 202, wrong: [["/api/registers/nowhere/pause", 404], badReason] }),
   post("/api/registers/till-1/resume", { status: 202, wrong: [["/api/registers/nowhere/resume", 404], badReason] }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
@@ -185,6 +191,8 @@ interface Ask {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
+  /** Of this machine; wrong tokens are counted for each address. */
+  readonly from?: string;
 }
 
 interface Answer {
@@ -194,10 +202,24 @@ interface Answer {
 }
 
 /** With any header, which `fetch` does not allow. A stream is left after its first words. */
-function ask({ method = "GET", path, body, headers = {}, token: given = token }: Ask): Promise<Answer> {
+function ask({
+  method = "GET",
+  path,
+  body,
+  headers = {},
+  token: given = token,
+  from = "127.0.0.1",
+}: Ask): Promise<Answer> {
   const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
   const type = { "content-type": "application/json" };
-  const options = { method, host: address.hostname, port: address.port, path, agent: false } as const;
+  const options = {
+    method,
+    host: address.hostname,
+    port: address.port,
+    path,
+    agent: false,
+    localAddress: from,
+  } as const;
   return new Promise((resolve, reject) => {
     const asked = request({ ...options, headers: { ...authorization, ...type, ...headers } }, (response) => {
       let told = "";
@@ -257,7 +279,7 @@ test.each(named)("%s answers only permitted callers", async (_name, route) => {
     expect([headers, (await ask({ ...parts(route), path, headers })).status]).toEqual([headers, 403]);
   }
   if (route.isOpen !== true) {
-    const refused = await ask({ ...parts(route), path, token: null });
+    const refused = await ask({ ...parts(route), path, token: null, from: `127.0.1.${routes.indexOf(route) + 1}` });
     expect([refused.status, JSON.parse(refused.body)]).toEqual([401, { error: expect.any(Object) }]);
   }
   const { status, type, body } = await ask({ ...parts(route), path, headers: { host, origin: `http://${host}` } });
@@ -288,7 +310,7 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
 /** All but reading that the operator's role may do. */
 const operatorMay = [
   ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
-  ...["/api/registers/till-1/x-report", "/api/sites/shop/poll"],
+  ...["/api/registers/till-1/x-report", "/api/registers/till-1/test-slip", "/api/sites/shop/poll"],
 ];
 const administrators = [
   ...routes.filter(({ method, path }) => method === "POST" && !operatorMay.includes(path)),
@@ -303,6 +325,14 @@ test.each(administrators)("POST %s is refused for the operator's role and change
   expect([refused.status, JSON.parse(refused.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
   if (job !== null) expect(jobs.get(job)).toEqual(before);
 });
+
+test.each(routes.filter(({ method, path }) => method === "POST" && operatorMay.includes(path)))(
+  "POST $path is not refused for the operator's role",
+  async (route) => {
+    const answer = await ask({ ...parts(route), path: await pathOf(route), token: operatorToken });
+    expect(answer.status).not.toBe(403);
+  },
+);
 
 test("a body of more than 64 kB is refused, and the console serves on", async () => {
   const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });

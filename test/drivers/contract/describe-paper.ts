@@ -30,6 +30,26 @@ const barcodes: readonly BarcodeLine[] = [
 export function describePaper(subject: ContractSubject, lacks: readonly Skip[]): void {
   const missing = new Set<string>(lacks.map(({ feature }) => feature));
 
+  const copies = testWhere(!missing.has("copies"));
+  copies("a copy of the last receipt comes out on paper, and is no document", () =>
+    inWorld(subject, async (world) => {
+      const lines = [item({ name: "КОПИРУЕМЫЙ" })];
+      await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }));
+      const { fd } = world.lastReceipt;
+      const documents = world.register.core.documents.length;
+      const before = tapeText(world).split("КОПИРУЕМЫЙ").length;
+      await world.live(world.driver.printCopy?.(fd, world.signal) ?? Promise.resolve());
+      expect(tapeText(world).split("КОПИРУЕМЫЙ").length).toBe(before + 1);
+      expect(world.register.core.documents).toHaveLength(documents);
+    }),
+  );
+  const noCopies = testWhere(missing.has("copies"));
+  noCopies("it prints no copies", () =>
+    inWorld(subject, async ({ driver }) => {
+      expect(driver.printCopy).toBeUndefined();
+    }),
+  );
+
   describe("text on paper", () => {
     test("comes out as it was sent, in both alphabets", () =>
       inWorld(subject, async (world) => {

@@ -17,7 +17,7 @@ const fiscalFlags = [
 const styles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const barcodes = ["ean13", "code39", "qr"] as const;
 const reports = ["z", "x", "sections", "cashiers", "hours"] as const satisfies readonly ReportKind[];
-const paperFlags = ["image", "cut", "header", "footer"] as const;
+const paperFlags = ["image", "cut", "header", "footer", "copies"] as const;
 
 export type Feature =
   | (typeof fiscalFlags)[number]

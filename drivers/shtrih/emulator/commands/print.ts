@@ -124,8 +124,7 @@ export const printCommands: readonly CommandRow[] = [
     run: ({ device }) => {
       const document = device.core.find(device.lastReceiptFd);
       if (document === null) return fail(0x56);
-      const { columns } = device.core.tape;
-      const printed = device.core.printSlip([centredRow("КОПИЯ", columns), ...device.core.paperOf(document)]);
+      const printed = device.core.printCopy(document);
       return printed.ok ? ok() : refuse(printed.refusal);
     },
   },

@@ -11,8 +11,9 @@ import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { renderText } from "@fiscald/shared/paper/render.js";
 import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -102,7 +103,63 @@ describe.each(makers)("%s", (maker) => {
   });
 });
 
+const makersWithPaper = ["reference", "shtrih"] as const;
+describe.each(makersWithPaper)("on paper by %s", (maker) => {
+  const till = toRegisterId("till-1");
+  const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
+
+  test("a test slip is printed, and refused while the register is paused, without paper or at work", async () => {
+    const { bench, emulator } = await openOn(maker);
+    const actions = operatorAt(bench);
+    actions.testSlip(till, "is it alive?");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", site: null, document: null });
+    expect(paperOf(emulator)).toMatch(/ПРОБНАЯ ПЕЧАТЬ[\s\S]*Касса: Till[\s\S]*Это не кассовый чек/);
+    expect(receiptsOf(emulator)).toHaveLength(1);
+    actions.pause(till, "?");
+    expect(() => actions.testSlip(till, "?")).toThrow(expect.objectContaining({ code: "register.paused" }));
+    actions.resume(till, "?");
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    const printed = bench.fleet.get(till).print(3);
+    expect(() => actions.testSlip(till, "?")).toThrow(expect.objectContaining({ code: "register.busy" }));
+    await printed;
+    emulator.faults.add({ effect: "paper-out" });
+    await waitFor("the register is blocked", async () => {
+      await bench.clock.advance(1000);
+      return bench.fleet.snapshots()[0]?.phase === "blocked";
+    });
+    expect(() => actions.testSlip(till, "?")).toThrow(expect.objectContaining({ code: "device.paper-out" }));
+    expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(3);
+  });
+
+  test("a copy of a receipt is printed, leaves a journal line, and no document", async () => {
+    const { bench, emulator } = await openOn(maker);
+    const documents = emulator.core.documents.length;
+    await operatorAt(bench).copy(1, "the buyer lost it");
+    expect(paperOf(emulator).split("Первый")).toHaveLength(3);
+    expect(emulator.core.documents).toHaveLength(documents);
+    expect(bench.journal()).toContain("copy printed");
+  });
+
+  test("a copy is refused without paper, before it is asked for", async () => {
+    const { bench, emulator } = await openOn(maker);
+    emulator.faults.add({ effect: "paper-out" });
+    emulator.faults.add({ effect: "drop-answer", when: { command: "copy" } });
+    await expect(operatorAt(bench).copy(1, "?")).rejects.toMatchObject({ code: "device.paper-out" });
+    expect(emulator.faults.list().map(({ struck }) => struck)).toEqual([expect.any(Number), 0]);
+    expect(bench.journal()).not.toContain("copy printed");
+  });
+});
+
 describe("a Shtrih register", () => {
+  test("copies its last document only", async () => {
+    const { bench } = await openOn("shtrih");
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    await bench.runQueue();
+    await expect(operatorAt(bench).copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });
+    await operatorAt(bench).copy(2, "?");
+  });
+
   test("that refuses to close a receipt whose sums are correct is retried", async () => {
     const { bench, emulator } = await openOn("shtrih");
     emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });

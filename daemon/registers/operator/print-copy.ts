@@ -1,0 +1,41 @@
+/** A copy on paper of a registered receipt: no fiscal document, so nothing of it is recovered. */
+import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import { answers, type RegisterSnapshot } from "../register-snapshot.js";
+import type { RegisterTools } from "./register-tools.js";
+
+export interface CopiedDocument {
+  readonly fn: FnSerial;
+  readonly fd: number;
+}
+
+/** As far as its last state tells: for the button. */
+export function canCopy(register: RegisterSnapshot, document: CopiedDocument): boolean {
+  const { capabilities, state } = register;
+  return answers(register) && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
+}
+
+/** While it is the register's turn. Faults: `device.not-supported`, and what keeps the register from printing. */
+export async function printCopy({ context, signal }: RegisterTools, document: CopiedDocument): Promise<void> {
+  const { driver, settings } = context;
+  const { copies } = driver.capabilities.paper ?? {};
+  const state = await driver.readState(signal);
+  if (driver.printCopy === undefined || !reachesBack(copies, state, document)) {
+    const which = copies === "last" ? "its last document only" : "no document";
+    const message = `${settings.id} copies ${which}; its last one is ${state.lastFd}`;
+    throw new Fault("device.not-supported", { message, place: settings.id });
+  }
+  // A print service would keep it in its queue, before the receipts.
+  if (state.blockedBy !== null) throw state.blockedBy;
+  await driver.printCopy(document.fd, signal);
+}
+
+function reachesBack(
+  copies: PaperCapabilities["copies"],
+  { fn, lastFd }: { readonly fn: FnSerial; readonly lastFd: number },
+  document: CopiedDocument,
+): boolean {
+  if (fn !== document.fn) return false;
+  return copies === "any" || (copies === "last" && lastFd === document.fd);
+}

@@ -1,0 +1,31 @@
+/** A short text that is no fiscal document: shows that daemon, connection and printer work. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
+import { serviceJob } from "../shift/queue-shift-close.js";
+
+export function testSlip(register: RegisterSnapshot): ServiceJob {
+  const kkm = knownKkm(register);
+  return serviceJob([
+    text("ПРОБНАЯ ПЕЧАТЬ", { alignment: "center" }),
+    { type: "text", content: { kind: "dash" }, style: plainStyle },
+    text(`Касса: ${register.settings.title}`),
+    ...(kkm === null ? [] : [text(`РН ККТ: ${kkm}`)]),
+    text("Касса печатает, связь с ней есть."),
+    text("Это не кассовый чек."),
+    ...(register.capabilities?.paper?.cut === true ? [{ type: "cut" } as const] : []),
+  ]);
+}
+
+/** A slip that waits for hours would come out when it means nothing any more. */
+export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
+  const place = settings.id;
+  if (phase === "busy") throw new Fault("register.busy", { message: `${place} has a job in hand`, place });
+  if (phase !== "ready") throw fault ?? new Fault("register.offline", { message: `${place} is ${phase}`, place });
+  if (capabilities?.paper == null)
+    throw new Fault("device.not-supported", { message: `${place} has no printer`, place });
+}
+
+function text(content: string, style: Partial<TextStyle> = {}): TextLine {
+  return { type: "text", content: { kind: "text", text: content }, style: { ...plainStyle, ...style } };
+}
