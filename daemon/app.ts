@@ -12,6 +12,7 @@ import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
+import { expireLosses } from "./intake/loss-expiry.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
@@ -200,10 +201,12 @@ class Daemon implements App {
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
-    const { jobs, journal, attempts, registers: records } = base.stores;
+    const { jobs, journal, attempts, documents, registers: records } = base.stores;
+    const expiry = { meta: base.meta, records, documents, sites: sites.map(({ config }) => config.id) };
     const pollers = createPollers({
       ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
       ...{ events: base.events, gate: this.gate, clock, random, log },
+      onAnswered: (site) => expireLosses(expiry, site),
       ...(hooks?.orderKey === undefined ? {} : { orderKey: hooks.orderKey }),
       wake: () => {
         this.wake.notify();

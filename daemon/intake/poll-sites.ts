@@ -44,6 +44,8 @@ export interface PollSitesOptions {
   readonly log: Logger;
   /** Another one only for the fault campaign. */
   readonly orderKey?: typeof orderKey;
+  /** The site answered a poll, and the answer could be read. */
+  readonly onAnswered: (site: SiteId) => void;
   /** There is something to print. */
   readonly wake: () => void;
 }
@@ -123,7 +125,11 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
           health.answered(kkm, answer.leases);
           return answer;
         },
-        accept: (answer) => intake.accept({ register, ...answer }),
+        accept(answer) {
+          const result = intake.accept({ register, ...answer });
+          if (result.kind !== "site-error") options.onAnswered(site.id);
+          return result;
+        },
         onTrouble: (fault, kkm) => health.note(fault, kkm),
         gate,
         clock,

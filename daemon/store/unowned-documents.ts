@@ -23,6 +23,10 @@ export interface UnownedDocument {
 const foundIn = ["loss", "first-sight", "gap"] as const;
 export type FoundIn = (typeof foundIn)[number];
 
+export interface LostDocument extends Pick<UnownedDocument, "fn" | "register"> {
+  readonly fd: number;
+}
+
 export interface DocumentStore {
   /** Stores a document. A document that is stored already retains its `found`. */
   keep(unowned: UnownedDocument, now: number): void;
@@ -40,7 +44,9 @@ export interface DocumentStore {
   ofShift(fn: FnSerial, shift: number): UnownedDocument[];
   /** Numbers of this drive's documents of a loss of which nothing could be read, ascending. */
   unreadableOf(fn: FnSerial): number[];
-  /** A person has compared these documents with the sites: they no longer count as lost. */
+  /** Of each register with documents of a loss, the newest one of each drive. */
+  newestLost(): LostDocument[];
+  /** The register's documents no longer count as lost. */
   accept(register: RegisterId): void;
 }
 
@@ -57,6 +63,8 @@ const documentRow = z.object({
   document: fromJson(documentSchema),
   found: z.enum(foundIn),
 });
+
+const lostRow = documentRow.pick({ fn: true, register: true }).extend({ fd: z.int() });
 
 export function createDocumentStore(db: Database): DocumentStore {
   const insert = db.prepare(
@@ -90,6 +98,9 @@ export function createDocumentStore(db: Database): DocumentStore {
     `SELECT fd FROM documents
      WHERE fn = ? AND found = 'loss' AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
+  const newestLost = db.prepare(
+    "SELECT fn, register, max(fd) AS fd FROM documents WHERE found = 'loss' GROUP BY fn, register",
+  );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const prune = db.prepare("DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found <> 'loss'");
   const accept = db.prepare("UPDATE documents SET found = 'first-sight' WHERE register = ? AND found = 'loss'");
@@ -117,6 +128,7 @@ export function createDocumentStore(db: Database): DocumentStore {
     findMarked: (orderId, { digits }) =>
       guardStore(() => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits }))),
     unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
+    newestLost: () => guardStore(() => newestLost.all().map((row) => lostRow.parse(row))),
     accept: (register) => guardStore(() => void accept.run(register)),
     findLost: (total) => guardStore(() => decodeAll(lost.all({ total }))),
     above: (fn, fd) => guardStore(() => decodeAll(above.all(fn, fd))),
