@@ -46,6 +46,8 @@ export interface DocumentStore {
   unreadableOf(fn: FnSerial): number[];
   /** Of each register with documents of a loss, the newest one of each drive. */
   newestLost(): LostDocument[];
+  /** The register's documents from before it was known here count as lost. */
+  lose(register: RegisterId): void;
   /** The register's documents no longer count as lost. */
   accept(register: RegisterId): void;
 }
@@ -103,6 +105,7 @@ export function createDocumentStore(db: Database): DocumentStore {
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const prune = db.prepare("DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found <> 'loss'");
+  const lose = db.prepare("UPDATE documents SET found = 'loss' WHERE register = ? AND found = 'first-sight'");
   const accept = db.prepare("UPDATE documents SET found = 'first-sight' WHERE register = ? AND found = 'loss'");
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return {
@@ -129,6 +132,7 @@ export function createDocumentStore(db: Database): DocumentStore {
       guardStore(() => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits }))),
     unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
     newestLost: () => guardStore(() => newestLost.all().map((row) => lostRow.parse(row))),
+    lose: (register) => guardStore(() => void lose.run(register)),
     accept: (register) => guardStore(() => void accept.run(register)),
     findLost: (total) => guardStore(() => decodeAll(lost.all({ total }))),
     above: (fn, fd) => guardStore(() => decodeAll(above.all(fn, fd))),

@@ -1,11 +1,12 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type Messages, messagesIn } from "../../messages/messages.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon } from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, wordsFor } from "../cli-context.js";
 import { retryJobs } from "./retry.js";
-import { type ActionOptions, type CliAction, runAction } from "./run-action.js";
+import { type ActionOptions, type CliAction, runAction, runOffline } from "./run-action.js";
 
 const actionOptions = z.object({ config: z.string().optional(), lang: z.string().optional(), reason: z.string() });
 const retryOptions = actionOptions.extend({
@@ -24,6 +25,8 @@ const resolveOptions = actionOptions.extend({
   time: z.string().optional(),
   receiptNumber: z.number().optional(),
 });
+
+const acceptOptions = actionOptions.extend({ lost: z.boolean().default(false) });
 
 export type CommandName = keyof Messages["help"]["commands"];
 /** Its name, and its arguments behind a blank. */
@@ -118,7 +121,21 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
     );
   }
   registerAction("test-slip", ({ testSlipQueued }) => testSlipQueued);
-  registerAction("accept-identity", ({ accepted }) => accepted);
+  command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
+    const config = loadConfigOfDaemon(context, options.config);
+    requireKnown(config, "register", register);
+    const path = `/api/registers/${encodeURIComponent(register)}/accept-identity`;
+    const done = ({ accepted }: Messages["commands"]) => accepted({ register });
+    if (!options.lost) return runAction(context, options, { path, body: {}, offline: null, done });
+    runOffline(config, ({ declareLost }) => declareLost(toRegisterId(register), options.reason));
+    context.out(`${wordsFor(context, options.lang, config).commands.declaredLost({ register })}\n`);
+    return exitCodes.done;
+  })
+    .option(
+      "--lost",
+      "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
+    )
+    .option(...reasonOption);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
@@ -11,6 +11,7 @@ import { resendEvent, syncByOperator } from "../../console/event-actions.js";
 import type { Messages } from "../../messages/messages.js";
 import { OperatorActions } from "../../registers/operator/operator-actions.js";
 import { createSiteEvents } from "../../sites/site-events.js";
+import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
 import {
   type CliContext,
@@ -48,21 +49,24 @@ export async function runAction(context: CliContext, options: ActionOptions, act
     await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
   } catch (error) {
     if (!isUnreachable(error) || action.offline === null) throw error;
+    requireDatabase(config);
     runOffline(config, action.offline);
   }
   context.out(`${action.done(wordsFor(context, options.lang, config).commands)}\n`);
   return exitCodes.done;
 }
 
+function requireDatabase({ database }: Config): void {
+  if (existsSync(database)) return;
+  const message = `there is no database at ${database}: the daemon has not run yet`;
+  throw new Fault("store.not-ready", { message, place: database });
+}
+
 /**
  * Works on the database while it has the daemon lock: no daemon can start meanwhile. If a daemon runs but does not
  * answer, the lock fails with `store.locked`.
  */
-function runOffline(config: Config, act: (tools: OfflineTools) => void): void {
-  if (!existsSync(config.database)) {
-    const message = `there is no database at ${config.database}: the daemon has not run yet`;
-    throw new Fault("store.not-ready", { message, place: config.database });
-  }
+export function runOffline(config: Config, act: (tools: OfflineTools) => void): void {
   keepFilesPrivate(config);
   const { db, close } = openDatabase({
     path: config.database,
@@ -104,8 +108,17 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     sync: (site: string | null) => events.sync(site === null ? undefined : toSiteId(site)),
     clock: systemClock,
   };
+  /** Another database printed on this register: the next start waits and compares as after a loss. */
+  const declareLost = (register: RegisterId, reason: string) =>
+    stores.jobs.transaction(() => {
+      const at = systemClock.now();
+      markForgetful(db, new Date(at).toISOString());
+      stores.documents.lose(register);
+      stores.journal.add({ at, actor: "operator", what: "database declared lost", register, details: { reason } });
+    });
   return {
     actions,
+    declareLost,
     resend: (id: number, reason: string) => void resendEvent(parts, id, reason),
     sync: (site: string | null, reason: string) => syncByOperator(parts, site === null ? null : toSiteId(site), reason),
   };

@@ -26,6 +26,8 @@ export const commandTexts = {
   copied: ({ job }: Job) => `a copy of the receipt of job ${job} is printed`,
   paused: ({ register }: Register) => `${register} is paused: it prints no orders until \`fiscald resume ${register}\``,
   resumed: ({ register }: Register) => `${register} prints again`,
+  declaredLost: ({ register }: Register) =>
+    `at the next start orders are compared with the receipts that are on ${register} already`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
   synced: ({ site }: Site) => `the list of registers goes to ${site}`,

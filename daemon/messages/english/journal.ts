@@ -67,6 +67,7 @@ export const journalTexts = {
   "copy printed": "copy printed",
   "paused by the operator": "paused by the operator",
   "resumed by the operator": "resumed by the operator",
+  "database declared lost": "the operator says that an earlier database is lost",
   "identity accepted": "identity accepted",
   "cash movements unknown since the database was lost": "cash movements unknown since the database was lost",
   "poll asked for": "poll asked for",

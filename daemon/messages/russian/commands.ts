@@ -13,6 +13,8 @@ export const commandTexts: Messages["commands"] = {
   copied: ({ job }) => `копия чека задания ${job} напечатана`,
   paused: ({ register }) => `касса ${register} на паузе: она не печатает заказы до \`fiscald resume ${register}\``,
   resumed: ({ register }) => `касса ${register} снова печатает`,
+  declaredLost: ({ register }) =>
+    `при следующем запуске заказы сверяются с чеками, которые уже есть в кассе ${register}`,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
   resent: ({ event }) => `событие ${event} будет отправлено снова`,
   synced: ({ site }) => `список касс отправляется сайту ${site}`,

@@ -68,6 +68,7 @@ export const journalTexts: Messages["journal"] = {
   "copy printed": "напечатана копия чека",
   "paused by the operator": "оператор поставил кассу на паузу",
   "resumed by the operator": "оператор возобновил печать",
+  "database declared lost": "оператор сообщил, что прежняя база потеряна",
   "identity accepted": "касса принята оператором",
   "cash movements unknown since the database was lost": "после потери базы неизвестно, двигались ли наличные",
   "poll asked for": "сайт опрошен по просьбе",

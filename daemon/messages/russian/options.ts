@@ -45,6 +45,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   "with --fn: number of the shift": "с --fn: номер смены",
   "with --fn: date and time, as 2026-11-20T14:03": "с --fn: дата и время в виде 2026-11-20T14:03",
   "with --fn, optional: number of the receipt in its shift": "с --fn, необязательно: номер чека за смену",
+  "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped":
+    "база, знавшая её чеки, потеряна: заказы сверяются с ними; fiscald должен быть остановлен",
   // Checking a site
   "this order is a test: it is reported as printed; any other one as failed":
     "этот заказ пробный: о нём сообщается «напечатан», о любом другом — «не напечатан»",

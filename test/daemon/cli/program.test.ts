@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -63,6 +64,16 @@ function addQueuedJob(): number {
   close();
   return id;
 }
+
+test("accept-identity --lost makes the first start one after a loss, with no database there yet", async () => {
+  writeConfig();
+  const { code, out } = await run("accept-identity till --lost --reason moved --lang ru");
+  expect([code, out]).toEqual([0, expect.stringContaining("чеками, которые уже есть в кассе till")]);
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  expect(forgetfulDatabase(createMetaStore(db)).isForgetful).toBe(true);
+  close();
+});
 
 describe("wrong usage", () => {
   test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many"])(

@@ -81,6 +81,21 @@ test("nor those that came on it while the daemon was ended", async () => {
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
+test("yet those from before its first connection do, once the database that knew them is said to be lost", async () => {
+  const device = till();
+  const path = newBenchPath();
+  addForeignReceipt(device, orderNamed("A-1"));
+  const first = open({ path, registers: [{ device }] });
+  await first.start();
+  first.stores.documents.lose(toRegisterId("till-1"));
+  await first.close();
+  const bench = open({ path, forgetful: true, registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(1).state).toBe("unsure");
+  expect(receiptsOn(device)).toHaveLength(1);
+});
+
 test("not the receipts of another device that the config expects now", async () => {
   const path = newBenchPath();
   await leaveOrder(path, till(), "A-1");
