@@ -1,6 +1,5 @@
 /** English texts for operators (messages.ts). */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
-import { alertTexts } from "./english/alerts.js";
 import { commandTexts } from "./english/commands.js";
 import { doctorTexts } from "./english/doctor.js";
 import { helpTexts } from "./english/help.js";
@@ -10,6 +9,9 @@ import { setupTexts } from "./english/setup.js";
 
 interface Register {
   readonly register: string;
+}
+interface Host {
+  readonly host: string;
 }
 interface Count {
   readonly count: number;
@@ -314,6 +316,12 @@ export const english = {
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
-  alerts: alertTexts,
+  /** The word to a person. */
+  alerts: {
+    begun: ({ host }: Host) => `fiscald on ${host}: a person is needed`,
+    over: ({ host }: Host) => `fiscald on ${host}: it is over`,
+    isOver: "Over:",
+    more: ({ count }: Count) => `and ${count} more: see \`fiscald status\``,
+  },
   setup: setupTexts,
 };

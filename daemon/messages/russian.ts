@@ -1,7 +1,6 @@
 /** Russian texts for operators (messages.ts). */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import type { Messages } from "./messages.js";
-import { alertTexts } from "./russian/alerts.js";
 import { commandTexts } from "./russian/commands.js";
 import { doctorTexts } from "./russian/doctor.js";
 import { helpTexts } from "./russian/help.js";
@@ -293,6 +292,11 @@ export const russian: Messages = {
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
-  alerts: alertTexts,
+  alerts: {
+    begun: ({ host }) => `fiscald на ${host}: нужен человек`,
+    over: ({ host }) => `fiscald на ${host}: неполадка устранена`,
+    isOver: "Прошло:",
+    more: ({ count }) => `и ещё ${count}: см. \`fiscald status\``,
+  },
   setup: setupTexts,
 };

@@ -5,8 +5,8 @@ import type { Baseline, DeviceState, DocumentNumbers, FencedState, FenceOptions 
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
+import { resultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
-import { resultOf } from "./protocol/task-result.js";
 import type { AtolCommand, Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
 import { type CheckMarkParts, checkMark } from "./read/check-mark.js";

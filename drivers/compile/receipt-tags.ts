@@ -1,6 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
-import { unknownTaxRow } from "@fiscald/shared/receipt/unknown-tax-row.js";
+import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { CompileContext, Identity } from "../fiscal-driver.js";
 

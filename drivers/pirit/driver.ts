@@ -33,11 +33,11 @@ import { capabilitiesOf } from "./protocol/models.js";
 import { createPacketProtocol, PacketIds } from "./protocol/packet-protocol.js";
 import { type PiritTimeouts, piritTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
+import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
 import { readShiftTotals } from "./read/read-shift-totals.js";
 import { isDocumentOpen, isPrintUnfinished, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
-import type { RegisterFacts } from "./register-facts.js";
 
 export interface PiritDriverOptions {
   readonly openTransport: TransportFactory;

@@ -1,7 +1,6 @@
 /** Kysely's driver for one SQLite connection that all of this process shares. */
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import { Mutex } from "./mutex.js";
 import type { Database, Statement } from "./sqlite-file.js";
 
 const STATEMENT_CACHE_SIZE = 500;
@@ -139,4 +138,26 @@ function cachedPrepare(file: Database): (sql: string) => Statement {
 
 function isBusy(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "SQLITE_BUSY";
+}
+
+/** One thing at a time, first come, first served. */
+class Mutex {
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  async take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+  }
+
+  /** Passes the turn on: no other caller can take it in between. */
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
 }

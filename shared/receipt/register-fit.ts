@@ -1,9 +1,8 @@
 /** Whether a readable receipt fits the register that it is for: its taxpayer and its tax rows. Pure. */
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
-import { itemsOf, type Receipt } from "./receipt.js";
+import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";
 import { rateInWords, ratesOf } from "./tax-meaning.js";
-import { unknownTaxRow } from "./unknown-tax-row.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
 /** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */
@@ -36,4 +35,13 @@ export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[]
     return new Fault("device.tax-changed", { message, place: name });
   }
   return null;
+}
+
+/** The fault of a position that names a row which is not among those of the register. */
+export function unknownTaxRow({ name, tax }: Pick<ItemLine, "name" | "tax">, rows: readonly TaxRow[]): Fault {
+  const known = rows.map(({ id }) => id).join(", ");
+  return new Fault("device.tax-unknown", {
+    message: `"${name}": there is no tax row ${tax}, only ${known}`,
+    place: name,
+  });
 }

@@ -5,7 +5,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { AtolOptions } from "../options.js";
-import { serviceFault } from "./device-errors.js";
+import { driverFault, serviceFault } from "./device-errors.js";
 import { exchangeHttp, type HttpAnswer, type HttpParts, type HttpQuestion } from "./http-exchange.js";
 import type { Task } from "./tasks.js";
 
@@ -201,4 +201,10 @@ function parseJson(text: string): unknown {
 function unexpected({ status, body }: HttpAnswer): Fault {
   const error = errorSchema.safeParse(parseJson(body));
   return serviceFault(status, error.success ? error.data.error : { code: 0, description: body.slice(0, 200) });
+}
+
+/** Fault: the driver's error, or that the task was not carried out. */
+export function resultOf(task: Task, view: TaskView | undefined): unknown {
+  if (view?.status === "ready") return view.result;
+  throw driverFault(task.type, view?.code ?? 0, view?.description || `the task ended as ${view?.status ?? "nothing"}`);
 }

@@ -15,8 +15,7 @@ import {
   shiftStatusSchema,
   shiftTotalsSchema,
 } from "./answers.js";
-import type { TaskView } from "./client.js";
-import { resultOf } from "./task-result.js";
+import { resultOf, type TaskView } from "./client.js";
 import type { QueryType } from "./tasks.js";
 
 /** The facts at the moment when the queries were executed. */

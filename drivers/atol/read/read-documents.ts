@@ -6,8 +6,8 @@ import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
 import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
+import { resultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";
-import { resultOf } from "../protocol/task-result.js";
 import type { Task } from "../protocol/tasks.js";
 
 /** Documents in one job: a failing one ends it. */

@@ -8,7 +8,7 @@ import type { Capabilities } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
 import { MAX_TEXT } from "../protocol/paper-commands.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 import { type PiritStep, send } from "./steps.js";
 
 /** Texts inside receipts and in service documents have different commands, and the cutter works between documents. */

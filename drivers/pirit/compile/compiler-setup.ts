@@ -3,7 +3,7 @@ import { requireLengths as requireIn, type TextFields } from "../../compile/fisc
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
 import { spell } from "../protocol/fields.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 
 /** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {

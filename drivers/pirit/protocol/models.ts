@@ -1,7 +1,7 @@
 /** Capabilities of a register, from its own answers and its manual. */
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 
 /** Answers of 02/21 (reference, section 7). */
 const names: Readonly<Record<number, string>> = {

@@ -11,7 +11,6 @@ import { onceInMemory, type PrintEvents, withEvents } from "../print-events.js";
 import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
 import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
-import { readPreferWait } from "./prefer-wait.js";
 import { type IncomingBody, readBody } from "./read-body.js";
 import { defaultResultActions } from "./read-call.js";
 
@@ -195,4 +194,14 @@ function answerOf(status: number, body: object, headers: Readonly<Record<string,
     text,
     lost: () => {},
   };
+}
+
+/** Seconds of `Prefer: wait=N` (RFC 7240), or null without it. */
+function readPreferWait(header: string | readonly string[] | undefined): number | null {
+  const text = typeof header === "object" ? header.join(",") : (header ?? "");
+  for (const preference of text.split(",")) {
+    const seconds = /^\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:;.*)?$/i.exec(preference)?.[1];
+    if (seconds !== undefined) return Number(seconds);
+  }
+  return null;
 }
