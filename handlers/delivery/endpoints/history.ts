@@ -118,7 +118,7 @@ function journalOperation(): Operation {
         .selectAll()
         .where("resource", "=", caller.resource)
         .where("order_id", "=", query.entityId)
-        .where(({ eb, or }) => or([eb("is_refund", "=", isRefund ? 1 : 0), eb("is_refund", "is", null)]))
+        .where("is_refund", "=", isRefund ? 1 : 0)
         .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
         .orderBy("id")
         .limit(page.limit)

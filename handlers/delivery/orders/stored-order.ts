@@ -132,7 +132,7 @@ export interface StoredReturn {
 }
 
 export interface ReturnEntry {
-  /** The refund order; absent in rows of the time when a sale had one. */
-  readonly refundId?: string;
+  /** The refund order. */
+  readonly refundId: string;
   readonly createdAt: string;
 }

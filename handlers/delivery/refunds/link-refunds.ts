@@ -109,7 +109,7 @@ export async function unlinkRefund(
 
 function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: StoredOrder): StoredReturn | null {
   if (known === null) return null;
-  const isOther = ({ refundId = known.returnedOrderId }: ReturnEntry) => refundId !== refund.orderId;
+  const isOther = ({ refundId }: ReturnEntry) => refundId !== refund.orderId;
   return {
     ...known,
     returnedOrderId: last.orderId,
@@ -298,7 +298,7 @@ function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
 
 /** `returnedOrder` of the sale, with new entries for this refund. */
 function returnOf(refund: StoredOrder, known: StoredReturn | null, now: string): StoredReturn {
-  const isOfThis = (entry: ReturnEntry) => (entry.refundId ?? known?.returnedOrderId) === refund.orderId;
+  const isOfThis = (entry: ReturnEntry) => entry.refundId === refund.orderId;
   const earlier = [...(known?.returnedGoods ?? []), ...(known?.returnedPayments ?? [])].find(isOfThis);
   const createdAt = earlier?.createdAt ?? now;
   const refundId = refund.orderId;

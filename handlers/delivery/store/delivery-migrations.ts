@@ -103,7 +103,7 @@ async function createOrderTables({ db, text, bigint, countedKey }: MigrationCont
     .addColumn("id", bigint, countedKey)
     .addColumn("resource", "integer", (column) => column.notNull())
     .addColumn("order_id", text, (column) => column.notNull())
-    .addColumn("is_refund", "integer")
+    .addColumn("is_refund", "integer", (column) => column.notNull())
     .addColumn("event", text, (column) => column.notNull())
     .addColumn("source", text, (column) => column.notNull())
     .addColumn("courier_id", text)

@@ -50,8 +50,7 @@ export type DeliveryTables = {
     id: Generated<number>;
     resource: number;
     order_id: string;
-    /** Null: written by an earlier version, of an id that a sale and its refund share. */
-    is_refund: number | null;
+    is_refund: number;
     event: string;
     source: string;
     courier_id: string | null;
