@@ -41,7 +41,7 @@ export async function runNodes(options: NodesRunOptions): Promise<NodesReport> {
         id: `daemon-${number}`,
         fn: `999907890000000${number}`,
         kkms: [1, 2, 3].map((register) => `000123456701234${number}${register}`),
-        nodeUrl: () => random.pickOf(nodes)?.url ?? "",
+        nodeUrl: () => runningUrl(nodes, random),
         random,
       }),
   );
@@ -77,6 +77,8 @@ export async function runNodes(options: NodesRunOptions): Promise<NodesReport> {
 
 interface SiteNode {
   readonly url: string;
+  /** False while it starts again: what stands before the nodes calls another one. */
+  isUp(): boolean;
   /** Killed in the middle of whatever it does, and started again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -97,11 +99,15 @@ async function startNodes(database: string): Promise<readonly SiteNode[]> {
       await child.ended;
     };
     let running = await start();
+    let isUp = true;
     nodes.push({
+      isUp: () => isUp,
       url: `http://127.0.0.1:${port}`,
       async restart() {
+        isUp = false;
         await kill(running);
         running = await start();
+        isUp = true;
       },
       stop: () => kill(running),
     });
@@ -109,12 +115,16 @@ async function startNodes(database: string): Promise<readonly SiteNode[]> {
   return nodes;
 }
 
+function runningUrl(nodes: readonly SiteNode[], random: Seeded): string {
+  return random.pickOf(nodes.filter((node) => node.isUp()))?.url ?? "";
+}
+
 /** The shop pays each order once, and asks again until a node has taken it: that is the same receipt. */
 async function pay(orders: readonly string[], nodes: readonly SiteNode[], random: Seeded): Promise<void> {
   const left = orders.values();
   const payer = async () => {
     for (const order of left) {
-      const enqueue = () => fetch(`${random.pickOf(nodes)?.url}/orders/${order}`, { method: "POST" });
+      const enqueue = () => fetch(`${runningUrl(nodes, random)}/orders/${order}`, { method: "POST" });
       while (
         !(await enqueue().then(
           ({ ok }) => ok,

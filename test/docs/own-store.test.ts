@@ -1,0 +1,39 @@
+/** The store of handlers/OWN-STORE.md passes the suite as the page runs it. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../support/read-imports.js";
+
+const page = readFileSync(join(root, "handlers/OWN-STORE.md"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "fiscald-own-store-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What `node --test` says of the page's store, with a change. */
+function tried(change: (code: string) => string = (code) => code) {
+  for (const [, name = "", code = ""] of page.matchAll(/```js (\S+)\n([\s\S]*?)```/g)) {
+    writeFileSync(join(folder, name), change(code));
+  }
+  const { stdout, status } = spawnSync(process.execPath, ["--test", "own-store.test.mjs"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, passed: Number(/^\D+ pass (\d+)$/m.exec(stdout)?.[1]), stdout };
+}
+
+beforeAll(() => symlinkSync(join(root, "node_modules"), join(folder, "node_modules")));
+
+test("it passes all of them", () => {
+  const { status, passed } = tried();
+  expect([status, passed]).toEqual([0, 20]);
+});
+
+test.each([
+  ["hands a receipt to anybody", `mine.state === "handed" && mine.holder === holder`, `mine.state === "handed"`],
+  ["hands it out once only", `fitting.find((mine) => mine.state === "handed" && mine.holder === holder)`, "undefined"],
+  ["forgets what is printed", `row.state === "printed" || `, ""],
+  ["sells twice", "if (same !== undefined)", "if (false)"],
+])("one that %s does not", (_, right, wrong) => {
+  const { status, stdout } = tried((code) => code.replace(right, wrong));
+  expect([status, stdout]).toEqual([1, expect.stringMatching(/not ok|✖/)]);
+});
