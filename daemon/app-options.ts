@@ -5,6 +5,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Config } from "./config/config-schema.js";
+import type { RunningConfig } from "./console/setup/change-api.js";
 import type { LogTail } from "./logging/log-tail.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
 import type { OpenedDatabase } from "./store/database/open-database.js";
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** The newest lines of `log`, for the console. */
   readonly logTail: LogTail;
+  /** For the set-up page to change; absent = it shows none. */
+  readonly runningConfig?: RunningConfig;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
   /** Other waits and nets than the production ones: for tests and the fault campaign. */

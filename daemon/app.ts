@@ -259,6 +259,7 @@ class Daemon implements App {
     const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
       ...config.console,
+      config: this.options.runningConfig ?? null,
       log: log.child({}, "console"),
       parts: {
         ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },

@@ -8,7 +8,8 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-function problemPath(path: readonly PropertyKey[]): string {
+/** `sites[0].urls.orders`. */
+export function problemPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;

@@ -16,8 +16,11 @@ import { createConsoleApi } from "./console-api.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { createLiveStream, type LiveStream } from "./live-updates.js";
 import { createMetrics } from "./metrics.js";
+import { createChangeApi, type RunningConfig } from "./setup/change-api.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
+  /** Null: it cannot be changed here. */
+  readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
   readonly log: Logger;
 }
@@ -135,6 +138,7 @@ function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, 
   app.post("/api/links", (_request, response) => {
     response.json({ path: createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
   });
+  if (options.config !== null) app.use("/api/setup", createChangeApi({ ...parts, config: options.config, log }));
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));

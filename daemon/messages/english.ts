@@ -213,6 +213,7 @@ export const english = {
     never: "never",
     now: "Now",
     orders: "Orders",
+    setup: "Set-up",
     searchLabel: "Order, document number, sum or day (25.11.2026)",
     find: "Find",
     nothingFound: "Nothing was found.",

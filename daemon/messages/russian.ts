@@ -187,6 +187,7 @@ export const russian: Messages = {
     never: "не было",
     now: "Сейчас",
     orders: "Заказы",
+    setup: "Настройка",
     searchLabel: "Заказ, номер документа (ФД), сумма или день (25.11.2026)",
     find: "Найти",
     nothingFound: "Ничего не найдено.",

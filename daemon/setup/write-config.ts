@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { Fault } from "@fiscald/shared/fault.js";
+import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../config/config-schema.js";
 import { parseConfig } from "../config/load-config.js";
 import { readUtf8 } from "../config/read-utf8.js";
@@ -39,6 +41,24 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
   // No secret stands in it; whom the service runs as is in the group of its folder.
   writeFileSync(path, text, { mode: 0o640, flag: "wx" });
   return config;
+}
+
+/** Puts a text that was checked into the place of the config, whole or not at all. Fault `config.not-written`. */
+export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[]): void {
+  const part = `${path}.part`;
+  try {
+    const mode = statSync(path).mode & 0o777;
+    for (const secret of secrets) writeSecret(dirname(path), secret);
+    writeFileSync(part, text, { flush: true });
+    // Whoever could read it can still.
+    chmodSync(part, mode);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    const rights = isForbidden(error) ? ` (${describeRights(path)})` : "";
+    const message = `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}${rights}`;
+    throw new Fault("config.not-written", { message, place: path, cause: error });
+  }
 }
 
 function placesIn(folder: string) {

@@ -29,4 +29,13 @@ export const configFaults = {
       "Укажите путь через --config или создайте файл: `fiscald init`.",
     ],
   ),
+  "config.not-written": row(
+    "never",
+    4,
+    ["The config cannot be changed from here.", "Файл настроек отсюда изменить нельзя."],
+    [
+      "Give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",
+      "Дайте пользователю службы право записи в файл настроек и его папку или измените файл вручную и перезапустите fiscald.",
+    ],
+  ),
 } as const satisfies Record<`config.${string}`, FaultRow>;

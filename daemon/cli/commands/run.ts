@@ -29,6 +29,14 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
   // A path that was typed may be mistyped.
   const needsSetup = options.config === undefined && !existsSync(path);
   if (needsSetup && !(await runSetup(context, path))) return exitCodes.done;
+  for (;;) {
+    const code = await runOnce(context, options, path);
+    if (code !== null) return code;
+  }
+}
+
+/** Null: the config was changed on the page, and the next run begins with it. */
+async function runOnce(context: CliContext, options: RunOptions, path: string): Promise<ExitCode | null> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
   lowerTierUpBudget();
@@ -54,6 +62,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
     run: runProcess,
   });
   const failing = new AbortController();
+  const restarting = new AbortController();
   try {
     await requireFreePorts(await portsOf(config));
     warnOfEmulators(config, logger);
@@ -68,13 +77,15 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
       log: logger,
       logTail,
       onFatal: (fault) => failing.abort(fault),
+      runningConfig: { path, env: context.env, restart: () => restarting.abort() },
     });
     supervisor.ready(`console at ${await app.start()}`);
-    await aborted(AbortSignal.any([context.stopSignal, failing.signal]));
-    supervisor.stopping();
+    await aborted(AbortSignal.any([context.stopSignal, failing.signal, restarting.signal]));
+    const isEnd = context.stopSignal.aborted || failing.signal.aborted;
+    if (isEnd) supervisor.stopping();
     await app.stop();
     failing.signal.throwIfAborted();
-    return exitCodes.done;
+    return isEnd || context.stopSignal.aborted ? exitCodes.done : null;
   } catch (error) {
     const fault = toFault(error, "internal");
     logger.error("the daemon cannot run", { fault });

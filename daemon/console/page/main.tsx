@@ -44,6 +44,7 @@ function Page() {
           <a href="#log" aria-current={place === "#log" ? "page" : undefined}>
             {words.log}
           </a>
+          <a href="setup.html">{words.setup}</a>
         </nav>
         <button type="button" lang={other} onClick={() => setLanguage(other)}>
           {words.otherLanguage}

@@ -73,6 +73,7 @@ export const journalTexts = {
   "poll asked for": "poll asked for",
   "printed twice": "printed twice",
   "register renamed": "register renamed",
+  "config changed": "config changed",
   "sync asked for": "sync asked for",
   "x report asked for": "x report asked for",
   "z report asked for": "z report asked for",

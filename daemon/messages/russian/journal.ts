@@ -74,6 +74,7 @@ export const journalTexts: Messages["journal"] = {
   "poll asked for": "сайт опрошен по просьбе",
   "printed twice": "напечатан дважды",
   "register renamed": "касса переименована в настройках",
+  "config changed": "настройки изменены оператором",
   "sync asked for": "оператор отправил список касс",
   "x report asked for": "оператор запросил X-отчёт",
   "z report asked for": "оператор запросил Z-отчёт",

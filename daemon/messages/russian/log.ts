@@ -10,6 +10,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "a part did not stop cleanly": "одна из частей остановилась с ошибкой",
   "systemd cannot be notified about the daemon": "не удалось сообщить systemd о состоянии демона",
   "the config may miss something": "в настройках, возможно, чего-то не хватает",
+  "the config was changed: starting again": "настройки изменены: демон запускается заново",
   "this register is an emulator: nothing fiscal happens": "эта касса — эмулятор: фискальных документов не будет",
   "console listens": "страница оператора открыта",
   "a console request failed": "запрос к странице оператора завершился ошибкой",

@@ -1,12 +1,15 @@
-/** The set-up page: the questions of `fiscald init` in the browser. */
+/** The set-up page: the questions of `fiscald init` in the browser; with a config there, what they were answered. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
+import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView, SiteTestView, WrittenView } from "../../setup/setup-api.js";
 import { keepLanguage, keptLanguage } from "../words.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { Change } from "./setup-change.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterAnswer, Registers } from "./setup-registers.js";
+import { inWords, type Spoken } from "./setup-words.js";
 
 type Words = Messages["setup"];
 
@@ -14,8 +17,8 @@ const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
 
 function Setup() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
-  const [view, setView] = useState<SetupView | Refused | null>(null);
-  useEffect(() => void ask<SetupView>("/api/setup").then(setView), []);
+  const [view, setView] = useState<SetupView | ChangeView | Refused | null>(null);
+  useEffect(() => void ask<SetupView | ChangeView>("/api/setup").then(setView), []);
   const words = messagesIn(language).setup;
   useEffect(() => {
     keepLanguage(language);
@@ -34,19 +37,16 @@ function Setup() {
         {view === null ? null : isRefused(view) ? (
           <>
             <h2>{words.closed}</h2>
-            <p>{words.howToOpen}</p>
+            <p>{view.refusal?.code === "daemon.not-allowed" ? inWords(view, language, words) : words.howToOpen}</p>
           </>
+        ) : "sections" in view ? (
+          <Change {...{ view, words, language }} />
         ) : (
           <Questions {...{ view, words, language }} />
         )}
       </main>
     </>
   );
-}
-
-interface Spoken {
-  readonly words: Words;
-  readonly language: Language;
 }
 
 const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
@@ -108,11 +108,6 @@ function Questions({ view, words, language }: Spoken & { readonly view: SetupVie
       </p>
     </form>
   );
-}
-
-function inWords({ refusal, message }: Refused, language: Language, words: Words): string {
-  if (refusal === null) return words.noAnswer;
-  return `${refusal.text[language]} ${message} ${refusal.hint[language]}`;
 }
 
 interface SiteProps extends Spoken {

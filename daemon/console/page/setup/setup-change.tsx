@@ -1,0 +1,204 @@
+/** The set-up page of a daemon that runs: its answers, the difference, and the start with the new ones. */
+import { useState } from "preact/hooks";
+import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
+import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { Field, Select } from "./setup-fields.js";
+import { inWords, type Spoken } from "./setup-words.js";
+
+type SetupSection = ChangeView["sections"][number];
+type Values = Readonly<Record<string, string>>;
+/** `written`: fiscald starts again; then it answers, or not. */
+type Step = "asking" | "checking" | "written" | "running" | "not-back" | CheckedView | Refused;
+
+const BACK_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 1000;
+
+export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
+  const [values, setValues] = useState<Values>({});
+  const [step, setStep] = useState<Step>("asking");
+  const body = { version: view.version, values };
+  async function check(): Promise<void> {
+    setStep("checking");
+    setStep(await ask<CheckedView>("/api/setup/check", body));
+  }
+  async function apply(): Promise<void> {
+    const answer = await ask<CheckedView>("/api/setup/apply", body);
+    if (isRefused(answer) || answer.changes.length === 0) {
+      setStep(answer);
+      return;
+    }
+    setStep("written");
+    setStep((await isBack(view.startedAt)) ? "running" : "not-back");
+  }
+  if (step === "written" || step === "running" || step === "not-back") return <Written {...{ step, words }} />;
+  if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
+    return <Difference {...{ checked: step, view, words }} onApply={apply} onBack={() => setStep("asking")} />;
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <p>{words.change.intro({ path: view.configPath })}</p>
+      {view.sections.map((section) => (
+        <Section
+          key={`${section.kind} ${section.id}`}
+          {...{ section, values, words }}
+          onChange={(path, value) => setValues({ ...values, [path]: value })}
+        />
+      ))}
+      <div role="status">
+        {typeof step === "string" ? null : isRefused(step) ? (
+          <p>{inWords(step, language, words)}</p>
+        ) : (
+          <Nothing {...{ checked: step, view, words }} />
+        )}
+      </div>
+      <p class="pages">
+        <button type="submit" disabled={step === "checking"}>
+          {words.change.check}
+        </button>
+        <a href="/">{words.change.toPage}</a>
+      </p>
+    </form>
+  );
+}
+
+/** True: a daemon answers that was started since. */
+async function isBack(startedAt: number): Promise<boolean> {
+  for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const answer = await ask<ChangeView>("/api/setup");
+    if (!isRefused(answer) && answer.startedAt !== startedAt) return true;
+  }
+  return false;
+}
+
+interface SectionProps extends Pick<Spoken, "words"> {
+  readonly section: SetupSection;
+  readonly values: Values;
+  onChange(path: string, value: string): void;
+}
+
+function Section({ section, values, words, onChange }: SectionProps) {
+  return (
+    <fieldset class="card">
+      <legend>{titleOf(section, words)}</legend>
+      {section.fields.map(({ path, label, kind, choices, value }) => {
+        const common = {
+          ...{ key: path, label: words[label], value: values[path] ?? value },
+          onChange: (wanted: string) => onChange(path, wanted),
+        };
+        if (kind !== "choice") return <Field {...common} type={kind} />;
+        const all = ["", ...choices].map((name) => [name, name === "" ? words.change.none : name] as const);
+        return <Select {...common} choices={all} />;
+      })}
+    </fieldset>
+  );
+}
+
+function titleOf({ kind, id }: SetupSection, { change }: Spoken["words"]): string {
+  return kind === "site" ? change.siteTitle({ id }) : change.registerTitle({ id });
+}
+
+interface CheckedProps extends Pick<Spoken, "words"> {
+  readonly checked: CheckedView;
+  readonly view: ChangeView;
+}
+
+/** Why there is nothing to apply. */
+function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) {
+  if (isStale) return <p>{words.change.stale}</p>;
+  if (problems.length === 0) return <p>{words.change.noChanges}</p>;
+  return (
+    <>
+      <p>{words.change.problems}</p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem.path}>
+            <strong>{placeOf(problem.path, view, words)}</strong>: {wrongIn(problem, view, words)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DifferenceProps extends CheckedProps {
+  onApply(): Promise<void>;
+  onBack(): void;
+}
+
+function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) {
+  const [isApplying, setApplying] = useState(false);
+  const { change } = words;
+  return (
+    <>
+      <h2>{change.changes}</h2>
+      <ul class="difference">
+        {checked.changes.map(({ path, kind, ...values }) => (
+          <li key={path}>
+            {placeOf(path, view, words)}:{" "}
+            <del>{kind === "password" ? change.secretAsBefore : values.old || change.none}</del> →{" "}
+            <ins>{kind === "password" ? change.secretNew : values.new || change.none}</ins>
+          </li>
+        ))}
+      </ul>
+      <p>{change.restarts}</p>
+      <p class="pages">
+        <button
+          type="button"
+          disabled={isApplying}
+          onClick={() => {
+            setApplying(true);
+            void onApply();
+          }}
+        >
+          {change.apply}
+        </button>
+        <button type="button" disabled={isApplying} onClick={onBack}>
+          {change.back}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** `Касса till-1, Часовой пояс касс`; another place as the config has it. */
+function placeOf(path: string, { sections }: ChangeView, words: Spoken["words"]): string {
+  const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
+  const field = section?.fields.find((known) => known.path === path);
+  if (section === undefined || field === undefined) return path;
+  // Without the explanation of the question.
+  const [name = ""] = words[field.label].split(/[:;]/);
+  return `${titleOf(section, words)}, ${name}`;
+}
+
+/** What is wanted there; the check's own words where no question is that narrow. */
+function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: Spoken["words"]): string {
+  const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
+  const texts: Readonly<Record<string, string>> = words.change.wrong;
+  return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""] ?? message;
+}
+
+interface WrittenProps extends Pick<Spoken, "words"> {
+  readonly step: "written" | "running" | "not-back";
+}
+
+function Written({ step, words: { change } }: WrittenProps) {
+  const texts = { written: change.applying, running: change.applied, "not-back": change.notBack };
+  return (
+    <>
+      <div role="status">
+        <h2>{texts[step]}</h2>
+      </div>
+      {step === "running" ? (
+        <p>
+          <a href="/">{change.toPage}</a>
+        </p>
+      ) : null}
+    </>
+  );
+}

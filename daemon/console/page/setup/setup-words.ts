@@ -1,0 +1,13 @@
+/** Words of the set-up page. */
+import type { Language, Messages } from "../../../messages/messages.js";
+import type { Refused } from "./setup-calls.js";
+
+export interface Spoken {
+  readonly words: Messages["setup"];
+  readonly language: Language;
+}
+
+export function inWords({ refusal, message }: Refused, language: Language, words: Spoken["words"]): string {
+  if (refusal === null) return words.noAnswer;
+  return `${refusal.text[language]} ${message} ${refusal.hint[language]}`;
+}

@@ -1,0 +1,116 @@
+/** The set-up page of a daemon that runs: shows what `init` asks, checks a change, writes it, and starts again with it. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import express, { type Router } from "express";
+import { z } from "zod";
+import {
+  type ConfigChange,
+  type ConfigFile,
+  type PlannedChange,
+  planChange,
+  readConfig,
+} from "../../setup/change-config.js";
+import type { SetupSection } from "../../setup/config-fields.js";
+import { rewriteConfig } from "../../setup/write-config.js";
+import type { JobStore } from "../../store/job-store.js";
+import type { Journal } from "../../store/journal.js";
+import { parseInput } from "../api-errors.js";
+import { faultView } from "../views.js";
+
+/** The config that this daemon was started with. */
+export interface RunningConfig extends ConfigFile {
+  /** Ends this run as a stop does, and begins the next one with the file as it is then. */
+  restart(): void;
+}
+
+export interface ChangeApiOptions {
+  readonly config: RunningConfig;
+  readonly jobs: Pick<JobStore, "transaction">;
+  readonly journal: Pick<Journal, "add">;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface ChangeView {
+  readonly configPath: string;
+  readonly version: string;
+  /** Another one after each start of the daemon. */
+  readonly startedAt: number;
+  readonly sections: readonly SetupSection[];
+}
+
+export interface ConfigProblemView {
+  /** Of a field, or of another place of the config. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface CheckedView {
+  /** The file is another one than the page shows: nothing was checked or written. */
+  readonly isStale: boolean;
+  readonly problems: readonly ConfigProblemView[];
+  /** Empty where there are problems. */
+  readonly changes: readonly ConfigChange[];
+}
+
+const changeBody = z.strictObject({
+  version: z.string(),
+  values: z.record(z.string(), z.string().trim().max(500)),
+});
+const problemsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
+
+export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApiOptions): Router {
+  const router = express.Router();
+  const startedAt = clock.now();
+
+  /** Calls `apply` with a change that is right. */
+  function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
+    const { version, values } = parseInput(changeBody, body ?? {});
+    const read = readConfig(config);
+    const nothing = { isStale: false, problems: [], changes: [] };
+    if (read.version !== version) return { ...nothing, isStale: true };
+    const planned = planOrProblems(config, read, values);
+    if ("problems" in planned) return { ...nothing, problems: planned.problems };
+    apply(planned);
+    return { ...nothing, changes: planned.changes };
+  }
+
+  router.use(express.json({ limit: "64kb" }));
+  router.use((_request, response, next) => {
+    if (response.locals["role"] === "administrator") next();
+    else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });
+  });
+  router.get("/", (_request, response) => {
+    const { version, sections } = readConfig(config);
+    const view: ChangeView = { configPath: config.path, version, startedAt, sections };
+    response.json(view);
+  });
+  router.post("/check", (request, response) => {
+    response.json(check(request.body, () => {}));
+  });
+  router.post("/apply", (request, response) => {
+    const view = check(request.body, ({ text, secrets, changes }) => {
+      if (changes.length === 0) return;
+      rewriteConfig(config.path, text, secrets);
+      jobs.transaction(() => {
+        journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
+      });
+      log.info("the config was changed: starting again", { changes: changes.length });
+      response.on("finish", () => config.restart());
+    });
+    response.json(view);
+  });
+  return router;
+}
+
+type PlanOrProblems = PlannedChange | { readonly problems: readonly ConfigProblemView[] };
+
+function planOrProblems(...given: Parameters<typeof planChange>): PlanOrProblems {
+  try {
+    return planChange(...given);
+  } catch (error) {
+    if (!isFault(error) || error.code !== "config.invalid") throw error;
+    return problemsSchema.parse(error.details);
+  }
+}

@@ -1,0 +1,68 @@
+/** Changes one value in a JSON file that a person wrote: every other byte stays as it is. */
+import { Fault } from "@fiscald/shared/fault.js";
+
+export type JsonPath = readonly (string | number)[];
+
+interface Node {
+  readonly start: number;
+  readonly end: number;
+  /** Of an object or a list: what is in it, by key or index. */
+  readonly children: readonly { readonly key: string | number; readonly keyStart: number; readonly node: Node }[];
+}
+
+/** `text` is JSON. The objects on the way to the value are there; the value itself is added where it is not. */
+export function setInJson(text: string, path: JsonPath, value: unknown): string {
+  const parents = path.slice(0, -1);
+  const key = path.at(-1);
+  const parent = parents.reduce<Node | undefined>(childOf, readNode(text, text.startsWith("\uFEFF") ? 1 : 0));
+  if (parent === undefined || key === undefined) throw new Fault("internal", { message: `no ${path.join(".")} in it` });
+  const written = JSON.stringify(value);
+  const old = childOf(parent, key);
+  if (old !== undefined) return text.slice(0, old.start) + written + text.slice(old.end);
+  return addTo(text, parent, `${JSON.stringify(key)}: ${written}`);
+}
+
+/** Of a key that stands there twice the last one counts. */
+function childOf(parent: Node | undefined, key: string | number): Node | undefined {
+  return parent?.children.findLast((child) => child.key === key)?.node;
+}
+
+/** Behind the last entry, set apart as the first one is. */
+function addTo(text: string, { start, end, children }: Node, entry: string): string {
+  const [first] = children;
+  const last = children.at(-1);
+  if (first === undefined || last === undefined) return `${text.slice(0, start)}{ ${entry} }${text.slice(end)}`;
+  const gap = text.slice(start + 1, first.keyStart);
+  return `${text.slice(0, last.node.end)},${gap === "" ? " " : gap}${entry}${text.slice(last.node.end)}`;
+}
+
+const space = /[ \t\r\n]*/y;
+/** What is between brackets, commas and colons. */
+const scalar = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;
+
+function readNode(text: string, from: number): Node {
+  const start = skip(text, space, from);
+  const isObject = text[start] === "{";
+  if (!isObject && text[start] !== "[") return { start, end: skip(text, scalar, start), children: [] };
+  const children: Node["children"][number][] = [];
+  let at = skip(text, space, start + 1);
+  while (text[at] !== "}" && text[at] !== "]") {
+    const keyStart = at;
+    let key: string | number = children.length;
+    if (isObject) {
+      const keyEnd = skip(text, scalar, at);
+      key = String(JSON.parse(text.slice(at, keyEnd)));
+      at = skip(text, space, keyEnd) + 1;
+    }
+    const node = readNode(text, at);
+    children.push({ key, keyStart, node });
+    at = skip(text, space, node.end);
+    if (text[at] === ",") at = skip(text, space, at + 1);
+  }
+  return { start, end: at + 1, children };
+}
+
+function skip(text: string, pattern: RegExp, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}

@@ -1,0 +1,149 @@
+/** With a config: the set-up page changes it and starts the daemon again. Real daemon, real browser. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { z } from "zod";
+import { hasBrowser, launchBrowser, seriousFindings } from "../../../support/browser.js";
+import { type StartedCommand, startCommand } from "../../../support/command-line.js";
+import { freePort } from "../../../support/free-port.js";
+import { startTestSite, type TestSite } from "../../../support/test-site.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+interface World {
+  readonly folder: string;
+  readonly configPath: string;
+  readonly daemon: StartedCommand;
+  readonly address: string;
+}
+
+let world: World;
+let site: TestSite;
+beforeEach(async () => {
+  site = await startTestSite();
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-change-"));
+  const port = await freePort();
+  const config = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: site.url, result: site.url }, auth: { kind: "bearer", token: "old-token" } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port, operatorTokenFile: "operator-token" },
+    log: { language: "ru" },
+  };
+  const configPath = join(folder, "config.json");
+  writeFileSync(configPath, JSON.stringify(config));
+  const daemon = startCommand(folder, "run");
+  await waitFor("the daemon has started", () => daemon.output().includes("демон запущен"));
+  world = { folder, configPath, daemon, address: `http://127.0.0.1:${port}` };
+});
+afterEach(async () => {
+  world.daemon.stop();
+  await world.daemon.ended;
+  await site.close();
+  rmSync(world.folder, { recursive: true });
+});
+
+function headersOf(tokenFile: string): Record<string, string> {
+  const token = readFileSync(join(world.folder, tokenFile), "utf8").trim();
+  return { authorization: `Bearer ${token}`, "content-type": "application/json" };
+}
+
+async function call(path: string, body?: object, tokenFile = "data/console-token") {
+  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const response = await fetch(`${world.address}${path}`, { ...posted, headers: headersOf(tokenFile) });
+  return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
+}
+
+test("the operator's role neither sees nor changes it", async () => {
+  const refused = { status: 403, body: { error: { code: "daemon.not-allowed" } } };
+  expect(await call("/api/setup", undefined, "operator-token")).toMatchObject(refused);
+  for (const path of ["/api/setup/check", "/api/setup/apply"]) {
+    expect(await call(path, { version: "", values: {} }, "operator-token")).toMatchObject(refused);
+  }
+});
+
+test("a file that was changed by hand meanwhile is left as it is", async () => {
+  const { body } = await call("/api/setup");
+  const byHand = readFileSync(world.configPath, "utf8").replace('"till"', '"till-9"');
+  writeFileSync(world.configPath, byHand);
+  const values = { "registers[0].title": "Зал" };
+  expect(await call("/api/setup/apply", { version: body["version"], values })).toMatchObject({
+    status: 200,
+    body: { isStale: true, changes: [] },
+  });
+  expect(readFileSync(world.configPath, "utf8")).toBe(byHand);
+  expect(await call("/api/setup/apply", { version: "x", values: { "registers[0].title": 5 } })).toMatchObject({
+    status: 400,
+  });
+});
+
+(hasBrowser ? describe : describe.skip)("in a browser", () => {
+  let browser: Browser;
+  let page: Page;
+  let errors: string[];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    errors = [];
+    page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
+    page.on("pageerror", (error) => errors.push(error.message));
+    const { body } = await call("/api/links", {});
+    await page.goto(`${world.address}${String(body["path"])}`);
+    await page.getByRole("link", { name: "Настройка" }).click();
+    await page.getByRole("group", { name: "Касса till" }).waitFor();
+  });
+  afterEach(() => page.close());
+
+  test("the difference is shown in words, and the daemon starts again with it", async () => {
+    const before = readFileSync(world.configPath, "utf8");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Кассир для заказов без кассира").fill("Кассир Петрова");
+    await page.getByLabel("Закрывать смену каждый день").fill("23:50");
+    await page.getByLabel("Часовой пояс касс").fill("Asia/Omsk");
+    await page.getByLabel("Новый секрет").fill("new-token");
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByRole("heading", { name: "Что изменится" }).waitFor();
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Сайт shop, Новый секрет, который знает сайт: прежний → новый; сайт должен узнать его/),
+      "Касса till, Кассир для заказов без кассира: не задано → Кассир Петрова",
+      "Касса till, Часовой пояс касс: Europe/Moscow → Asia/Omsk",
+      "Касса till, Закрывать смену каждый день в: не задано → 23:50",
+    ]);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(readFileSync(world.configPath, "utf8")).toBe(before);
+    await page.getByRole("button", { name: "Применить и запустить заново" }).click();
+    await page.getByRole("heading", { name: "fiscald работает с новыми ответами." }).waitFor();
+    const wanted = '"cashier": {"name":"Кассир Петрова"}, "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
+    expect(readFileSync(world.configPath, "utf8")).toBe(
+      before
+        .replace('"old-token"', '{"fromFile":"shop-secret"}')
+        .replace('"sites":["shop"]}', `"sites":["shop"], ${wanted}}`),
+    );
+    const output = world.daemon.output();
+    expect(output.match(/демон запущен/g)).toHaveLength(2);
+    expect(output).toMatch(/настройки изменены: демон запускается заново changes=4[\s\S]*демон остановлен/);
+    await waitFor("the site is asked with the new secret", () =>
+      site.calls.some(({ headers }) => headers["authorization"] === "Bearer new-token"),
+    );
+    await page.getByRole("link", { name: "На страницу оператора" }).click();
+    await page.getByRole("heading", { name: "Касса till" }).or(page.getByText("till").first()).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test("a wrong value is named by its question, and nothing is written", async () => {
+    const before = readFileSync(world.configPath, "utf8");
+    await page.getByLabel("Часовой пояс касс").fill("Москва");
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByText("Так настройки будут с ошибкой").waitFor();
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+      "Касса till, Часовой пояс касс: нужен часовой пояс, например Europe/Moscow",
+    ]);
+    expect(readFileSync(world.configPath, "utf8")).toBe(before);
+    await page.getByLabel("Часовой пояс касс").fill("Europe/Moscow");
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByText("Ничего не изменено.").waitFor();
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+/** The set-up page changes what `init` asks, and nothing else in the file. */
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type PlannedChange, planChange, readConfig } from "@fiscald/daemon/setup/change-config.js";
+import { rewriteConfig } from "@fiscald/daemon/setup/write-config.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+const written = `{
+  "version": 1, "registers": [
+    { "id": "till", "driver": "shtrih", "sites": ["shop"], "defaultTax": 11,
+      "connection": {"kind": "tcp", "host": "10.0.0.5"}, "cashier": {"inn": "", "name": "Иванова"} },
+    {"id": "spare", "driver": "reference", "sites": ["shop"], "connection": {"kind": "emulator"}}
+  ],
+  "sites": [{
+    "id": "shop", "pollEverySeconds": 7,
+    "urls": { "orders": "https://shop.example/fiscal", "result": "https://shop.example/result", "sync": "https://shop.example/fiscal" },
+    "auth": { "kind": "bearer", "token": "as-it-was" }
+  }]
+}
+`;
+
+function plan(values: Record<string, string>): PlannedChange {
+  const path = join(folder(), "config.json");
+  writeFileSync(path, written);
+  const file = { path, env: {} };
+  return planChange(file, readConfig(file), values);
+}
+
+test("what init asks is shown as the file has it, with the defaults, and no secret", () => {
+  const path = join(folder(), "config.json");
+  writeFileSync(path, written);
+  const { sections } = readConfig({ path, env: {} });
+  const shown = sections.map(({ id, fields }) => [id, Object.fromEntries(fields.map((it) => [it.path, it.value]))]);
+  expect(shown).toEqual([
+    ["shop", { "sites[0].urls.orders": "https://shop.example/fiscal", "sites[0].auth.token": "" }],
+    [
+      "till",
+      {
+        ...{
+          "registers[0].title": "",
+          "registers[0].connection.host": "10.0.0.5",
+          "registers[0].connection.port": "7778",
+        },
+        ...{ "registers[0].cashier.name": "Иванова", "registers[0].taxSystem": "", "registers[0].group": "" },
+        ...{ "registers[0].timeZone": "Europe/Moscow", "registers[0].closeShiftAt": "" },
+      },
+    ],
+    ["spare", expect.objectContaining({ "registers[1].cashier.name": "" })],
+  ]);
+});
+
+test.each<[string, Record<string, string>, readonly (readonly [string, string])[]]>([
+  ["nothing", { "registers[0].group": "" }, []],
+  ["a name", { "registers[0].cashier.name": "Петрова" }, [['"name": "Иванова"', '"name": "Петрова"']]],
+  ["no cashier any more", { "registers[0].cashier.name": "" }, [['{"inn": "", "name": "Иванова"}', "null"]]],
+  [
+    "what was not there",
+    {
+      "registers[0].connection.port": "7779",
+      "registers[1].cashier.name": "Кассир",
+      "registers[1].closeShiftAt": "23:50",
+    },
+    [
+      ['"host": "10.0.0.5"}', '"host": "10.0.0.5", "port": 7779}'],
+      ['{"kind": "emulator"}}', '{"kind": "emulator"}, "cashier": {"name":"Кассир"}, "closeShiftAt": "23:50"}'],
+    ],
+  ],
+  [
+    "the site's address, wherever the file has it",
+    { "sites[0].urls.orders": "https://new.example/f" },
+    [
+      ['"orders": "https://shop.example/fiscal"', '"orders": "https://new.example/f"'],
+      ['"sync": "https://shop.example/fiscal"', '"sync": "https://new.example/f"'],
+    ],
+  ],
+])("%s: only that changes in the file", (_, values, replaced) => {
+  const { text, changes, secrets } = plan(values);
+  expect(text).toBe(replaced.reduce((before, [old, wanted]) => before.replace(old, wanted), written));
+  expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
+});
+
+test("a new secret goes into a file of its own, and the difference does not tell it", () => {
+  writeFileSync(join(folder(), "shop-secret"), "of an earlier change\n");
+  const { text, changes, secrets } = plan({ "sites[0].auth.token": "new-token-1" });
+  expect(text).toBe(written.replace('"as-it-was"', '{"fromFile":"shop-secret-2"}'));
+  expect(secrets).toEqual([{ file: "shop-secret-2", value: "new-token-1" }]);
+  expect(JSON.stringify(changes)).not.toMatch(/new-token-1|as-it-was/);
+  rewriteConfig(join(folder(), "config.json"), text, secrets);
+  expect(readFileSync(join(folder(), "shop-secret-2"), "utf8")).toBe("new-token-1\n");
+});
+
+test("a wrong value is refused with its place, as the daemon would at its start", () => {
+  const wrong = { "registers[0].connection.port": "x", "registers[0].closeShiftAt": "25:00" };
+  expect(() => plan(wrong)).toThrow(
+    expect.objectContaining({
+      code: "config.invalid",
+      details: { problems: Object.keys(wrong).map((path) => expect.objectContaining({ path })) },
+    }),
+  );
+});
+
+test.each(["registers[0].driver", "registers[0].id", "console.port", "registers[2].title"])(
+  "%s is not changed here",
+  (path) => {
+    expect(() => plan({ [path]: "x" })).toThrow(expect.objectContaining({ code: "usage.wrong" }));
+  },
+);
+
+test("the file keeps its rights; one that cannot be written stays whole, and the fault says what to do", () => {
+  const path = join(folder(), "config.json");
+  writeFileSync(path, "old");
+  chmodSync(path, 0o640);
+  rewriteConfig(path, "new", []);
+  expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["new", 0o640]);
+  mkdirSync(join(folder(), "taken"));
+  expect(() => rewriteConfig(join(folder(), "taken"), "new", [])).toThrow(
+    expect.objectContaining({ code: "config.not-written" }),
+  );
+});

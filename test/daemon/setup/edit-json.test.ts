@@ -1,0 +1,25 @@
+import { type JsonPath, setInJson } from "@fiscald/daemon/setup/edit-json.js";
+
+const written = `{
+    "version": 1,   "b": {"c":[ 1, {"d" : "x, }\\"]" , "e": null} ]},
+\t"empty": { }
+}
+`;
+
+test.each<[string, JsonPath, unknown, string, string]>([
+  ["a text", ["b", "c", 1, "d"], "й", '"x, }\\"]"', '"й"'],
+  ["null", ["b", "c", 1, "e"], { name: "K" }, '"e": null', '"e": {"name":"K"}'],
+  ["a number in a list", ["b", "c", 0], 7778, "[ 1,", "[ 7778,"],
+  ["a whole list", ["b", "c"], [], '[ 1, {"d" : "x, }\\"]" , "e": null} ]', "[]"],
+  ["a key that is missing", ["b", "c", 1, "f"], true, '"e": null}', '"e": null, "f": true}'],
+  ["a key that is missing at the top", ["g"], 2, "{ }\n}", '{ },\n    "g": 2\n}'],
+  ["a key of an empty object", ["empty", "h"], 3, "{ }", '{ "h": 3 }'],
+])("%s is set, and nothing else changes", (_, path, value, before, after) => {
+  const text = setInJson(written, path, value);
+  expect(text).toBe(written.replace(before, after));
+  expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), JSON.parse(text))).toEqual(value);
+});
+
+test("a byte order mark stays, and of a key that stands there twice the last one counts", () => {
+  expect(setInJson('\uFEFF{"a":1,"a":2}', ["a"], 3)).toBe('\uFEFF{"a":1,"a":3}');
+});
