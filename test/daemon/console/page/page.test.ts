@@ -202,7 +202,7 @@ inBrowser("the operator's page", () => {
 
   test("speaks English by the keyboard alone, and remembers it", async () => {
     await page.reload();
-    for (const _ of ["now", "decisions", "orders", "day", "log", "language"]) await page.keyboard.press("Tab");
+    for (const _ of ["now", "decisions", "orders", "day", "log", "setup", "language"]) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
     await page.reload();
