@@ -178,7 +178,7 @@ export function usedPaymentId(
 }
 
 /** The prepaid part of every position: method 1 when all is prepaid, else 2. */
-export function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
+function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
   const whole = linesOf(order.goods, order, facts);
   const prepaid = prepaidSum(order);
   const method = prepaid >= orderTotal(order) ? 1 : 2;

@@ -53,7 +53,7 @@ export function closestFirst<T extends { readonly of: PositionTraits }>(
 }
 
 /** A position without a good is named by its description. */
-export function isSameGood(item: PositionTraits, of: PositionTraits): boolean {
+function isSameGood(item: PositionTraits, of: PositionTraits): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
@@ -70,7 +70,7 @@ export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): s
 }
 
 /** Both forms of the mark, as a line may carry them. */
-export function markingCodesOf(item: PositionTraits): readonly string[] {
+function markingCodesOf(item: PositionTraits): readonly string[] {
   return marksOf(item).map(base64);
 }
 

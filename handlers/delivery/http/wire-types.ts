@@ -23,7 +23,7 @@ export const idIn = z
   .meta({ description: "Number or string; compared as trimmed text of at most 64 characters." });
 
 /** Ids travel in addresses, logs and sort keys: no control characters, no halves of characters. */
-export function isIdText(text: string): boolean {
+function isIdText(text: string): boolean {
   if (text.length === 0 || text.length > MAX_ID_LENGTH) return false;
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }

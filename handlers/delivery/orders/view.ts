@@ -73,7 +73,7 @@ export function renderClient(order: StoredOrder, record: StoredRecord | undefine
 }
 
 /** `101000, Москва, Ленина, 1, 12` */
-export function addressLine(address: Address | null): string | null {
+function addressLine(address: Address | null): string | null {
   if (address === null) return null;
   const { postindex, city, street, home, apartment } = address;
   return [postindex, city, street, home, apartment].filter((part) => part !== undefined && part !== "").join(", ");

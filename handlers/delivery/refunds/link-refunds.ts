@@ -15,7 +15,7 @@ import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "../orde
 import type { Reader } from "../store/delivery-store.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import { forgetRefundPayments, loadNamedSales, saveRefundLinks, saveRefundPayments } from "./refund-rows.js";
+import { forgetRefundPayments, loadNamedSales, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes, refunds with their sale's id and rates. */
@@ -55,13 +55,7 @@ export async function linkRefunds(
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
     const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
     const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
-    if (!isGivenBack(sale, change)) {
-      if (!hasDocument) refuseExcess(sale, others, after, place);
-      // What the courier's register has printed is a fact, also where its receipt came before the refund order.
-      const isPrinted = hasDocument || sale.account.entries.some(isUnnamed);
-      if (!isPrinted && !hasSameGoods(change.before, after)) await refuseBroken(scope, sale.before, { after, place });
-      if (!isPrinted) refusePartOfPrepayment(sale, { ...change, after }, place);
-    }
+    await refuseWrong(scope, sale, { before: change.before, after, others, place, hasDocument });
     const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
     sales.set(found.orderId, {
       ...sale,
@@ -71,22 +65,35 @@ export async function linkRefunds(
     linked.push({ ...change, after });
     known.remember(after, found);
   }
-  await saveRefundLinks(
-    scope.tx,
-    scope.resource,
-    linked.flatMap(({ after: { orderId, originalOrderId } }) =>
-      originalOrderId === null ? [] : [{ refundId: orderId, saleId: originalOrderId }],
-    ),
-  );
-  await saveRefundPayments(
-    scope.tx,
-    scope.resource,
-    linked.flatMap(({ after }) => (after.isRefund ? [after] : [])),
-  );
+  const refunds = linked.flatMap(({ after }) => (after.isRefund ? [after] : []));
+  await saveRefunds(scope.tx, scope.resource, refunds);
   return {
     changes: linked,
     sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
   };
+}
+
+interface LinkedRefund {
+  readonly before: StoredOrder | null;
+  readonly after: StoredOrder;
+  /** The sale's other refund orders. */
+  readonly others: readonly StoredOrder[];
+  readonly place: string;
+  readonly hasDocument: boolean;
+}
+
+/** Fault "api.invalid" for what the sale does not allow. What was given back already may be sent again. */
+async function refuseWrong(
+  scope: CommitScope,
+  sale: SaleWithRefunds,
+  { before, after, others, place, hasDocument }: LinkedRefund,
+): Promise<void> {
+  if (isGivenBack(sale, { before, after })) return;
+  if (!hasDocument) refuseExcess(sale, others, after, place);
+  // What the courier's register has printed is a fact, also where its receipt came before the refund order.
+  if (hasDocument || sale.account.entries.some(isUnnamed)) return;
+  if (!hasSameGoods(before, after)) await refuseBroken(scope, sale.before, { after, place });
+  refusePartOfPrepayment(sale, { before, after }, place);
 }
 
 /** The change of the sale after a refund order was deleted. */

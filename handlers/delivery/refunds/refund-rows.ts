@@ -4,25 +4,34 @@
  */
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
-import { findOrders, keyText } from "../orders/rows.js";
+import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
-export async function saveRefundLinks(
-  tx: Writer,
-  resource: number,
-  links: readonly { readonly refundId: string; readonly saleId: string }[],
-): Promise<void> {
-  if (links.length === 0) return;
+/** Of which sales the refund orders are, and which payments they name: those replace the ones that they named before. */
+export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   await tx
     .insertInto("delivery_refunds")
-    .values(links.map(({ refundId, saleId }) => ({ resource, refund_id: refundId, sale_id: saleId })))
+    .values(refunds.map((refund) => ({ resource, refund_id: refund.orderId, sale_id: saleIdOf(refund) })))
     .onConflict((conflict) =>
       conflict
         .columns(["resource", "refund_id"])
         .doUpdateSet((expression) => ({ sale_id: expression.ref("excluded.sale_id") })),
     )
     .execute();
+  await forgetRefundPayments(
+    tx,
+    resource,
+    refunds.map(({ orderId }) => orderId),
+  );
+  const rows = refunds.flatMap(({ orderId, payments }) =>
+    [...new Set(payments.map(({ paymentId }) => paymentId))].map((paymentId) => ({
+      resource,
+      refund_id: orderId,
+      payment_id: paymentId,
+    })),
+  );
+  for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
 }
 
 /**
@@ -83,23 +92,6 @@ export async function loadNamedSales(db: Reader, resource: number, paymentIds: r
     }
   }
   return named;
-}
-
-/** Replaces the payments that these refund orders named before. */
-export async function saveRefundPayments(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
-  await forgetRefundPayments(
-    tx,
-    resource,
-    refunds.map(({ orderId }) => orderId),
-  );
-  const rows = refunds.flatMap(({ orderId, payments }) =>
-    [...new Set(payments.map(({ paymentId }) => paymentId))].map((paymentId) => ({
-      resource,
-      refund_id: orderId,
-      payment_id: paymentId,
-    })),
-  );
-  for (const chunk of inChunks(rows)) await tx.insertInto("delivery_refund_payments").values(chunk).execute();
 }
 
 export async function forgetRefundPayments(tx: Writer, resource: number, refundIds: readonly string[]): Promise<void> {
