@@ -2,10 +2,9 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
-import type { z } from "zod";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
-import { agentTypes, onlineSettings, taxSystems } from "../catalog/online-settings.js";
+import { agentTypes, findOnlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import type { FiscalDocument } from "../orders/fiscal-records.js";
@@ -186,7 +185,7 @@ export async function loadCatalogFacts(
   const taxes = [...itemTaxes, ...supplierTaxes].flatMap((id): readonly Reference[] =>
     id === null ? [] : [{ kind: "taxes", id, place: "" }],
   );
-  const settings = await currentSettings(db, resource);
+  const settings = await findOnlineSettings(db, resource);
   return {
     found: await loadReferences(db, resource, taxes, named),
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
@@ -200,16 +199,4 @@ function receiptReferences(order: StoredOrder): readonly Reference[] {
     ...types.map((id) => ({ kind: "paymentTypes" as const, id, place: "" })),
     ...(order.supplierId === null ? [] : [{ kind: "suppliers" as const, id: order.supplierId, place: "" }]),
   ];
-}
-
-/** The settings that were set last. */
-async function currentSettings(db: Reader, resource: number): Promise<z.output<typeof onlineSettings> | null> {
-  const row = await db
-    .selectFrom("delivery_online_settings")
-    .select("body")
-    .where("resource", "=", resource)
-    .orderBy("updated_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : onlineSettings.parse(JSON.parse(row.body));
 }

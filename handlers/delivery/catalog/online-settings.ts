@@ -1,6 +1,7 @@
 /** Account of an online fiscal provider; its tax system and agent type go onto our receipts too. */
 import { z } from "zod";
 import { idIn, plainText, textIn } from "../http/wire-types.js";
+import type { Reader } from "../store/delivery-store.js";
 
 /** company.taxSystem and the bit of tag 1055. */
 export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
@@ -37,4 +38,19 @@ export const onlineSettingsIn = z.object({
 });
 
 /** The stored form: secrets that this program never reads are left out. */
-export const onlineSettings = onlineSettingsIn.omit({ password: true });
+const onlineSettings = onlineSettingsIn.omit({ password: true });
+
+/** The settings that were set last; null where none were. */
+export async function findOnlineSettings(
+  db: Reader,
+  resource: number,
+): Promise<z.output<typeof onlineSettings> | null> {
+  const row = await db
+    .selectFrom("delivery_online_settings")
+    .select("body")
+    .where("resource", "=", resource)
+    .orderBy("updated_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : onlineSettings.parse(JSON.parse(row.body));
+}
