@@ -9,9 +9,11 @@ interface ServeFlags extends DeliveryFlags {
   readonly host: string;
   readonly database: string;
   readonly demoShop: boolean;
+  readonly sandbox: boolean;
   readonly publicUrl?: string;
 }
 
+const sandboxDatabase = "data/sandbox.sqlite";
 /** A second signal, or a close that hangs, ends the process. */
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -25,18 +27,26 @@ export function addServeCommand(program: Command): void {
     .option("--host <address>", "address to listen at", "127.0.0.1")
     .option("--database <file|url>", "SQLite file or postgres://...", defaultDatabase)
     .option("--demo-shop", "a shop page that enqueues receipts; nothing fiscal about it", false)
+    .option(
+      "--sandbox",
+      `takes the shops' receipts itself and shows them at /sandbox; default database ${sandboxDatabase}`,
+      false,
+    )
     .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl);
   addDeliveryFlags(command).action(serve);
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const { port, host, database, demoShop, publicUrl, ...delivery } = flags;
+  const { port, host, demoShop, sandbox, publicUrl, ...delivery } = flags;
+  // What it takes is as good as printed: never by accident on the database of a shop.
+  const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
   const site = await serveSite({
     port,
     host,
     database,
     demoShop,
+    sandbox,
     delivery,
     logger: consoleLogger,
     ...(publicUrl === undefined ? {} : { publicUrl }),
@@ -44,6 +54,10 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (flags.demoShop) {
     console.log("DEMO SHOP: no money, no goods, nothing fiscal. Point only emulated registers at it.");
     console.log(`demo shop ${site.url}/  handlers ${site.url}/fiscal`);
+  }
+  if (sandbox) {
+    console.log(`SANDBOX: nothing fiscal. A shop's token: fiscald-site token create NAME --database ${database}`);
+    console.log(`receipts ${site.url}/sandbox`);
   }
   console.log(`ready ${site.url}`);
   await signalled();

@@ -8,8 +8,10 @@ import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";
 import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
+import { createSandboxPage } from "../sandbox/sandbox-page.js";
+import { refuseRealDatabase, SandboxTills } from "../sandbox/sandbox-tills.js";
 import { mountSidecar } from "../sidecar/mount-sidecar.js";
-import { openStore } from "../store/open-store.js";
+import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import type { DeliveryFlags } from "./delivery-flags.js";
 import { type RunningSite, serveApp } from "./serve-app.js";
 
@@ -19,6 +21,8 @@ export interface ServeSiteOptions {
   readonly database: string;
   /** The demo shop at `/`, its handlers at `/fiscal`. */
   readonly demoShop: boolean;
+  /** Takes the receipts of all shops itself; a page of them at `/sandbox`. */
+  readonly sandbox?: boolean;
   readonly delivery?: DeliveryFlags;
   /** Of the site as print servers see it; default: the address that is listened at. */
   readonly publicUrl?: string;
@@ -28,6 +32,7 @@ export interface ServeSiteOptions {
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
   const { port, host, database, demoShop, logger, publicUrl = addressOf(options) } = options;
   const store = await openStore({ address: database, logger });
+  const sandbox = options.sandbox === true ? await openSandbox(store, logger) : null;
   const app = express();
   app.disable("x-powered-by");
   const known = publicUrl === undefined ? {} : { publicUrl };
@@ -46,7 +51,8 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
     app.use(createDemoShop({ store: receipts, hosts: [host], logger }));
   }
-  return serveApp({
+  if (sandbox !== null) app.use("/sandbox", createSandboxPage({ ...sandbox, hosts: [host] }));
+  const running = await serveApp({
     app,
     port,
     host,
@@ -56,6 +62,28 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
       await store.close();
     },
   });
+  if (sandbox === null) return running;
+  const { url } = running;
+  sandbox.tills.start(url);
+  return {
+    url,
+    async close() {
+      await sandbox.tills.stop();
+      await running.close();
+    },
+  };
+}
+
+/** Fault `usage.wrong` for a database that may hold real receipts. */
+async function openSandbox(opened: Store<NoTables>, logger: Logger) {
+  try {
+    const store = await migrated(opened);
+    await refuseRealDatabase(store);
+    return { store, tills: new SandboxTills({ store, clock: systemClock, logger }) };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
 
 /** Of a port that is chosen while listening it is not known before; and nothing can call the address of every interface. */

@@ -1,0 +1,106 @@
+/** `/sandbox`: the receipts of the sandbox as paper, and switches for what becomes of the next ones. */
+import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
+import express, { type Router } from "express";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
+import { receiptSvg } from "../demo-shop/receipt-paper.js";
+import { listAllReceipts, type ReceiptOfShop } from "../print-server/receipts/list-receipts.js";
+import type { ReceiptTables } from "../print-server/receipts/receipt-tables.js";
+import { storedReceipt } from "../print-server/receipts/stored-receipt.js";
+import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-tills.js";
+
+export interface SandboxPageOptions {
+  readonly store: DeliveryStore;
+  readonly tills: Pick<SandboxTills, "mode">;
+  /** Names under which browsers reach it, besides this machine's own. */
+  readonly hosts: readonly string[];
+}
+
+const contentPolicy =
+  "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const modeTitles: Readonly<Record<SandboxMode, string>> = {
+  prints: "Печатает / prints",
+  "no-paper": "Нет бумаги / no paper",
+  fails: "Отказывает / fails",
+  unsure: "Молчит / unsure",
+};
+
+const style = `body { font: 16px sans-serif; margin: 1rem 2rem; background: #eee }
+form { display: inline } button { font: inherit; padding: .4rem .8rem } button[disabled] { font-weight: bold }
+main { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; margin-top: 1rem }
+figure { margin: 0; padding: .5rem; background: #fff; max-width: 22rem } img { width: 100% }`;
+
+export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): Router {
+  const router = express.Router();
+
+  router.use((request, response, next) => {
+    const refusal = findLocalRefusal(request, hosts);
+    if (refusal !== null) {
+      response.status(refusal.status).json({ error: refusal.message });
+      return;
+    }
+    response.set({
+      "content-security-policy": contentPolicy,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+    next();
+  });
+
+  router.get("/", async (_request, response) => {
+    response.type("html").send(pageOf(tills.mode, await listAllReceipts(store, { limit: 50 })));
+  });
+
+  router.get("/style.css", (_request, response) => void response.type("css").send(style));
+
+  // Without a body: a page of another site cannot send it unseen, its origin is refused.
+  router.post("/mode/:mode", (request, response) => {
+    const mode = sandboxModes.find((one) => one === request.params.mode);
+    if (mode === undefined) {
+      response.sendStatus(404);
+      return;
+    }
+    tills.mode = mode;
+    response.redirect(303, "..");
+  });
+
+  router.get("/receipts/:id.svg", async (request, response) => {
+    const row = await store
+      .withTables<ReceiptTables>()
+      .db.selectFrom("print_receipts")
+      .selectAll()
+      .where("receipt_id", "=", toReceiptId(request.params.id))
+      .executeTakeFirst();
+    if (row === undefined) response.sendStatus(404);
+    else response.type("image/svg+xml").send(receiptSvg(storedReceipt(row)));
+  });
+
+  return router;
+}
+
+function pageOf(mode: SandboxMode, receipts: readonly ReceiptOfShop[]): string {
+  const buttons = sandboxModes.map(
+    (one) =>
+      `<form method="post" action="/sandbox/mode/${one}"><button${one === mode ? " disabled" : ""}>${modeTitles[one]}</button></form>`,
+  );
+  return `<!doctype html>
+<html lang="ru"><meta charset="utf-8"><meta http-equiv="refresh" content="3"><title>Sandbox</title>
+<link rel="stylesheet" href="/sandbox/style.css">
+<h1>Песочница: ничего фискального / Sandbox: nothing fiscal</h1>
+<p>${buttons.join("\n")}</p>
+<main>${receipts.map(figureOf).join("\n") || "Чеков нет / no receipts"}</main>
+</html>
+`;
+}
+
+function figureOf({ resource, receipt: { receiptId, orderId, state, result } }: ReceiptOfShop): string {
+  const caption = [orderId ?? "-", state, result?.resultInfo ?? "", resource].filter((text) => text !== "").join(" · ");
+  const paper = `<img alt="" src="/sandbox/receipts/${encodeURIComponent(receiptId)}.svg">`;
+  return `<figure><figcaption>${escapeHtml(caption)}</figcaption>${paper}</figure>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,131 @@
+/** Tills of the sandbox: they take every shop's receipts from this very server, and print nothing. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { findResource, listTokens } from "../delivery/store/access-tokens.js";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
+import { createTestTill, type TestTill } from "../print-server/http/test-till.js";
+import { type ReceiptTables, receiptMigrations } from "../print-server/receipts/receipt-tables.js";
+
+/** What becomes of the next receipts: `no-paper` lets them wait; `unsure` settles them as printed at the next `prints`. */
+export const sandboxModes = ["prints", "no-paper", "fails", "unsure"] as const;
+export type SandboxMode = (typeof sandboxModes)[number];
+
+export interface SandboxTillsOptions {
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const daemonId = "sandbox";
+const LOOK_EVERY_MS = 500;
+const anyKkm = "0000000000000001";
+/** In the order of its rows, from 1. */
+const taxRows: readonly VatCode[] = [11, 2, 6, 5, 7, 8, 12, 4, 9, 10];
+
+/** Fault `usage.wrong` when a print server has asked for this database's receipts: they may be real ones. */
+export async function refuseRealDatabase(store: DeliveryStore): Promise<void> {
+  await store.migrate(receiptMigrations);
+  const asked = await store
+    .withTables<ReceiptTables>()
+    .db.selectFrom("print_callers")
+    .select("kkm")
+    .where("holder", "!=", `daemon:${daemonId}`)
+    .executeTakeFirst();
+  if (asked === undefined) return;
+  const message = `A print server has asked this database for receipts of kkm ${asked.kkm}: the sandbox needs one of its own (--database).`;
+  throw new Fault("usage.wrong", { message });
+}
+
+export class SandboxTills {
+  mode: SandboxMode = "prints";
+  readonly #options: SandboxTillsOptions;
+  readonly #tills = new Map<string, TestTill>();
+  /** Shops whose API knows the tills. */
+  readonly #synced = new Set<number>();
+  #unsure: (() => Promise<void>)[] = [];
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #url = "";
+
+  constructor(options: SandboxTillsOptions) {
+    this.#options = options;
+  }
+
+  /** `url`: where this server listens. */
+  start(url: string): void {
+    this.#url = url;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#serveAll().catch((fault: unknown) => logger.warn("the sandbox could not print", { fault }));
+      await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
+    }
+  }
+
+  async #serveAll(): Promise<void> {
+    const { store } = this.#options;
+    for (const { resource } of await listTokens(store)) await this.#sync(resource);
+    if (this.mode === "no-paper") return;
+    if (this.mode === "prints") for (const settle of this.#unsure.splice(0)) await settle();
+    const waiting = await store
+      .withTables<ReceiptTables>()
+      .db.selectFrom("print_receipts")
+      .select(["resource", "kkm"])
+      .distinct()
+      .where("state", "in", ["queued", "handed"])
+      .execute();
+    for (const { resource, kkm } of waiting) {
+      const [, sidecar, shop] = /^(shop-)?(\d+)$/.exec(resource) ?? [];
+      if (shop === undefined) continue;
+      const till = await this.#tillAt(sidecar === undefined ? "fiscal" : "till", Number(shop), kkm ?? anyKkm);
+      for (let receipt = await till.poll(); receipt !== null; receipt = await till.poll()) {
+        await this.#report(till, receipt);
+      }
+    }
+  }
+
+  async #report(till: TestTill, receipt: Receipt): Promise<void> {
+    if (this.mode === "fails") {
+      await till.report(receipt, { outcome: "failed", resultInfo: "Песочница: касса отказала / the register refused" });
+    } else if (this.mode === "unsure") {
+      await till.report(receipt, { outcome: "unknown", resultInfo: "Песочница: касса молчит / no answer" });
+      this.#unsure.push(() => till.report(receipt));
+    } else await till.report(receipt);
+  }
+
+  /** The delivery API sells with tax rows that a register has told it. */
+  async #sync(shop: number): Promise<void> {
+    if (this.#synced.has(shop)) return;
+    const till = await this.#tillAt("fiscal", shop, anyKkm);
+    const taxes = taxRows.map((code, row) => ({ id: row + 1, title: vatRates[code].title }));
+    const register = { name: "Sandbox", kkm: anyKkm, inn: "7700000000", fn: "9999000000000000", taxes, typeClose: [] };
+    await till.call("sync", { action: "sync", data: [register] });
+    this.#synced.add(shop);
+  }
+
+  async #tillAt(path: "fiscal" | "till", shop: number, kkm: string): Promise<TestTill> {
+    const { store, clock } = this.#options;
+    const site = `${this.#url}/${path}/${shop}`;
+    const known = this.#tills.get(`${site} ${kkm}`);
+    if (known !== undefined) return known;
+    const access = await findResource(store.db, shop);
+    const token = access?.handlerSecret ?? "";
+    // A drive of its own: its documents are numbered from 1, and no two documents may have the same number.
+    const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
+    const till = createTestTill({ site, auth: { kind: "bearer", token }, kkm, fn, daemonId });
+    this.#tills.set(`${site} ${kkm}`, till);
+    return till;
+  }
+}
