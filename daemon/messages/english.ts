@@ -179,6 +179,8 @@ export const english = {
     printsWithWarnings: "It prints, and there is something to see to",
     personNeeded: "A person is needed",
     otherLanguage: "Русский",
+    soundOn: "Sound is on",
+    soundOff: "Sound is off",
     connection: {
       loading: "Reading the state",
       live: "Connected",

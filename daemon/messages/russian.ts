@@ -152,6 +152,8 @@ export const russian: Messages = {
     allPrinted: "Всё печатается",
     printsWithWarnings: "Печатается, есть предупреждения",
     personNeeded: "Нужен человек",
+    soundOn: "Звук включён",
+    soundOff: "Звук выключен",
     otherLanguage: "English",
     connection: {
       loading: "Читаю состояние",

@@ -3,11 +3,14 @@ import { useEffect } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
 import { Ago } from "./ago.js";
 import type { Connection } from "./now-feed.js";
+import { ring } from "./sound.js";
 import type { Spoken } from "./words.js";
 
 interface LightProps extends Spoken {
   readonly connection: Connection;
   readonly now: NowView | null;
+  /** Whether a person hears it, too. */
+  readonly sound: boolean;
 }
 
 type Colour = "green" | "yellow" | "red" | "grey";
@@ -21,7 +24,7 @@ const icons: Readonly<Record<Colour, string>> = {
   grey: "#6e7781",
 };
 
-export function Light({ connection, now, language, words }: LightProps) {
+export function Light({ connection, now, sound, language, words }: LightProps) {
   const colour: Colour = connection === "live" && now !== null ? now.light.tone : "grey";
   const title = connection === "live" && now !== null ? now.light.text[language] : words.connection[connection];
   useEffect(() => {
@@ -30,6 +33,10 @@ export function Light({ connection, now, language, words }: LightProps) {
     document.querySelector("link[rel=icon]")?.setAttribute("href", `data:image/svg+xml,${encodeURIComponent(mark)}`);
   }, [colour, title]);
   const [worst] = connection === "live" && now?.light.tone === "red" ? now.troubles : [];
+  const alarm = connection === "lost" ? connection : (worst?.key ?? null);
+  useEffect(() => {
+    if (sound && alarm !== null) ring();
+  }, [alarm]);
   return (
     <section class={`light ${colour}`} role="status" aria-live="polite">
       <span class="mark" aria-hidden="true">

@@ -11,17 +11,25 @@ import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
 import { Orders } from "./orders.js";
+import { keepSound, keptSound, ring } from "./sound.js";
 import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
 
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
+  const [sound, setSound] = useState(keptSound);
   const place = usePlace();
   useEffect(() => followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
+  useEffect(() => keepSound(sound), [sound]);
   const words = wordsIn(language);
   const other: Language = language === "ru" ? "en" : "ru";
   const spoken = { language, words };
+  const switchSound = () => {
+    // Heard at once: so a person knows that this computer can be heard.
+    if (!sound) ring();
+    setSound(!sound);
+  };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const isOrders = order !== undefined || place === "#orders";
   const isNow = !isOrders && !["#decisions", "#day", "#log"].includes(place);
@@ -46,12 +54,17 @@ function Page() {
           </a>
           <a href="setup.html">{words.setup}</a>
         </nav>
-        <button type="button" lang={other} onClick={() => setLanguage(other)}>
-          {words.otherLanguage}
-        </button>
+        <div class="switches">
+          <button type="button" onClick={switchSound}>
+            {sound ? words.soundOn : words.soundOff}
+          </button>
+          <button type="button" lang={other} onClick={() => setLanguage(other)}>
+            {words.otherLanguage}
+          </button>
+        </div>
       </header>
       <main class={connection === "live" ? "" : "stale"}>
-        <Light {...{ connection, now, ...spoken }} />
+        <Light {...{ connection, now, sound, ...spoken }} />
         {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
         {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
         {place === "#day" ? <Day {...spoken} /> : null}

@@ -76,6 +76,35 @@ inBrowser("the operator's page", () => {
     await register().locator(".state", { hasText: "готова" }).waitFor();
   });
 
+  test("is heard when a trouble begins once the sound is switched on, and remembers the switch", async () => {
+    const other = await world.open();
+    await other.addInitScript(`
+      window.tones = 0;
+      const { createOscillator } = AudioContext.prototype;
+      AudioContext.prototype.createOscillator = function () { window.tones += 1; return createOscillator.call(this); };
+    `);
+    await other.reload();
+    const tones = () => other.evaluate("window.tones");
+    const trouble = async () => {
+      await world.fault("paper-out");
+      await other.locator(".light.red").waitFor();
+      const heard = await tones();
+      await world.repair();
+      await other.locator(".light.green").waitFor();
+      return heard;
+    };
+    expect(await trouble()).toBe(0);
+    await other.getByRole("button", { name: "Звук выключен" }).click();
+    await other.getByRole("button", { name: "Звук включён" }).waitFor();
+    const [before, heard] = [await tones(), await trouble()];
+    expect([before, heard, await tones()]).toEqual([2, 4, 4]);
+    await other.reload();
+    await other.getByRole("button", { name: "Звук включён" }).click();
+    expect(await tones()).toBe(0);
+    await other.getByRole("button", { name: "Звук выключен" }).waitFor();
+    await other.context().close();
+  });
+
   test("prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
       await register().getByRole("button", { name: "Пробная печать" }).click();
@@ -202,7 +231,8 @@ inBrowser("the operator's page", () => {
 
   test("speaks English by the keyboard alone, and remembers it", async () => {
     await page.reload();
-    for (const _ of ["now", "decisions", "orders", "day", "log", "setup", "language"]) await page.keyboard.press("Tab");
+    const stops = ["now", "decisions", "orders", "day", "log", "setup", "sound", "language"];
+    for (const _ of stops) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
     await page.reload();
