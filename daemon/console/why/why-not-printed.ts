@@ -165,8 +165,12 @@ function whyRefused({ site, receipt, fault }: Job, facts: PresentFacts): NotPrin
   return { kind: "refused", fault: fault ?? { code: "internal", message: "" } };
 }
 
-function whyQueued({ id, register, fault }: Job, own: RegisterFacts | undefined, facts: PresentFacts): NotPrintedCause {
-  const [first] = [...programTroubles(facts), ...(own === undefined ? [] : registerTrouble(own))];
+function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts): NotPrintedCause {
+  const { id, register, fault, source } = job;
+  const ofRegister = own === undefined ? [] : registerTrouble(own);
+  // The operator's jobs and closings are done by a paused register too.
+  const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || source === "site");
+  const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return first;
   if (own === undefined) return { kind: "register-removed", register };
   if (own.jobInHand === id) return { kind: "printing", register };
