@@ -3,7 +3,7 @@ import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
-import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
@@ -197,7 +197,7 @@ function figuresOf(snapshot: RegisterSnapshot, now: number): RegisterFigures | n
   const openSeconds = shiftOpenedAt === null || clock === null ? null : secondsBetween(shiftOpenedAt, clock);
   const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(now, settings.timeZone), clock);
   return {
-    isPresent: answers(snapshot),
+    isPresent: snapshot.isConnected,
     shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
     paper,
     unsent: unsent?.count ?? null,

@@ -115,7 +115,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
       detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
-    candidates: job.state === "unsure" ? candidatesOf(parts, job).map(({ fd }) => fd) : [],
+    candidates: job.state === "unsure" ? [...new Set(candidatesOf(parts, job).map(({ fd }) => fd))] : [],
     actions: [...actionsOf[job.state], ...(isCopied(job, parts.snapshots()) ? (["copy"] as const) : [])],
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",

@@ -11,7 +11,7 @@ import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import type { PrintOutcome } from "../registers/print-outcome.js";
 import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
-import { answers, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
@@ -168,7 +168,7 @@ class QueueDispatcher implements Dispatcher {
 
   private noteAway(register: RegisterSnapshot): void {
     const { id } = register.settings;
-    if (answers(register)) this.awaySince.delete(id);
+    if (register.isConnected) this.awaySince.delete(id);
     else if (!this.awaySince.has(id)) this.awaySince.set(id, this.clock.monotonic());
   }
 

@@ -7,7 +7,7 @@ import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import type { Attempt, Doubt } from "../store/attempt-store.js";
+import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
@@ -27,6 +27,14 @@ export interface BegunPart {
 }
 
 export type NewPart = Omit<BegunPart, "attempt">;
+
+export type DocumentPlace = Pick<DocumentNumbers, "fn" | "fd">;
+
+/** Why a job that waits may be printed already, and as which documents. */
+export interface WaitingDoubt {
+  readonly reason: DoubtReason;
+  readonly candidates: readonly DocumentPlace[];
+}
 
 /** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
@@ -268,20 +276,26 @@ export class JobRecorder {
     });
   }
 
-  /** Documents were found that may be the receipt of a job that waits. Call it inside a transaction. */
-  foundDoubtful(job: Job, fn: FnSerial | null, doubt: Doubt): void {
-    const fds = doubt.candidates.map(({ fd }) => fd);
-    const message = inWords(fn, fds);
+  /**
+   * Documents were found that may be the receipt of a job that waits, or others than before. Call it inside a
+   * transaction.
+   */
+  foundDoubtful(job: Job, { reason, candidates }: WaitingDoubt): void {
+    const message =
+      candidates.length > 0
+        ? `documents ${placesInWords(candidates)} may be this receipt`
+        : "the database was put back or deleted, and no document tells whether this was done";
     const after = this.jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, this.clock.now());
-    this.note(MAY_BE_PRINTED, job.id, { fn, reason: doubt.reason, candidates: fds });
+    this.note(MAY_BE_PRINTED, job.id, { reason, candidates });
     this.tell(after, "unknown");
   }
 }
 
-function inWords(fn: FnSerial | null, fds: readonly number[]): string {
-  return fds.length > 0
-    ? `documents ${fds.join(", ")} of drive ${fn} may be this receipt`
-    : "the database was put back or deleted, and no document tells whether this was done";
+/** "3, 4 of drive X; 3 of drive Y". */
+export function placesInWords(places: readonly DocumentPlace[]): string {
+  const drives = [...new Set(places.map(({ fn }) => fn))];
+  const numbersOn = (drive: FnSerial) => places.flatMap(({ fn, fd }) => (fn === drive ? fd : [])).join(", ");
+  return drives.map((drive) => `${numbersOn(drive)} of drive ${drive}`).join("; ");
 }
 
 /** Null when a number of the document is unknown. */

@@ -9,6 +9,8 @@ import type { RegisterSettings } from "./register-settings.js";
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;
+  /** The right device answers; otherwise the state is an old one. */
+  readonly isConnected: boolean;
   /** Why it is offline or blocked; during a reconnect the reason from before. */
   readonly fault: Fault | null;
   /** As it was identified last, in this run or an earlier one; null = never. */
@@ -30,9 +32,4 @@ export interface RegisterSnapshot {
 /** Its number, as identified or as the config expects it; null = unknown. */
 export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
   return identity?.kkm ?? settings.expectKkm;
-}
-
-/** Whether the register is connected and answers; otherwise its state is an old one. */
-export function answers({ phase }: Pick<RegisterSnapshot, "phase">): boolean {
-  return phase === "ready" || phase === "busy" || phase === "recovering" || phase === "blocked";
 }

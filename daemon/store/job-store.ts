@@ -66,7 +66,7 @@ export interface JobStore {
   markPrinted(id: number, document: JobDocument | null, now: number): Job;
   /** queued, printing, unsure -> failed: definitely not registered. `countTry` is false if no print was tried. */
   markFailed(id: number, fault: JobFault, now: number, how?: { readonly countTry: boolean }): Job;
-  /** queued, printing -> unsure. */
+  /** queued, printing -> unsure; of an unsure one the fault is renewed. */
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
   cancel(id: number, why: JobFault, now: number): Job;

@@ -49,6 +49,7 @@ export function makeSnapshot(
       printPaper: true,
     },
     phase: "ready",
+    isConnected: true,
     recovered: true,
     tablesChecked: true,
     fault: null,

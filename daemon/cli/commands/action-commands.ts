@@ -198,7 +198,10 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       "with --not-printed: this unreadable document is another receipt; may be repeated",
       collectNumbers,
     )
-    .option("--fn <serial>", "from the paper, if no register has the drive any more: number of the fiscal drive")
+    .option(
+      "--fn <serial>",
+      "from the paper, if no register has the drive or can read the document: number of the fiscal drive",
+    )
     .option("--sign <number>", "with --fn: fiscal sign")
     .option("--shift <number>", "with --fn: number of the shift", wholeNumber)
     .option("--time <time>", "with --fn: date and time, as 2026-11-20T14:03")

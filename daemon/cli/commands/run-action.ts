@@ -13,6 +13,7 @@ import { OperatorActions } from "../../registers/operator/operator-actions.js";
 import { createSiteEvents } from "../../sites/site-events.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
+import { issuersOf } from "../../store/issuers.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -98,6 +99,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     wake: () => {},
     fleet: {
       snapshots: () => [],
+      issuers: issuersOf(new Map()),
       get: () => {
         throw new Fault("daemon.unreachable", { message: "this action needs the running daemon" });
       },

@@ -4,7 +4,7 @@ import type { SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
-import { answers, type RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { Job, JobState } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
@@ -275,8 +275,8 @@ function sameDeviceWarnings(snapshots: readonly RegisterSnapshot[]): readonly Ea
       return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
     }
     // The drive of a register that is switched off may have been moved to another one.
-    const sameFn = others.find((other) => answers(other) && other.state?.fn === state?.fn);
-    if (sameFn === undefined || !answers(register)) return [];
+    const sameFn = others.find((other) => other.isConnected && other.state?.fn === state?.fn);
+    if (sameFn === undefined || !register.isConnected) return [];
     return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];
   });
 }

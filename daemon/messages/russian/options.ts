@@ -39,8 +39,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
     "задание не зарегистрировано: оно печатается после проверки кассы",
   "with --not-printed: this unreadable document is another receipt; may be repeated":
     "с --not-printed: этот нечитаемый документ — другой чек; можно указать несколько раз",
-  "from the paper, if no register has the drive any more: number of the fiscal drive":
-    "с бумаги, если накопителя нет ни в одной кассе: номер фискального накопителя",
+  "from the paper, if no register has the drive or can read the document: number of the fiscal drive":
+    "с бумаги, если накопителя нет ни в одной кассе или документ не читается: номер фискального накопителя",
   "with --fn: fiscal sign": "с --fn: фискальный признак",
   "with --fn: number of the shift": "с --fn: номер смены",
   "with --fn: date and time, as 2026-11-20T14:03": "с --fn: дата и время в виде 2026-11-20T14:03",

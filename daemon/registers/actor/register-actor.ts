@@ -76,7 +76,8 @@ export class RegisterActor {
   }
 
   snapshot(): RegisterSnapshot {
-    return this.known.snapshot(this.context.settings, this.machine, this.jobInHand);
+    const { known, machine, jobInHand, connected } = this;
+    return known.snapshot(this.context.settings, machine, { jobInHand, isConnected: connected !== null });
   }
 
   /**
@@ -194,6 +195,7 @@ export class RegisterActor {
   private act(effect: RegisterEffect): void {
     switch (effect.type) {
       case "connect":
+        this.connected = null;
         this.enqueue((signal) => this.connect(signal));
         return;
       case "disconnect":

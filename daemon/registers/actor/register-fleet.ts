@@ -55,6 +55,8 @@ export interface RegisterFleet {
   /** Throws `register.no-register`. */
   get(id: RegisterId): RegisterActor;
   snapshots(): readonly RegisterSnapshot[];
+  /** The sites that the marks on documents belong to. */
+  readonly issuers: Issuers;
 }
 
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
@@ -142,5 +144,6 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     },
     get,
     snapshots,
+    issuers: options.issuers,
   };
 }

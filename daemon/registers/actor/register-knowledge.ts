@@ -77,11 +77,11 @@ export class RegisterKnowledge {
   snapshot(
     settings: RegisterSettings,
     { phase, fault, isSwept }: RegisterState,
-    jobInHand: number | null,
+    now: Pick<RegisterSnapshot, "jobInHand" | "isConnected">,
   ): RegisterSnapshot {
     const { state, identity, introduced, tablesChecked, pausedSince } = this;
     return {
-      ...{ settings, phase, identity, state, jobInHand, tablesChecked, pausedSince },
+      ...{ settings, phase, identity, state, ...now, tablesChecked, pausedSince },
       recovered: isSwept,
       // During a reconnect the earlier facts stand.
       fault: fault ?? this.trouble,

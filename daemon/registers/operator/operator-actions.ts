@@ -5,24 +5,32 @@
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
-import { doubtOf } from "../recovery/candidates.js";
+import { doubtOf, drivesOf } from "../recovery/candidates.js";
 import { sweep } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
-import { answers, type RegisterSnapshot } from "../register-snapshot.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
 import type { SiteEventSink } from "../site-event-sink.js";
+import { driveOfDocument, mismatch, type PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
-import { type Resolution, readOnceMore, resolveAsNotPrinted, resolveAsPrinted } from "./resolve-job.js";
 import {
   drivesOnRecord,
-  type PaperNumbers,
+  type NotPrintedAnswer,
+  noteNotPrinted,
+  type PrintedAnswer,
+  type Resolution,
+  readOnceMore,
+  resolveAsNotPrinted,
+  resolveAsPrinted,
+} from "./resolve-job.js";
+import {
   resolveAsNotPrintedWithoutRegister,
   resolveByPaper,
   resolveWithoutDocument,
@@ -31,7 +39,7 @@ import { requireFree, testSlip } from "./test-slip.js";
 
 export interface OperatorActionsOptions {
   readonly stores: Stores;
-  readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
+  readonly fleet: Pick<RegisterFleet, "get" | "snapshots" | "issuers">;
   readonly facts: Pick<SiteEventSink, "result">;
   readonly clock: Clock;
   /** 8 random hex: a forced print has a mark of its own. */
@@ -65,17 +73,10 @@ export class OperatorActions {
 
   /**
    * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
-   * cash out). `paper`: the numbers on the paper, where no reachable register has that drive.
+   * cash out). `paper`: the numbers on the paper, where no register has that drive, or it cannot be read in full.
    */
-  async resolvePrinted(
-    job: number,
-    fd: number | null,
-    reason: string,
-    paper: PaperNumbers | null = null,
-  ): Promise<Job> {
-    return paper === null
-      ? this.settle(job, { kind: "printed", fd, reason })
-      : this.settleByPaper(job, fd, reason, paper);
+  resolvePrinted(job: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
+    return this.settle(job, { kind: "printed", fd, paper, reason });
   }
 
   /**
@@ -83,7 +84,7 @@ export class OperatorActions {
    * documents that may be the job's own, cannot be read, and were checked by the operator.
    */
   resolveNotPrinted(job: number, reason: string, checked: readonly number[] = []): Promise<Job> {
-    return this.settle(job, { kind: "not-printed", fd: null, reason, checked });
+    return this.settle(job, { kind: "not-printed", checked, reason });
   }
 
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
@@ -244,7 +245,7 @@ export class OperatorActions {
     const job = this.jobs.get(id);
     if (job.state !== "printed" || job.document === null) throw wrongState(job);
     const { fn, fd } = job.document;
-    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === fn && answers(register));
+    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === fn && register.isConnected);
     if (holder === undefined) {
       throw new Fault("register.offline", { message: `no connected register has drive ${fn}`, place: job.register });
     }
@@ -282,72 +283,100 @@ export class OperatorActions {
 
   /**
    * The register to read: for a document the one that has its drive now, for a job that may still be printing its
-   * own; null = the config has neither.
+   * own; null = there is none.
    */
-  private witnessOf(job: Job, { kind }: Resolution): RegisterId | null {
-    const holder = this.holderOfDrive(job);
+  private registerToAsk(job: Job, answer: Resolution): RegisterId | null {
     const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-    const asked = kind === "printed" ? (holder ?? own) : (own ?? holder);
-    return asked?.settings.id ?? null;
+    if (answer.kind === "not-printed") {
+      const holders = drivesOf(this.stores, job).flatMap((drive) => this.holderOfDrive(drive) ?? []);
+      return (own ?? holders[0])?.settings.id ?? null;
+    }
+    const { fd, paper } = answer;
+    if (paper !== null) {
+      const holder = this.holderOfDrive(paper.fn);
+      return holder?.isConnected === true ? holder.settings.id : null;
+    }
+    const drive = fd === null ? drivesOf(this.stores, job)[0] : driveOfDocument(this.stores, job, fd);
+    return ((drive == null ? undefined : this.holderOfDrive(drive)) ?? own)?.settings.id ?? null;
   }
 
-  /**
-   * The register with the drive that the job was sent to; a connected one before one that is only on record with it.
-   */
-  private holderOfDrive(job: Job): RegisterSnapshot | undefined {
-    const drive = doubtOf(this.stores, job)?.baseline.fn;
-    const holders = this.fleet.snapshots().filter(({ identity }) => drive !== undefined && identity?.fn === drive);
-    return holders.find(answers) ?? holders[0];
+  /** A connected one before one that is only on record with it. */
+  private holderOfDrive(drive: FnSerial): RegisterSnapshot | undefined {
+    const holders = this.fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
+    return holders.find(({ isConnected }) => isConnected) ?? holders[0];
   }
 
-  /**
-   * The job's own register no longer has the drive with its document: the register that has it is read first. False: no
-   * other one could be read.
-   */
-  private async readElsewhere(job: Job, asked: RegisterId): Promise<boolean> {
+  /** The drives that may hold the receipt and are in other registers are read first. Returns those that were read. */
+  private async readElsewhere(job: Job, asked: RegisterId): Promise<readonly FnSerial[]> {
     const witness = doubtOf(this.stores, job)?.witness;
-    const holder = this.holderOfDrive(job);
-    if (witness?.kind !== "receipt" || holder === undefined || holder.settings.id === asked) return false;
-    const { id } = holder.settings;
-    if (!answers(holder)) {
-      if (witness.mark === null) return false;
-      const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
-      throw new Fault("register.offline", { message, place: id });
+    if (job.kind !== "receipt" || (witness !== undefined && witness.kind !== "receipt")) return [];
+    const read: FnSerial[] = [];
+    for (const drive of drivesOf(this.stores, job)) {
+      const holder = this.holderOfDrive(drive);
+      if (holder === undefined || holder.settings.id === asked) continue;
+      const { id } = holder.settings;
+      if (holder.isConnected) {
+        await this.fleet.get(id).perform(async (tools) => {
+          await readOnceMore(tools, job, await tools.context.driver.readState(tools.signal));
+        });
+        read.push(drive);
+      } else if (witness !== undefined && witness.mark !== null) {
+        const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
+        throw new Fault("register.offline", { message, place: id });
+      }
     }
-    await this.fleet.get(id).perform(async (tools) => {
-      await readOnceMore(tools, job, await tools.context.driver.readState(tools.signal));
-    });
-    return true;
+    return read;
   }
 
-  private async settle(id: number, how: Resolution): Promise<Job> {
-    const waiting = this.requireUnsure(id);
-    const register = this.witnessOf(waiting, how);
-    if (register === null) {
-      if (how.kind === "not-printed") this.refuseWhileUnidentified();
-      return this.woken(
-        how.kind === "printed"
-          ? resolveWithoutDocument(this.options, waiting, how.reason)
-          : resolveAsNotPrintedWithoutRegister(this.options, waiting, how),
-      );
-    }
-    const isReadElsewhere = how.kind === "not-printed" && (await this.readElsewhere(waiting, register));
-    await this.fleet.get(register).perform(async (tools) => {
+  private async settle(id: number, answer: Resolution): Promise<Job> {
+    const job = this.requireUnsure(id);
+    const register = this.registerToAsk(job, answer);
+    if (answer.kind === "printed") await this.settleAsPrinted(job, answer, register);
+    else await this.settleAsNotPrinted(job, answer, register);
+    this.wake();
+    return this.jobs.get(id);
+  }
+
+  private async settleAsPrinted(job: Job, answer: PrintedAnswer, register: RegisterId | null): Promise<void> {
+    const { fd, paper, reason } = answer;
+    if (register !== null) {
       // Recovery may have settled it while this waited for its turn.
-      const job = this.requireUnsure(id);
-      return how.kind === "printed"
-        ? resolveAsPrinted(tools, how, job)
-        : resolveAsNotPrinted(tools, { ...how, isReadElsewhere }, job);
-    });
-    if (how.kind === "printed") await this.matchOthers(register);
-    return this.woken(this.jobs.get(id));
+      await this.fleet.get(register).perform((tools) => resolveAsPrinted(tools, answer, this.requireUnsure(job.id)));
+      await this.matchOthers(register);
+      return;
+    }
+    const parts = { ...this.options, issuers: this.fleet.issuers };
+    if (paper === null) resolveWithoutDocument(parts, job, reason);
+    else if (fd === null) throw mismatch("name the receipt's document number");
+    else resolveByPaper(parts, job, { ...paper, fd }, reason);
+    // Nothing was asked of a register so far, and its turn may be far off.
+    void this.matchOthers(job.register);
+  }
+
+  private async settleAsNotPrinted(job: Job, answer: NotPrintedAnswer, register: RegisterId | null): Promise<void> {
+    if (register === null) {
+      this.refuseWhileUnidentified();
+      resolveAsNotPrintedWithoutRegister(this.options, job, answer);
+      return;
+    }
+    const drivesRead = await this.readElsewhere(job, register);
+    if (this.jobs.stateOf(job.id) === "queued") {
+      // What was read elsewhere has shown it.
+      this.jobs.transaction(() => noteNotPrinted(this.options, job, answer));
+      return;
+    }
+    await this.fleet
+      .get(register)
+      .perform((tools) => resolveAsNotPrinted(tools, { ...answer, drivesRead }, this.requireUnsure(job.id)));
   }
 
   /** The document may have kept other jobs in doubt. */
   private async matchOthers(register: RegisterId): Promise<void> {
-    const sweeping = this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));
-    // The answer is recorded; what fails now is done by the next sweep.
-    await sweeping.catch(() => {});
+    try {
+      await this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));
+    } catch {
+      // The answer is recorded; what fails now is done by the next sweep.
+    }
   }
 
   /** The job's register is not in the config: a register that was never connected may be it, under another id. */
@@ -358,24 +387,6 @@ export class OperatorActions {
       `${register} was never connected and may be the job's register under another id: ` +
       "connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again";
     throw new Fault("register.offline", { message, place: register });
-  }
-
-  private woken(job: Job): Job {
-    this.wake();
-    return job;
-  }
-
-  private settleByPaper(id: number, fd: number | null, reason: string, paper: PaperNumbers): Job {
-    const job = this.requireUnsure(id);
-    const mismatch = (message: string) => new Fault("job.document-mismatch", { message });
-    if (fd === null) throw mismatch("name the receipt's document number");
-    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === paper.fn && answers(register));
-    if (holder !== undefined) {
-      throw mismatch(
-        `drive ${paper.fn} is in ${holder.settings.id} and is read there: name the document's number alone`,
-      );
-    }
-    return this.woken(resolveByPaper(this.options, job, { ...paper, fd }, reason));
   }
 }
 

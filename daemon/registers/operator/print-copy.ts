@@ -2,7 +2,7 @@
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import { answers, type RegisterSnapshot } from "../register-snapshot.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
 import type { RegisterTools } from "./register-tools.js";
 
 export interface CopiedDocument {
@@ -12,8 +12,8 @@ export interface CopiedDocument {
 
 /** As far as its last state tells: for the button. */
 export function canCopy(register: RegisterSnapshot, document: CopiedDocument): boolean {
-  const { capabilities, state } = register;
-  return answers(register) && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
+  const { capabilities, isConnected, state } = register;
+  return isConnected && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
 }
 
 /** While it is the register's turn. Faults: `device.not-supported`, and what keeps the register from printing. */

@@ -1,51 +1,73 @@
 /** The operator resolves an unsure job: the register checks the answer as far as it can. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
-import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { contradictsHead } from "../recovery/compare-document.js";
-import { isSameMark, issuerOfOrder, markTextOf } from "../recovery/order-mark.js";
+import { candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { readDocuments, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
+import {
+  mismatch,
+  type PaperNumbers,
+  requireDrive,
+  requireMatch,
+  requireNotOlder,
+  requireNotPrinted,
+  withNumbers,
+} from "./document-checks.js";
 import type { RegisterTools } from "./register-tools.js";
-import { drivesOnRecord, requireNotOlder, requireNotPrinted } from "./resolve-without-register.js";
 
-export interface Resolution {
-  readonly kind: "printed" | "not-printed";
+export interface PrintedAnswer {
+  readonly kind: "printed";
   /** The document that is the job's; null for a job that leaves none. */
   readonly fd: number | null;
+  /** What its paper says; null = the operator names the number alone. */
+  readonly paper: PaperNumbers | null;
   readonly reason: string;
-  /** For "not printed": unreadable documents that the operator has checked. */
-  readonly checked?: readonly number[];
 }
 
-export async function resolveAsPrinted(tools: RegisterTools, { fd, reason }: Resolution, job: Job): Promise<void> {
+export interface NotPrintedAnswer {
+  readonly kind: "not-printed";
+  /** Unreadable documents that the operator has checked. */
+  readonly checked: readonly number[];
+  readonly reason: string;
+}
+
+export type Resolution = PrintedAnswer | NotPrintedAnswer;
+
+export async function resolveAsPrinted(
+  tools: RegisterTools,
+  { fd, paper, reason }: PrintedAnswer,
+  job: Job,
+): Promise<void> {
   const { context, recorder, connected } = tools;
-  const { jobs } = context.stores;
+  const { stores, issuers } = context;
   const { fn } = connected.identity;
-  const doubt = doubtOf(context.stores, job);
-  if (fd !== null && doubt !== undefined && doubt.baseline.fn !== fn) {
-    const message = `the job was sent to drive ${doubt.baseline.fn}, the register now has ${fn}`;
-    throw mismatch(`${message}: name all that the paper says, with --fn, --sign, --shift and --time`);
+  const doubt = doubtOf(stores, job);
+  if (fd !== null) {
+    requireDrive(stores, job, { fn, fd, paper });
+    requireNotOlder(stores, job, { fn, fd });
   }
-  if (fd !== null) requireNotOlder(context.stores, job, { fn, fd });
-  const document = fd === null ? null : await readDocument(tools, fd);
-  requireMatch(job, document, { fd, wasSent: doubt !== undefined, issuers: context.issuers });
-  jobs.transaction(() => {
-    requireStillInDoubt(context.stores, job, doubt);
-    noteResolution(tools, job, "resolved as printed", { reason, fd });
+  const document = fd === null ? null : withNumbers(await readDocument(tools, fd, paper), paper);
+  requireMatch(job, { document, hasPaper: paper !== null, doubt, issuers });
+  stores.jobs.transaction(() => {
+    requireStillInDoubt(stores, job, doubt);
+    const { id, register, site } = job;
+    const [at, what] = [context.clock.now(), "resolved as printed"];
+    stores.journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, fd } });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn, document }, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
     else recorder.saidPrinted(job);
   });
 }
 
+/** `drivesRead`: drives in other registers that were read for this answer. */
 export async function resolveAsNotPrinted(
   tools: RegisterTools,
-  { reason, checked = [], isReadElsewhere }: Resolution & { readonly isReadElsewhere: boolean },
+  answer: NotPrintedAnswer & { readonly drivesRead: readonly FnSerial[] },
   job: Job,
 ): Promise<void> {
   const { context, recorder, signal } = tools;
@@ -67,20 +89,37 @@ export async function resolveAsNotPrinted(
   }
   await readOnceMore(tools, job, state);
   const doubt = doubtOf(stores, job);
-  const isRead = ({ fn }: Candidate) => isReadElsewhere || fn === state.fn;
+  const drivesRead = [...answer.drivesRead, state.fn];
+  const candidates = candidatesOf(stores, job);
   requireNotPrinted(
-    candidatesOf(stores, job).map((one) => ({ ...one, isReadable: one.isReadable && isRead(one) })),
-    checked,
+    candidates.map((one) => ({ ...one, isReadable: one.isReadable && drivesRead.includes(one.fn) })),
+    answer.checked,
   );
   stores.jobs.transaction(() => {
-    const candidates = candidatesOf(stores, job).map(({ fd }) => fd);
-    const drives = drivesOnRecord(stores);
-    noteResolution(tools, job, RESOLVED_AS_NOT_PRINTED, { reason, drives, candidates, checked });
+    noteNotPrinted(context, job, answer);
     // The documents may have shown it just now.
     if (stores.jobs.stateOf(job.id) === "queued") return;
     requireStillInDoubt(stores, job, doubt);
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
+}
+
+/** Documents up to the last one on record of each drive never count for this job again, unless they carry its mark. */
+export function noteNotPrinted(
+  { stores, clock }: { readonly stores: Stores; readonly clock: Pick<Clock, "now"> },
+  job: Job,
+  { reason, checked }: NotPrintedAnswer,
+): void {
+  const { id, register, site } = job;
+  const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
+  const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
+  const what = RESOLVED_AS_NOT_PRINTED;
+  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+}
+
+/** Up to where each drive was read. */
+export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly object[] {
+  return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }
 
 /** Reads the documents that could be the job's on the register that has its drive now. */
@@ -89,7 +128,7 @@ export async function readOnceMore(
   job: Job,
   state: Parameters<typeof sweepAt>[1],
 ): Promise<void> {
-  const { context } = tools;
+  const { context, isFirst } = tools;
   const { stores } = context;
   const doubt = doubtOf(stores, job);
   const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
@@ -102,7 +141,7 @@ export async function readOnceMore(
     fn === state.fn && fd <= state.lastFd ? fd : [],
   );
   const due = doubt !== undefined && isHere ? [doubt] : [];
-  const end = await sweepAt(tools, state, { due, isFirst: tools.isFirst, readAgain });
+  const end = await sweepAt(tools, state, { due, isFirst, readAgain });
   if (end.kind === "blocked") throw end.fault;
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
@@ -120,56 +159,15 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
   });
 }
 
-async function readDocument({ context, signal }: RegisterTools, fd: number): Promise<FiscalDocument> {
+async function readDocument(
+  { context, signal }: RegisterTools,
+  fd: number,
+  paper: PaperNumbers | null,
+): Promise<FiscalDocument> {
   const documents = await readDocuments(context, fd - 1, fd, signal);
   const document = documents.find((candidate) => candidate.fd === fd);
-  if (document === undefined) throw mismatch(`the register has no document ${fd}`);
-  if (document.shift === null || document.time === null) throw mismatch(`document ${fd} cannot be read now`);
+  // One that the drive does not have looks like one that cannot be read.
+  const isThere = paper === null || fd <= (await context.driver.readState(signal)).lastFd;
+  if (document === undefined || !isThere) throw mismatch(`the register has no document ${fd}`);
   return document;
-}
-
-/**
- * The document must have the job's kind, direction and sum. The store checks that no other job has it. A document of
- * an unknown attempt may have the mark of a former address of the site, or of an unknown issuer, but never that of
- * another site of the config.
- */
-function requireMatch(
-  job: Job,
-  document: FiscalDocument | null,
-  { fd, wasSent, issuers }: { readonly fd: number | null; readonly wasSent: boolean; readonly issuers: Issuers },
-): void {
-  const { receipt } = job;
-  if (receipt.kind === "service") {
-    const closes = receipt.lines.some((line) => line.type === "report" && line.report === "z");
-    if (document === null ? closes : document.type !== "shift-close") {
-      throw mismatch(closes ? "name the document that closed the shift" : `document ${fd} is no part of a service job`);
-    }
-    return;
-  }
-  if (document === null) throw mismatch("name the receipt's document number");
-  if (document.type !== "receipt") throw mismatch(`document ${fd} is no receipt`);
-  const own = markTextOf(job);
-  const { mark, operation, total } = document;
-  if (mark !== null && own !== null && !isSameMark(mark, own, receipt)) {
-    const issuer = issuerOfOrder(mark, receipt);
-    const isAnothers = issuer === undefined || issuers.kindOf(issuer, job.site) === "another-site";
-    if (wasSent || isAnothers) throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
-  }
-  if (operation === null || total === null || contradictsHead(document, receipt)) {
-    throw mismatch(`document ${fd} is a ${operation} of ${total} kopecks`);
-  }
-}
-
-function mismatch(message: string): Fault {
-  return new Fault("job.document-mismatch", { message });
-}
-
-function noteResolution(
-  { context }: RegisterTools,
-  { id, register, site }: Job,
-  what: string,
-  details: Readonly<Record<string, unknown>>,
-): void {
-  const { stores, clock } = context;
-  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
 }

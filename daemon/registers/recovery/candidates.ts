@@ -5,7 +5,7 @@ import { type FnSerial, toFnSerial } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type Attempt, type DoubtReason, doubtReasons } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
-import { MAY_BE_PRINTED } from "../job-recorder.js";
+import { MAY_BE_PRINTED, type WaitingDoubt } from "../job-recorder.js";
 import type { Stores } from "../register-context.js";
 import { contradictsHead } from "./compare-document.js";
 import { isSameMark, markTextOf } from "./order-mark.js";
@@ -26,16 +26,26 @@ export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "
 /** Why the job is unsure; null: its register was not read yet. */
 export function doubtReasonOf(stores: Pick<Stores, "attempts" | "journal">, job: number): DoubtReason | null {
   const doubt = doubtOf(stores, { id: job });
-  if (doubt !== undefined) return doubt.doubt?.reason ?? null;
-  const note = stores.journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
-  return z
-    .enum(doubtReasons)
-    .nullable()
-    .catch(null)
-    .parse(note?.details.reason ?? null);
+  return doubt === undefined ? (waitingDoubtOf(stores, job)?.reason ?? null) : (doubt.doubt?.reason ?? null);
 }
 
-const noteSchema = z.object({ fn: z.string().transform(toFnSerial), candidates: z.array(z.int()) });
+const waitingDoubtSchema = z.object({
+  reason: z.enum(doubtReasons),
+  candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
+});
+
+/** Of a job without a program: as it was noted last; null = it has none. */
+export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
+  const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
+  return waitingDoubtSchema.safeParse(note?.details).data ?? null;
+}
+
+/** The drives that may hold its document: the one that it was sent to, or those of its candidates. */
+export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
+  const doubt = doubtOf(stores, job);
+  if (doubt !== undefined) return [doubt.baseline.fn];
+  return [...new Set(waitingDoubtOf(stores, job.id)?.candidates.map(({ fn }) => fn))];
+}
 
 export function candidatesOf(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
@@ -56,9 +66,6 @@ export function candidatesOf(
   if (doubt !== undefined) {
     return (doubt.doubt?.candidates ?? []).map((document) => toCandidate(doubt.baseline.fn, document));
   }
-  const note = stores.journal.ofJob(job.id).findLast(({ what }) => what === MAY_BE_PRINTED);
-  const { data } = noteSchema.safeParse(note?.details);
-  if (data === undefined) return [];
-  const { fn, candidates } = data;
-  return candidates.map((fd) => toCandidate(fn, stores.documents.find(fn, fd)?.document ?? unknownDocument(fd)));
+  const places = waitingDoubtOf(stores, job.id)?.candidates ?? [];
+  return places.map(({ fn, fd }) => toCandidate(fn, stores.documents.find(fn, fd)?.document ?? unknownDocument(fd)));
 }

@@ -2,9 +2,9 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
-import { EXCLUDES_DOCUMENTS, type JobRecorder } from "../job-recorder.js";
+import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
-import { type Candidate, candidatesOf } from "./candidates.js";
+import { type Candidate, candidatesOf, waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
 import { mayHaveMovedCash } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
@@ -57,7 +57,7 @@ export function settleBeforePrint(
   const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
   if (mayHaveMovedCash(job, stores.losses.find(settings.id), state) && !isAnswered()) {
     const doubt = { reason: "no-evidence", candidates: [] } as const;
-    stores.jobs.transaction(() => recorder.foundDoubtful(job, null, doubt));
+    stores.jobs.transaction(() => recorder.foundDoubtful(job, doubt));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
     return true;
   }
@@ -81,17 +81,22 @@ export function settleWaiting(context: RegisterContext, recorder: JobRecorder, j
     }
     case "unsure": {
       const [first] = match.candidates;
-      // A job in doubt learns nothing new from further candidates.
-      if (job.state === "unsure" || first === undefined) return false;
-      const candidates = match.candidates.filter(({ fn }) => fn === first.fn).map(({ document }) => document);
+      // The candidates of a program that was sent are with it.
+      if (first === undefined || (job.state === "unsure" && wasSent(context, job))) return false;
+      const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
-      recorder.foundDoubtful(movedTo(context, job, first.register), first.fn, doubt);
+      if (job.state === "unsure" && isSameDoubt(waitingDoubtOf(context.stores, job.id), doubt)) return true;
+      recorder.foundDoubtful(movedTo(context, job, first.register), doubt);
       log.error("a waiting job may be printed already", { ...fieldsOf(job), reason: match.reason });
       return true;
     }
     case "none":
       return false;
   }
+}
+
+function isSameDoubt(before: WaitingDoubt | null, now: WaitingDoubt): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
 }
 
 /** What printed it knows its numbers, and is asked about it. */

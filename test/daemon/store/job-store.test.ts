@@ -72,7 +72,7 @@ const changes: readonly (readonly [string, (id: number) => unknown, readonly Job
   ["requeue", (id) => jobs.requeue(id, { fault, countTry: true }, 7), ["queued", "printing", "unsure"]],
   ["markPrinted", (id) => jobs.markPrinted(id, null, 7), ["queued", "printing", "unsure"]],
   ["markFailed", (id) => jobs.markFailed(id, fault, 7), ["queued", "printing", "unsure"]],
-  ["markUnsure", (id) => jobs.markUnsure(id, fault, 7), ["queued", "printing"]],
+  ["markUnsure", (id) => jobs.markUnsure(id, fault, 7), ["queued", "printing", "unsure"]],
   ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued"]],
   ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
   [

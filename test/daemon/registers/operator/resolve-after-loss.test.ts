@@ -1,6 +1,8 @@
 /** What the operator's answers do while the database does not know everything: it was put back from a copy. */
 import { copyFileSync, rmSync } from "node:fs";
-import { toFnSerial } from "@fiscald/shared/ids.js";
+import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
@@ -19,7 +21,11 @@ async function putBack(
   { copied, since }: Readonly<Record<"copied" | "since", (bench: Bench) => Promise<void>>>,
 ): Promise<Bench> {
   const path = newBenchPath();
-  const openAt = (forgetful: boolean) => open({ path, registers: devices.map((device) => ({ device })), forgetful });
+  const registers = devices.map((device, index) => ({
+    device,
+    settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
+  }));
+  const openAt = (forgetful: boolean) => open({ path, registers, forgetful });
   const before = openAt(false);
   await copied(before);
   await before.close();
@@ -69,4 +75,142 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
   await after.clock.advance(120_000);
   expect(after.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "register.foreign-identity" } }]);
   expect(receiptsOn(device)).toHaveLength(1);
+});
+
+const oneDrive = toFnSerial("9999078900000001");
+const otherDrive = toFnSerial("9999078900000002");
+const paper = (fn: typeof oneDrive) => ({
+  fn,
+  fiscalSign: "1000000003",
+  time: "2026-11-20T15:00:00" as LocalTime,
+  shift: 1,
+  receiptNumber: 2,
+});
+
+describe("documents on two tills that may be one forgotten order", () => {
+  /** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
+  async function forget({ isInCopy } = { isInCopy: false }) {
+    const [one, two] = [
+      createScriptedDevice({ capabilities: noMarks }),
+      createScriptedDevice({ capabilities: noMarks }),
+    ] as const;
+    two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: otherDrive };
+    const after = await putBack([one, two], {
+      copied: async (bench) => {
+        for (const register of ["till-1", "till-2"]) bench.addJob(orderNamed(`warm ${register}`), { register });
+        await bench.runQueue();
+        if (isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
+      },
+      since: async (bench) => {
+        addForeignReceipt(one, orderNamed("A-1"));
+        one.unplugged = true;
+        if (!isInCopy) bench.addJob(orderNamed("A-1"), { register: "till-2" });
+        bench.startQueue();
+        await bench.clock.advance(20_000);
+        one.unplugged = false;
+      },
+    });
+    expect([one, two].map((device) => receiptsOn(device).length)).toEqual([2, 2]);
+    return { after, one, two };
+  }
+
+  const bothPlaces = [
+    { fn: oneDrive, fd: 3 },
+    { fn: otherDrive, fd: 3 },
+  ];
+
+  test("are all shown, and each one that cannot be read needs a word of its own", async () => {
+    const { after, two } = await forget();
+    two.unreadable = new Set([3]);
+    await after.start();
+    const job = after.addJob(orderNamed("A-1"));
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
+    const tried = operatorAt(after).resolveNotPrinted(job.id, "not on the roll of till-1");
+    await expect(tried).rejects.toMatchObject({
+      code: "job.document-unread",
+      message: expect.stringContaining(otherDrive),
+    });
+    expect(await operatorAt(after).resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
+  });
+
+  test("are shown when the second one is read later than the first", async () => {
+    const { after, two } = await forget({ isInCopy: true });
+    const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
+    two.unplugged = true;
+    await after.start();
+    const job = after.stores.jobs.get(id);
+    expect(job.state).toBe("unsure");
+    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces.slice(0, 1));
+    two.unplugged = false;
+    await after.clock.advance(120_000);
+    expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
+    expect(after.stores.jobs.get(id).fault?.message).toContain(otherDrive);
+    expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
+  });
+
+  test("of one number are told apart by the drive; the one that is named is read on its till", async () => {
+    const { after } = await forget();
+    await after.start();
+    const job = after.addJob(orderNamed("A-1"));
+    await after.runQueue();
+    const operator = operatorAt(after);
+    await expect(operator.resolvePrinted(job.id, 3, "?")).rejects.toThrow(/on more than one drive.*--fn/);
+    await expect(operator.resolvePrinted(job.id, 2, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(await operator.resolvePrinted(job.id, 3, "on the roll of till-2", paper(otherDrive))).toMatchObject({
+      state: "printed",
+      document: { fn: otherDrive, fd: 3 },
+    });
+  });
+});
+
+describe("the drive of the document that may be a forgotten order, taken out since", () => {
+  /** A-1 and another order of the same goods wait for a word about FD 3. The drive now there has an FD 3 of that sum. */
+  async function swapAfterLoss() {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const after = await putBack([device], {
+      copied: async (bench) => {
+        bench.addJob(orderNamed("warm"));
+        await bench.runQueue();
+      },
+      since: async (bench) => {
+        bench.addJob(orderNamed("A-1"));
+        await bench.runQueue();
+      },
+    });
+    await after.start();
+    const first = after.addJob(orderNamed("A-1"));
+    const second = after.addJob({ ...orderNamed("A-1"), orderId: toOrderId("B-1") });
+    await after.runQueue();
+    expect([first, second].map(({ id }) => after.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+    device.unplugged = true;
+    await after.clock.advance(20_000);
+    Object.assign(device, {
+      unplugged: false,
+      identity: { ...device.identity, fn: otherDrive },
+      documents: [],
+      shift: { number: 0, state: "closed", openedAt: null },
+    });
+    for (const order of ["C-1", "C-2"]) addForeignReceipt(device, orderNamed(order));
+    await after.clock.advance(120_000);
+    expect(after.fleet.snapshots()).toMatchObject([{ phase: "ready", identity: { fn: otherDrive } }]);
+    return { after, device, first, second };
+  }
+
+  test("a document of that number on the drive that is there now is not the order's", async () => {
+    const { after, first } = await swapAfterLoss();
+    const tried = operatorAt(after).resolvePrinted(first.id, 3, "the paper says 3");
+    await expect(tried).rejects.toMatchObject({
+      code: "job.document-mismatch",
+      message: expect.stringMatching(new RegExp(`on drive ${oneDrive}.*--fn`)),
+    });
+  });
+
+  test("its document, named by the paper, no longer keeps the other order waiting", async () => {
+    const { after, first, second } = await swapAfterLoss();
+    await operatorAt(after).resolvePrinted(first.id, 3, "the paper lies here", paper(oneDrive));
+    await after.runQueue();
+    expect(after.stores.jobs.get(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
+  });
 });

@@ -1,6 +1,12 @@
-/** `resolve` refuses document numbers that cannot be of the job's time. */
-import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+/** `resolve` by the documents on the register. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -102,4 +108,97 @@ test("as not printed is refused for a mark above the last document that the fenc
   await expect(tried).rejects.toEqual(withCode("job.already-printed"));
   await bench.clock.advance(120_000);
   expect(receiptsOn(two)).toEqual([]);
+});
+
+/** A-2 is FD 3, which could not be read; it is `seen` when the operator comes. */
+async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
+  const device = createScriptedDevice({ unreadable: new Set([3]) });
+  const { bench } = await openHall(device);
+  device.faults = [{ kind: "after" }];
+  bench.addJob(orderNamed("A-2"));
+  await bench.runQueue();
+  device.unreadable.clear();
+  device.documents = device.documents.map((document) => (document.fd === 3 ? seen(document) : document));
+  return bench;
+}
+
+describe("as printed, of a document that cannot be read in full", () => {
+  const paper = {
+    fn: toFnSerial("9999078900000001"),
+    fiscalSign: "1000000003",
+    time: "2026-11-20T15:00:00" as LocalTime,
+    shift: 1,
+    receiptNumber: 2,
+  };
+  const unread = { mark: null, body: "unreadable", items: [], shift: null } as const;
+
+  test.each([
+    ["whose head alone can be read", (document: FiscalDocument) => ({ ...document, ...unread })],
+    ["of which nothing can be read", () => unknownDocument(3)],
+  ])("takes the numbers on its paper for one %s", async (_, seen) => {
+    const bench = await openSeen(seen);
+    const operator = operatorAt(bench);
+    await expect(operator.resolvePrinted(2, 3, "it is there")).rejects.toThrow(/cannot be read now.*--fn/);
+    const settled = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
+  });
+
+  test("refuses a paper that contradicts what can be read", async () => {
+    const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
+    const operator = operatorAt(bench);
+    await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/77700 kopecks/);
+    const slip = { ...paper, fiscalSign: "1000000004" };
+    await expect(operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  });
+});
+
+describe("as printed, of a document with another mark, after the receipt was sent", () => {
+  const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
+
+  test("accepts one of an issuer that nobody here knows", async () => {
+    const bench = await withMark("A-2 99999999.0123abcd");
+    expect(await operatorAt(bench).resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
+  });
+
+  test.each([
+    ["another order", "A-9 99999999.0123abcd"],
+    ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
+    ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
+  ])("refuses one of %s", async (_, mark) => {
+    const bench = await withMark(mark);
+    const tried = operatorAt(bench).resolvePrinted(2, 3, "?");
+    await expect(tried).rejects.toThrow(/carries the mark of another receipt/);
+  });
+});
+
+test("cash in a table with a Z report is resolved as printed, and the rest of the table is done", async () => {
+  const device = createScriptedDevice();
+  const { bench } = await openHall(device);
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "ran") return;
+    addForeignReceipt(device, orderNamed("X-1"));
+    device.onCall = () => {};
+  };
+  const table: ServiceJob = {
+    kind: "service",
+    orderId: toOrderId("Z-1"),
+    receiptId: null,
+    kkm: null,
+    format: "task-table",
+    cancelFirst: false,
+    lines: [
+      { type: "cash", direction: "out", sum: kopecks(500) },
+      { type: "report", report: "z" },
+    ],
+  };
+  bench.addJob(table);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await operatorAt(bench).resolvePrinted(2, null, "the cash is out");
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("printed");
+  expect(device.drawer.cashOut).toBe(500);
+  expect(device.shift.state).toBe("closed");
 });

@@ -1,7 +1,7 @@
 import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -126,6 +126,35 @@ describe("a drive that was taken out", () => {
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
+  test("a document on record that carries another site's mark is not the order's, whatever the paper says", async () => {
+    const { bench } = await swap();
+    const { documents } = bench.stores;
+    const unowned = documents.find(oldDrive, 4);
+    if (unowned === null) throw new Error("document 4 is on record");
+    const mark = `A-2 ${issuerOfBench("cafe")}.0123abcd`;
+    documents.keep({ ...unowned, document: { ...unowned.document, mark } }, 0);
+    const tried = operatorAt(bench).resolvePrinted(2, 4, "?", { ...paper, fiscalSign: "1000000004" });
+    await expect(tried).rejects.toThrow(/document 4 carries the mark of another receipt/);
+  });
+
+  test("a document on record has its fiscal sign: another one on the paper is a slip", async () => {
+    const { bench } = await swap();
+    const tried = operatorAt(bench).resolvePrinted(2, 4, "?", paper);
+    await expect(tried).rejects.toThrow(/document 4 has the fiscal sign 1000000004, the paper says 1000000003/);
+  });
+
+  test("the numbers on the paper settle a job while a foreign device hangs on the register", async () => {
+    const path = newBenchPath();
+    await leaveDoubt(path, createScriptedDevice({ capabilities: noMarks }));
+    const bench = openAt(path, { "till-1": another() });
+    await bench.start();
+    expect(bench.fleet.snapshots()).toMatchObject([
+      { phase: "blocked", isConnected: false, fault: { code: "register.foreign-identity" } },
+    ]);
+    const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  });
+
   test("without the paper the receipt cannot be found on the new drive", async () => {
     const { bench } = await swap();
     await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
@@ -224,6 +253,38 @@ describe("a receipt whose drive is in another register now", () => {
     await bench.runQueue();
     expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
     expect(receiptsOn(here)).toHaveLength(0);
+  });
+
+  test("is printed when that register shows that its document is another one", async () => {
+    const path = newBenchPath();
+    const device = createScriptedDevice();
+    const before = openAt(path, { "till-1": device });
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    device.faults = [{ kind: "before" }];
+    device.unreadable = new Set([3]);
+    device.onCall = (name) => {
+      if (name !== "fence") return;
+      addForeignReceipt(device, orderNamed("X-1"));
+      device.onCall = () => {};
+    };
+    before.addJob(orderNamed("A-2"));
+    await before.runQueue();
+    expect(before.stores.jobs.get(2).state).toBe("unsure");
+    await before.close();
+    const here = another();
+    const bench = openAt(path, { "till-1": here, "till-2": device });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+    await bench.clock.advance(120_000);
+    device.unreadable.clear();
+    const settled = await operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+    expect(settled).toMatchObject({ id: 2, state: "queued" });
+    expect(bench.stores.journal.ofJob(2)).toContainEqual(
+      expect.objectContaining({ actor: "operator", what: "resolved as not printed" }),
+    );
+    await bench.runQueue();
+    expect(receiptsOn(here)).toHaveLength(1);
   });
 
   test("is not printed again while that register does not answer", async () => {

@@ -1,0 +1,160 @@
+/**
+ * What the operator's answer about an unsure job must agree with. Faults: `job.document-mismatch`, and for "not printed"
+ * `job.document-unread`.
+ */
+import type { DocumentNumbers, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
+import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { Issuers } from "../../store/issuers.js";
+import type { Job } from "../../store/job.js";
+import { placesInWords } from "../job-recorder.js";
+import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
+import { contradictsHead } from "../recovery/compare-document.js";
+import { isSameMark, issuerOfOrder, markTextOf } from "../recovery/order-mark.js";
+import type { Stores } from "../register-context.js";
+
+/** The numbers on a receipt's paper beside its document number. */
+export type PaperNumbers = Omit<DocumentNumbers, "fd">;
+
+const NAME_ALL = "name all that its paper says, with --fn, --sign, --shift and --time";
+
+/** The drive of the document that the operator names by its number alone; null = the job has no drive to look at. */
+export function driveOfDocument(
+  stores: Pick<Stores, "attempts" | "journal" | "documents">,
+  job: Job,
+  fd: number,
+): FnSerial | null {
+  const doubt = doubtOf(stores, job);
+  if (doubt !== undefined) return doubt.baseline.fn;
+  const candidates = candidatesOf(stores, job);
+  if (candidates.length === 0) return null;
+  const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
+  if (only === undefined) {
+    throw mismatch(`document ${fd} is none of those that may be this receipt; if it is the receipt, ${NAME_ALL}`);
+  }
+  if (others.length > 0)
+    throw mismatch(`a document ${fd} that may be this receipt is on more than one drive: ${NAME_ALL}`);
+  return only.fn;
+}
+
+/** `fn`: the drive that is read. */
+export function requireDrive(
+  stores: Pick<Stores, "attempts" | "journal" | "documents">,
+  job: Job,
+  { fn, fd, paper }: { readonly fn: FnSerial; readonly fd: number; readonly paper: PaperNumbers | null },
+): void {
+  const drive = paper === null ? driveOfDocument(stores, job, fd) : (doubtOf(stores, job)?.baseline.fn ?? fn);
+  if (drive !== null && drive !== fn) {
+    throw mismatch(
+      `this job's document ${fd} would be on drive ${drive}, and not on ${fn}, which is asked: ${NAME_ALL}`,
+    );
+  }
+}
+
+/** A document that was on the drive before the job's first program is not its own. */
+export function requireNotOlder(
+  { attempts }: Pick<Stores, "attempts">,
+  { id }: Pick<Job, "id">,
+  { fn, fd }: Pick<DocumentNumbers, "fn" | "fd">,
+): void {
+  const before = attempts.ofJob(id).find(({ baseline }) => baseline.fn === fn)?.baseline;
+  if (before === undefined || fd > before.lastFd) return;
+  throw mismatch(`document ${fd} is older than the job: the drive was at ${before.lastFd} before it`);
+}
+
+/** The document with the numbers that the site is told; what cannot be read of them is as on the paper. */
+export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
+  const { fd, fiscalSign } = document;
+  if (paper === null) {
+    if (document.shift === null || document.time === null) {
+      throw mismatch(`document ${fd} cannot be read now: ${NAME_ALL}`);
+    }
+    return document;
+  }
+  if (fiscalSign !== "" && fiscalSign !== paper.fiscalSign) {
+    throw mismatch(`document ${fd} has the fiscal sign ${fiscalSign}, the paper says ${paper.fiscalSign}`);
+  }
+  return {
+    ...document,
+    fiscalSign: paper.fiscalSign,
+    shift: document.shift ?? paper.shift,
+    time: document.time ?? paper.time,
+    receiptNumber: document.receiptNumber ?? paper.receiptNumber,
+  };
+}
+
+export interface NamedDocument {
+  /** Null: the job leaves none. */
+  readonly document: FiscalDocument | null;
+  /** The operator has its paper: what cannot be read of it is taken to agree. */
+  readonly hasPaper: boolean;
+  readonly doubt: Attempt | undefined;
+  readonly issuers: Issuers;
+}
+
+/**
+ * The document must have the job's kind, direction and sum. The store checks that no other job has it. It may have the
+ * mark of a former address of the site, or of an unknown issuer, but never that of another site of the config.
+ */
+export function requireMatch(job: Job, { document, hasPaper, doubt, issuers }: NamedDocument): void {
+  const { receipt } = job;
+  if (receipt.kind === "service") {
+    // Of a table only one line is in doubt.
+    const closes =
+      doubt === undefined
+        ? receipt.lines.some((line) => line.type === "report" && line.report === "z")
+        : doubt.witness.kind === "shift-close";
+    if (closes && document?.type !== "shift-close") throw mismatch("name the document that closed the shift");
+    if (!closes && document !== null) throw mismatch(`document ${document.fd} is no part of a service job`);
+    return;
+  }
+  if (document === null) throw mismatch("name the receipt's document number");
+  const { fd, type, mark, operation, total } = document;
+  if (type !== "receipt" && !(hasPaper && type === "unknown")) throw mismatch(`document ${fd} is no receipt`);
+  if (mark !== null && isOfAnother(job, mark, { wasSent: doubt !== undefined, issuers })) {
+    throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
+  }
+  const isUnread = operation === null || total === null;
+  if ((isUnread && !hasPaper) || contradictsHead(document, receipt)) {
+    throw mismatch(`document ${fd} is a ${operation} of ${total} kopecks`);
+  }
+}
+
+function isOfAnother(
+  job: Job,
+  mark: string,
+  { wasSent, issuers }: { readonly wasSent: boolean; readonly issuers: Issuers },
+): boolean {
+  const { receipt } = job;
+  const own = markTextOf(job);
+  if (receipt.kind !== "receipt" || own === null || isSameMark(mark, own, receipt)) return false;
+  const issuer = issuerOfOrder(mark, receipt);
+  if (issuer === undefined) return true;
+  const kind = issuers.kindOf(issuer, job.site);
+  // The site's orders of one number differ in their digits, and a program writes those of its own job.
+  const isOther = wasSent && kind === "own" && parseMark(mark)?.digits !== job.mark?.digits;
+  return kind === "another-site" || isOther;
+}
+
+/** The job's own mark counts more than a person's answer, and each unreadable document needs an answer of its own. */
+export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
+  const marked = candidates.filter(({ isMarked }) => isMarked);
+  if (marked.length > 0) {
+    throw mismatch(
+      `document ${placesInWords(marked)} carries the mark of this very job: it was printed, name that document`,
+    );
+  }
+  const open = candidates.filter(({ isReadable, fd }) => !isReadable && !checked.includes(fd));
+  if (open.length === 0) return;
+  const documents = [...new Set(open.map(({ fd }) => fd))];
+  const message =
+    `document ${placesInWords(open)} may be this receipt and cannot be read now: look at its paper or in the OFD's ` +
+    `cabinet, and if it is another receipt say so with ${documents.map((fd) => `--checked ${fd}`).join(" ")}`;
+  throw new Fault("job.document-unread", { message, details: { documents } });
+}
+
+export function mismatch(message: string): Fault {
+  return new Fault("job.document-mismatch", { message });
+}
