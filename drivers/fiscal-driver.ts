@@ -45,8 +45,11 @@ export interface FiscalDriver<C = unknown> {
    * repeated.
    */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
-  /** All documents with a number above `fd`, ascending. An unreadable one is there with `body: "unreadable"`. */
-  documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]>;
+  /**
+   * The documents with a number above `fd`, up to `toFd` or all, ascending. An unreadable one is there with
+   * `body: "unreadable"`.
+   */
+  documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
   /** Queries the register each time: no earlier answer is used. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
   /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */

@@ -162,9 +162,9 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     await this.desk.runOne({ type: "printFnDocument", fiscalDocumentNumber: fd }, this.timeouts.documentMs, signal);
   }
 
-  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+  async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
     this.requireConnection();
-    return documentsSince(this.desk, fd, signal);
+    return documentsSince(this.desk, fd, signal, toFd);
   }
 
   async readTables(_signal: AbortSignal): Promise<RegisterTables> {

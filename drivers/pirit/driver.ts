@@ -131,8 +131,8 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     await finishPrint(this.talk(), signal);
   }
 
-  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
-    return documentsSince(this.talk(), fd, signal);
+  async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
+    return documentsSince(this.talk(), fd, signal, toFd);
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {

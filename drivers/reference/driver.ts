@@ -132,10 +132,11 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     }
   }
 
-  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
+  async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
     const { lastFd } = await this.readState(signal);
+    const last = Math.min(lastFd, toFd ?? lastFd);
     const documents: FiscalDocument[] = [];
-    for (let number = fd + 1; number <= lastFd; number += 1) documents.push(await this.readDocument(number, signal));
+    for (let number = fd + 1; number <= last; number += 1) documents.push(await this.readDocument(number, signal));
     return documents;
   }
 

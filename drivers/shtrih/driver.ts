@@ -173,8 +173,8 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     });
   }
 
-  async documentsSince(fd: number, signal: AbortSignal): Promise<readonly FiscalDocument[]> {
-    return documentsSince(this.talk(), fd, signal);
+  async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
+    return documentsSince(this.talk(), fd, signal, toFd);
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {

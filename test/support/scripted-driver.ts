@@ -278,10 +278,10 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
     this.device.print = "idle";
   }
 
-  async documentsSince(fd: number): Promise<readonly FiscalDocument[]> {
+  async documentsSince(fd: number, _signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
     await this.ask("documents");
     return this.device.documents
-      .filter((document) => document.fd > fd)
+      .filter((document) => document.fd > fd && document.fd <= (toFd ?? document.fd))
       .map((document) => (this.device.unreadable.has(document.fd) ? unknownDocument(document.fd) : document));
   }
 

@@ -104,7 +104,7 @@ export async function readDocuments(
 ): Promise<readonly FiscalDocument[]> {
   if (toFd <= fromFd) return [];
   const read = new Map<number, FiscalDocument>();
-  for (const document of await driver.documentsSince(fromFd, signal)) read.set(document.fd, document);
+  for (const document of await driver.documentsSince(fromFd, signal, toFd)) read.set(document.fd, document);
   const numbers = Array.from({ length: toFd - fromFd }, (_, index) => fromFd + 1 + index);
   return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
 }

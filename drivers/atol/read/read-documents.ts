@@ -71,9 +71,11 @@ export async function documentsSince(
   desk: JobClient,
   fd: number,
   signal: AbortSignal,
+  toFd = Number.POSITIVE_INFINITY,
 ): Promise<readonly FiscalDocument[]> {
   const [answer] = await desk.ask(["getFnStatus"], signal);
-  const last = parseAnswer("getFnStatus", fnStatusSchema, answer).fnStatus.fiscalDocumentNumber;
+  const { fnStatus } = parseAnswer("getFnStatus", fnStatusSchema, answer);
+  const last = Math.min(fnStatus.fiscalDocumentNumber, toFd);
   const documents: FiscalDocument[] = [];
   while (fd + documents.length < last) {
     const next = fd + documents.length + 1;

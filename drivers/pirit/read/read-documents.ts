@@ -30,10 +30,12 @@ export async function documentsSince(
   talk: Conversation,
   fd: number,
   signal: AbortSignal,
+  toFd = Number.POSITIVE_INFINITY,
 ): Promise<readonly FiscalDocument[]> {
   const lastFd = await talk.ask(commands.lastFd, null, signal);
   const documents: FiscalDocument[] = [];
-  for (let number = fd + 1; number <= lastFd; number += 1) documents.push(await readDocument(talk, number, signal));
+  const last = Math.min(lastFd, toFd);
+  for (let number = fd + 1; number <= last; number += 1) documents.push(await readDocument(talk, number, signal));
   return documents;
 }
 

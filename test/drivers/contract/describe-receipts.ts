@@ -95,6 +95,8 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         if (program?.witness.kind !== "receipt") throw new Error("no receipt");
         expect((await world.run(program)).kind).toBe("printed");
         const { fd } = world.lastReceipt;
+        const upTo = world.driver.documentsSince(fd - 2, world.signal, fd - 1);
+        expect((await world.live(upTo)).map((document) => document.fd)).toEqual([fd - 1]);
         const [seen] = await world.live(world.driver.documentsSince(fd - 1, world.signal));
         expect(seen).toMatchObject({ fd, body: "full", mark: program.witness.mark });
         expect(program.witness.mark).toMatch(/ 0badcafe$/);
