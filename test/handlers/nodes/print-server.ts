@@ -16,9 +16,15 @@ export interface PrintServerOptions {
   readonly random: Seeded;
 }
 
+interface Printed {
+  readonly receipt: Receipt;
+  /** The `webhook-id` of its result, the same each time. */
+  readonly messageId: string;
+}
+
 export class PrintServer {
-  /** By receiptId: what its database holds, with the `webhook-id` of the result. */
-  readonly printed = new Map<string, string>();
+  /** By receiptId: what its database holds. */
+  readonly printed = new Map<string, Printed>();
   /** Receipts whose result was answered. */
   readonly heard = new Set<string>();
   /** Answers that were lost on their way, so that the receipt has to come again. */
@@ -37,30 +43,42 @@ export class PrintServer {
   }
 
   async #serve(kkm: string, isDone: () => boolean): Promise<void> {
+    const { random } = this.#options;
     while (!isDone()) {
-      const till = this.#till(kkm);
+      const wait = random.chance(0.5) ? { waitSeconds: 1 } : {};
       // A node that is being killed answers nothing: the next poll asks another one.
-      const wait = this.#options.random.chance(0.5) ? { waitSeconds: 1 } : {};
-      const receipt = await till.poll(wait).catch(() => null);
-      if (receipt !== null) await this.#take(kkm, receipt);
+      const receipt = await this.#till(kkm)
+        .poll(wait)
+        .catch(() => null);
+      if (receipt === null) await this.#reportOverdue(kkm);
+      else if (this.#take(receipt)) await this.#report(kkm, receipt.receiptId ?? "");
     }
   }
 
-  async #take(kkm: string, receipt: Receipt): Promise<void> {
+  /** True when its result is to be sent now. Else it stays in the outbox: the receipt may be offered again meanwhile. */
+  #take(receipt: Receipt): boolean {
     const { random } = this.#options;
     const id = receipt.receiptId ?? "";
-    const known = this.printed.get(id);
-    if (known === undefined && random.chance(0.03)) {
+    const isKnown = this.printed.has(id);
+    if (!isKnown && random.chance(0.03)) {
       this.lostAnswers += 1;
-      return;
+      return false;
     }
-    if (known !== undefined) this.repeats += 1;
-    const messageId = known ?? randomUUID();
-    this.printed.set(id, messageId);
-    // Its result stays in the outbox for now: the receipt is offered again meanwhile.
-    if (random.chance(0.03)) return;
+    if (isKnown) this.repeats += 1;
+    else this.printed.set(id, { receipt, messageId: randomUUID() });
+    return !random.chance(0.03);
+  }
+
+  /** What the site has recorded it does not offer again: if its answer was lost, only this ends it. */
+  async #reportOverdue(kkm: string): Promise<void> {
+    for (const id of this.printed.keys()) if (!this.heard.has(id)) return this.#report(kkm, id);
+  }
+
+  async #report(kkm: string, id: string): Promise<void> {
+    const job = this.printed.get(id);
+    if (job === undefined) return;
     const isHeard = await this.#till(kkm)
-      .report(receipt, { messageId })
+      .report(job.receipt, { messageId: job.messageId })
       .then(
         () => true,
         () => false,
