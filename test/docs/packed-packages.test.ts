@@ -13,8 +13,9 @@ const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
 const folder = mkdtempSync(join(tmpdir(), "fiscald-packed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The README's first sample. */
-const [, sample = ""] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(root, "handlers/README.md"), "utf8")) ?? [];
+const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
+/** Its first sample. */
+const [, sample = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
 
 /** A shop in CommonJS that sells to a till of its own. */
 const commonJsShop = `
@@ -69,6 +70,21 @@ test("the README's sample, as it stands, sells to a daemon with an emulated regi
     for (const child of [daemon, shop]) child.signal("SIGTERM");
     await Promise.all([daemon.ended, shop.ended]);
   }
+});
+
+test("the README's check of the sample, as it stands, finds nothing wrong and sells its order", async () => {
+  const [, steps = ""] = /```sh\n(export FISCAL_SECRET[\s\S]*?)```/.exec(readme) ?? [];
+  const port = String(await freePort());
+  const own = join(folder, "checked");
+  mkdirSync(own);
+  writeFileSync(join(own, "shop.mjs"), sample.replace("3000", port));
+  // A second is not enough on a busy machine.
+  const isUp = `until (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null; do :; done`;
+  const script = `set -e; trap 'kill $!' EXIT; ${steps.replace("3000", port).replace("sleep 1", isUp)}`;
+  const shell = startChild(["-c", script], { program: "bash", cwd: own });
+  expect(await shell.ended).toBe(0);
+  expect(shell.output()).toMatch(/^right: 15$/m);
+  expect(shell.output()).toContain("send the buyer A-1042");
 });
 
 test("CommonJS requires the same packages", () => {
