@@ -50,10 +50,11 @@ export function pathOfDaemonConfig(context: CliContext, option: string | undefin
   return !isNamed && !existsSync(path) && existsSync(example) ? example : path;
 }
 
-/** Options that every command has. */
+/** Options that every command has; `json` those that read. */
 export interface CommonOptions {
   readonly config?: string | undefined;
   readonly lang?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** The language of what a command prints: `--lang`, else FISCALD_LANG, else the config. Throws `usage.wrong`. */

@@ -14,7 +14,6 @@ import {
 } from "../cli-context.js";
 
 export interface CheckConfigOptions extends CommonOptions {
-  readonly json?: boolean | undefined;
   /** Print the JSON Schema for editors instead. */
   readonly schema?: boolean | undefined;
 }

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { messagesIn } from "../../messages/messages.js";
 import {
   type CliContext,
+  type CommonOptions,
   type ExitCode,
   exitCodes,
   languageOf,
@@ -18,15 +19,9 @@ import {
 import { createDaemonClient } from "../daemon-client.js";
 import { runSetup } from "./run-setup.js";
 
-export interface ConsoleOptions {
-  readonly config?: string | undefined;
-  readonly lang?: string | undefined;
-  readonly json?: boolean | undefined;
-}
-
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 
-export async function showConsoleLink(context: CliContext, options: ConsoleOptions): Promise<ExitCode> {
+export async function showConsoleLink(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const path = pathOfDaemonConfig(context, options.config);
   // A path that was typed may be mistyped.
   if (options.config === undefined && options.json !== true && !existsSync(path)) {

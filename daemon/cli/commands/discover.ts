@@ -25,10 +25,7 @@ export interface DiscoverOptions extends CommonOptions {
 }
 
 /** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
-export async function showDiscovery(
-  context: CliContext,
-  options: DiscoverOptions & { readonly json?: boolean | undefined },
-): Promise<ExitCode> {
+export async function showDiscovery(context: CliContext, options: DiscoverOptions): Promise<ExitCode> {
   const hosts = options.host.map(parseHost);
   const language = languageWithoutConfig(context, options);
   if (options.json !== true) context.err(`${messagesIn(language).discover.looking}\n`);

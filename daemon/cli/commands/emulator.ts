@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -56,7 +57,7 @@ async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<numb
     const emulator = await openEmulator({ ...options, statePath: options.state, baudRate: options.baud });
     const control = emulator.control === null ? "" : ` control=http://${emulator.control}`;
     process.stdout.write(`ready listen=${emulator.listening}${control}\n`);
-    await aborted(stopped.signal);
+    if (!stopped.signal.aborted) await once(stopped.signal, "abort");
     await emulator.close();
     return 0;
   } catch (error) {
@@ -67,13 +68,6 @@ async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<numb
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 function parseBaud(text: string): number {

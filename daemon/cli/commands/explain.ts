@@ -7,6 +7,7 @@ import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import {
   type CliContext,
+  type CommonOptions,
   type ExitCode,
   exitCodes,
   languageOf,
@@ -15,12 +16,6 @@ import {
 } from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownCause, shownCause } from "../terminal/causes.js";
-
-export interface ExplainOptions {
-  readonly config?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly lang?: string | undefined;
-}
 
 type Story = JobStory & { readonly why: readonly ShownCause[] };
 
@@ -31,7 +26,7 @@ const whyAnswer = z.object({ why: z.array(shownCause) });
  * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
  * delivery of its result. An order that no site has offered is answered too, with exit code 1.
  */
-export async function explainOrder(context: CliContext, order: string, options: ExplainOptions): Promise<ExitCode> {
+export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const language = languageOf(context, options.lang, config);
   const orderId = toOrderId(order);

@@ -19,7 +19,6 @@ import { readState } from "../stored-state.js";
 import { formatTable } from "../terminal/output.js";
 
 export interface JobsOptions extends CommonOptions {
-  readonly json?: boolean | undefined;
   readonly state?: string | undefined;
   readonly site?: string | undefined;
   readonly register?: string | undefined;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,7 +19,6 @@ import {
 } from "../cli-context.js";
 
 export interface LogsOptions extends CommonOptions {
-  readonly json?: boolean | undefined;
   readonly follow?: boolean | undefined;
   readonly register?: string | undefined;
   readonly order?: string | undefined;
@@ -103,10 +103,7 @@ async function follow(from: LogPosition, show: (line: string) => void, signal: A
   };
   const watcher = watch(from.folder, readNewLines);
   readNewLines();
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  if (!signal.aborted) await once(signal, "abort");
   watcher.close();
 }
 

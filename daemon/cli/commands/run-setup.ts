@@ -1,4 +1,5 @@
 /** `fiscald run` and `fiscald console` without a config: the set-up page alone, on this machine. */
+import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { messagesIn } from "../../messages/messages.js";
@@ -29,7 +30,8 @@ export async function runSetup(
   const { setup } = messagesIn(languageWithoutConfig(context, { lang }));
   out(`${setup.openLink({ path: configPath })}\n${link}\n`);
   onLink(link);
-  const isWritten = await Promise.race([server.written.then(() => true), aborted(stopSignal).then(() => false)]);
+  const stopped = stopSignal.aborted ? Promise.resolve() : once(stopSignal, "abort");
+  const isWritten = await Promise.race([server.written.then(() => true), stopped.then(() => false)]);
   await server.stop();
   return isWritten;
 }
@@ -38,11 +40,4 @@ export async function runSetup(
 function portIn(text: string | undefined): number {
   const port = Number(text ?? PORT);
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : PORT;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -80,7 +81,8 @@ async function runOnce(context: CliContext, options: RunOptions, path: string): 
       runningConfig: { path, env: context.env, restart: () => restarting.abort() },
     });
     supervisor.ready(`console at ${await app.start()}`);
-    await aborted(AbortSignal.any([context.stopSignal, failing.signal, restarting.signal]));
+    const ending = AbortSignal.any([context.stopSignal, failing.signal, restarting.signal]);
+    if (!ending.aborted) await once(ending, "abort");
     const isEnd = context.stopSignal.aborted || failing.signal.aborted;
     if (isEnd) supervisor.stopping();
     await app.stop();
@@ -101,11 +103,4 @@ function warnOfEmulators({ registers }: Config, log: Logger): void {
     if (connection.kind === "emulator")
       log.warn("this register is an emulator: nothing fiscal happens", { register: id });
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

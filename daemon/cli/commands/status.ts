@@ -7,6 +7,7 @@ import { recordedFacts, whyAll } from "../../console/why/present-facts.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import {
   type CliContext,
+  type CommonOptions,
   type ExitCode,
   exitCodes,
   languageOf,
@@ -16,12 +17,6 @@ import {
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, shownCause } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
-
-export interface StatusOptions {
-  readonly config?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly lang?: string | undefined;
-}
 
 const liveRegister = z.looseObject({
   id: z.string(),
@@ -87,7 +82,7 @@ interface RegisterLine {
 }
 
 /** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
-export async function showStatus(context: CliContext, options: StatusOptions): Promise<ExitCode> {
+export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const language = languageOf(context, options.lang, config);
   const live = await readLive(config);

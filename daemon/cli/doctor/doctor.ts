@@ -21,7 +21,6 @@ import { checkConsole, checkFiles, checkProxy } from "./check-machine.js";
 import { type RegisterFacts, registerFacts, registerFindings } from "./check-register.js";
 
 export interface DoctorOptions extends CommonOptions {
-  readonly json?: boolean | undefined;
   /** Of each call of a site and each register, ms. */
   readonly timeoutMs?: number;
 }

@@ -19,7 +19,6 @@ import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./s
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
 
 export interface ServiceOptions extends CommonOptions {
-  readonly json?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
 

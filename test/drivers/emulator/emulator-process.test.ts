@@ -146,7 +146,7 @@ describe("the emulator in a process of its own", () => {
     [
       "an unknown maker",
       ["--maker", "acme", "--listen", "tcp:127.0.0.1:0"],
-      /usage\.wrong: maker: no such value "acme"; there are shtrih/,
+      /argument .acme. is invalid\. Allowed choices are shtrih/,
     ],
     [
       "an unknown model",
