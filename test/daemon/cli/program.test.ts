@@ -76,7 +76,7 @@ test("accept-identity --lost makes the first start one after a loss, with no dat
 });
 
 describe("wrong usage", () => {
-  test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many"])(
+  test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many", "emulator --maker acme"])(
     "%s ends with 2, the reason and a hint to --help",
     async (line) => {
       const { code, err } = await run(line);

@@ -144,11 +144,6 @@ describe("the emulator in a process of its own", () => {
 
   test.each<[string, readonly string[], RegExp]>([
     [
-      "an unknown maker",
-      ["--maker", "acme", "--listen", "tcp:127.0.0.1:0"],
-      /argument .acme. is invalid\. Allowed choices are shtrih/,
-    ],
-    [
       "an unknown model",
       ["--maker", "shtrih", "--listen", "tcp:127.0.0.1:0", "--model", "x"],
       /model: no such value "x"; there are desktop/,
