@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** `npm run test:all` runs them (jest.added.config.js). */
 const MINUTES_LONG = [
-  "campaign/(campaign|self-test)",
+  "campaign/(cuts|service|random|self-test)",
   "crash/.*",
   "e2e/(?!first-start|order-to-result).*",
   "handlers/nodes/.*",

@@ -1,6 +1,7 @@
 import { useTempFolder } from "../support/temp-folder.js";
 import { type DaemonPool, openDaemonPool } from "./daemon-pool.js";
 import { type EmulatorHost, startEmulatorHost } from "./emulator-host.js";
+import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
 
 /** Processes and a folder for the campaign's parts in one test file. */
 export function useCampaign(): () => {
@@ -18,4 +19,13 @@ export function useCampaign(): () => {
     if (processes === null) throw new Error("only inside a test");
     return { folder: folder(), ...processes };
   };
+}
+
+/** Nothing is said while it runs. */
+export const quiet = { say: () => {}, onFailure: () => {} };
+
+/** The logs of what failed are the test's message. */
+export function expectClean({ failures, ...report }: PartReport): void {
+  const logs = failures.map(({ name, log }: FailedCase) => `${name}\n${log}`);
+  expect({ report: describeReport({ ...report, failures }), logs }).toEqual({ report: expect.any(String), logs: [] });
 }

@@ -16,6 +16,8 @@ type Kind = RunOutcome["kind"];
 
 /** Bytes between two cuts: at the dialogue's end, where the fiscal step is, and before it. `npm test` samples both. */
 const strides = isFast ? { end: 90, before: 400 } : { end: 7, before: 41 };
+/** HTTP takes ten times as many bytes for the same dialogue. */
+const HTTP_BYTES = 10;
 
 interface FaultCase {
   readonly title: string;
@@ -52,7 +54,9 @@ function wireFaults(command: string): readonly FaultCase[] {
 }
 
 export function describeFaults(subject: ContractSubject, lacks: readonly Skip[]): void {
-  const inSteps = describeWhere(!lacks.some(({ feature }) => feature === "receipt in steps"));
+  const isService = lacks.some(({ feature }) => feature === "receipt in steps");
+  const inSteps = describeWhere(!isService);
+  const bytesOfStep = isService ? HTTP_BYTES : 1;
 
   inSteps("a fault before the fiscal step", () => {
     const when = { command: "item", nth: 2 };
@@ -188,7 +192,8 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
       for (const direction of ["in", "out"] as const) {
         test(`at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
           const bytes = await bytesOfReceipt(subject, direction);
-          for (let place = 1; place <= bytes; place += place > bytes * 0.6 ? strides.end : strides.before) {
+          const strideAt = (place: number) => (place > bytes * 0.6 ? strides.end : strides.before);
+          for (let place = 1; place <= bytes; place += strideAt(place) * bytesOfStep) {
             const when = { afterBytes: place, direction };
             const fault: FaultInput = effect === "drop-answer" ? { effect, when } : { effect, ms: 3_000, when };
             await inWorld(subject, async (world) => {
