@@ -3,6 +3,8 @@ import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultArea } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
+import type { StoredJournalEntry } from "../store/journal.js";
+import { QUEUED_AGAIN } from "./job-recorder.js";
 
 export type NextStep =
   /** Queued again. `countTry`: the register itself refused; that is done three times. */
@@ -35,14 +37,23 @@ const returnsThatCount: readonly FaultCode[] = [
   "device.subtotal-mismatch",
 ];
 /** Nothing of the job's doing: repeated for ever. */
-const blameTheMoment: readonly FaultCode[] = [
+const passingFaults: readonly FaultCode[] = [
   "device.printing",
   "device.print-unfinished",
   "device.marking-unavailable",
 ];
 
-/** By the code that the journal has of a return. */
-export function isCountedReturn(code: unknown): boolean {
+/** A part is done, the job moved to another register, or it failed and was retried. */
+const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
+
+/** How often the job came back to the queue for what should be over after one return, since it last got any further. */
+export function countReturns(story: readonly StoredJournalEntry[]): number {
+  const progress = story.findLastIndex(({ actor, what }) => actor === "operator" || progresses.includes(what));
+  const returns = story.slice(progress + 1).filter(({ what }) => what === QUEUED_AGAIN);
+  return returns.filter(({ details }) => isCountedReturn(details.code)).length;
+}
+
+function isCountedReturn(code: unknown): boolean {
   return returnsThatCount.some((counted) => counted === code);
 }
 
@@ -50,15 +61,15 @@ export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,
   job: Pick<Job, "source" | "tries">,
   random: () => number,
-  returns = 0,
+  returns: number,
 ): NextStep {
   const { code } = fault;
   if (isCountedReturn(code) && returns >= MAX_RETURNS) return { kind: "fail" };
   if (code === "device.shift-expired") return { kind: "close-shift" };
   if (fault.retry === "after-help" && !blameTheJob.includes(code)) return { kind: "blocked" };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
-  const atFault = isLink(code) || blameTheMoment.includes(code) || isCountedReturn(code);
-  if (fault.retry === "repeat" && atFault) {
+  const isNotTheJobs = isLink(code) || passingFaults.includes(code) || isCountedReturn(code);
+  if (fault.retry === "repeat" && isNotTheJobs) {
     return { kind: "again", afterMs: backoffDelayMs(1, linkBackoff, random), countTry: false };
   }
   if (fault.retry === "never" || job.tries + 1 >= MAX_TRIES) return { kind: "fail" };

@@ -30,13 +30,14 @@ export type ScriptedCommand =
   | { readonly do: "print" };
 
 /**
- * How one run goes wrong. `before`: the link breaks and nothing was done. `after`: it was done, the answer is lost.
+ * How one run goes wrong. `before`: the link breaks, or the last step is refused with `fault`, and nothing was done. `after`: it was done, the answer is lost.
  * `late`: the link breaks and it is done only at the next run, unless a fence cancelled it before. `open`: as before, and an
  * empty receipt stays open.
  * `refuse`: a clean error answer. `stale`: done, but what comes is the answer of the document before.
  */
 export type RunFault =
-  | { readonly kind: "before" | "after" | "late" | "open" | "stale" }
+  | { readonly kind: "after" | "late" | "open" | "stale" }
+  | { readonly kind: "before"; readonly fault?: Fault }
   | { readonly kind: "refuse"; readonly fault: Fault }
   | { readonly kind: "throw"; readonly error: unknown };
 
@@ -236,7 +237,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
     const unsure: RunOutcome = { kind: "unsure", fault: new Fault("link.timeout") };
     switch (fault?.kind) {
       case "before":
-        return unsure;
+        return { ...unsure, fault: fault.fault ?? unsure.fault };
       case "late":
         this.late = command;
         return unsure;

@@ -10,10 +10,10 @@ import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
-import { type BegunPart, QUEUED_AGAIN } from "../job-recorder.js";
+import type { BegunPart } from "../job-recorder.js";
 import type { PrintOutcome } from "../print-outcome.js";
-import { decideAfterFault, isCountedReturn } from "../retry-policy.js";
-import { queueShiftClose } from "../shift/queue-shift-close.js";
+import { countReturns, decideAfterFault } from "../retry-policy.js";
+import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import { verifyReadBack } from "./read-back-check.js";
 import { requestIdOf } from "./request-id.js";
@@ -197,7 +197,7 @@ async function afterFault(
     log.warn("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
-  const next = decideAfterFault(fault, job, context.random, countReturns(context, job));
+  const next = decideAfterFault(fault, job, context.random, countReturns(context.stores.journal.ofJob(job.id)));
   if (next.kind === "fail") {
     await commitWithRetry(context, () => recorder.failed(job, attempt, fault));
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
@@ -210,7 +210,7 @@ async function afterFault(
     case "again":
       return next;
     case "close-shift":
-      await commitWithRetry(context, () => queueShiftClose(context, "the register says that the shift has expired"));
+      await commitWithRetry(context, () => queueShiftClose(context, EXPIRED));
       return { kind: "again", afterMs: 0 };
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };
@@ -219,17 +219,6 @@ async function afterFault(
 
 /** A missing feature keeps this receipt away from the register, and no other receipt (design.md 7.10). */
 const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
-
-/** How often the job came back to the queue for what should be over after one return, since it last got any further. */
-function countReturns({ stores }: PrintJobOptions["context"], { id }: Job): number {
-  const story = stores.journal.ofJob(id);
-  const progress = story.findLastIndex(({ actor, what }) => actor === "operator" || progresses.includes(what));
-  const returns = story.slice(progress + 1).filter(({ what }) => what === QUEUED_AGAIN);
-  return returns.filter(({ details }) => isCountedReturn(details.code)).length;
-}
-
-/** A part is done, the job moved to another register, or it failed and was retried. */
-const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
 
 /** Whether the register's own state shows why, and so will show when it is over. */
 async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {

@@ -7,7 +7,8 @@ import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
-import { decideAfterFault } from "../retry-policy.js";
+import { countReturns, decideAfterFault } from "../retry-policy.js";
+import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { shiftToRecord } from "../shift/shift-age.js";
 import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
@@ -204,9 +205,11 @@ export class SweepRecord {
     this.stores.attempts.setFence(id, fenceFd, null);
     // Cut off by the end of the daemon: nothing to hold against the job or the register.
     const fault = recorded === null ? null : new Fault(recorded.code, { message: recorded.message });
-    const next = fault === null ? null : decideAfterFault(fault, job, this.context.random);
+    const returns = countReturns(this.stores.journal.ofJob(jobId));
+    const next = fault === null ? null : decideAfterFault(fault, job, this.context.random, returns);
     if (fault !== null && next?.kind === "fail") recorder.failed(job, id, fault);
     else recorder.requeued(job, id, fault, { countTry: next?.kind === "again" && next.countTry });
+    if (next?.kind === "close-shift") queueShiftClose(this.context, EXPIRED);
   }
 
   private settleWaiting(job: Job, match: Match, found: readonly FoundDocument[]): void {

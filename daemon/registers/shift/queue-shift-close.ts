@@ -2,6 +2,9 @@ import type { ReportKind, ServiceJob, ServiceLine } from "@fiscald/shared/receip
 import type { Job } from "../../store/job.js";
 import type { RegisterContext } from "../register-context.js";
 
+/** Reason of a closing, in its journal. */
+export const EXPIRED = "the register says that the shift has expired";
+
 /** A report that no site ordered. */
 export function reportJob(report: ReportKind): ServiceJob {
   return serviceJob([{ type: "report", report }]);

@@ -59,6 +59,16 @@ test.each(["device.subtotal-mismatch", "device.cashless-above-total", "device.pa
   },
 );
 
+/** The register's refusal of the last step proves nothing: the receipt is queued again once it is not found. */
+test.each(["device.payments-below-total", "device.shift-expired"] as const)(
+  "a receipt whose closing is refused with %s forever is tried ten times",
+  async (code) => {
+    const { bench, state, tries } = await pester(refusing({ kind: "before", fault: new Fault(code) }));
+    expect([state, tries]).toEqual(["failed", 10]);
+    expect(bench.journal().includes("shift closing queued")).toBe(code === "device.shift-expired");
+  },
+);
+
 test.each([
   ["loses each command before it is executed", refusing({ kind: "before" }), {}],
   ["leaves each receipt open", refusing({ kind: "open" }), {}],
