@@ -6,9 +6,9 @@ import type { FormerDrive, RegisterRecord } from "../../store/register-store.js"
 import type { Stores } from "../register-context.js";
 
 /** How much is read of a register that is seen for the first time: orders of a lost database are in it. */
-const FIRST_SIGHT_DOCUMENTS = 100;
+export const FIRST_SIGHT_DOCUMENTS = 100;
 /** At most so many documents are read for what was open before. */
-const SWEEP_DOCUMENTS = 500;
+export const SWEEP_DOCUMENTS = 500;
 
 /** Not compared yet, or the register could not tell before and may now. */
 export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceState, "fn" | "lastFd">): boolean {

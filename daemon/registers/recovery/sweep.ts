@@ -20,7 +20,14 @@ import { passFence } from "./fence.js";
 import { logVerdict } from "./log-verdict.js";
 import { markInterrupted } from "./mark-interrupted.js";
 import { SweepRecord } from "./sweep-record.js";
-import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
+import {
+  FIRST_SIGHT_DOCUMENTS,
+  isDue,
+  namedDocuments,
+  pastOf,
+  recentUnreadable,
+  SWEEP_DOCUMENTS,
+} from "./sweep-scope.js";
 
 export interface SweepOptions {
   readonly context: RegisterContext;
@@ -73,7 +80,8 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   const { stores, settings, safety, clock, stopping } = context;
   const { due, isFirst, readAgain } = scope;
   const record = stores.registers.find(settings.id);
-  const fault = safety.journal ? whyNotToRead(record, state, isFirst && context.isForgetful()) : null;
+  const isLoss = isFirst && context.isForgetful();
+  const fault = safety.journal ? whyNotToRead(record, state, isLoss) : null;
   if (fault !== null) return { kind: "blocked", fault };
   const past = pastOf({
     record,
@@ -81,7 +89,8 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
     state,
     formerDrive: (fn) => stores.registers.formerDrive(fn),
   });
-  const gapFrom = safety.gapCheck && safety.journal ? past.until : state.lastFd;
+  const until = isLoss && past.isUnknown ? await startOfLoss(options, past.until, state) : past.until;
+  const gapFrom = safety.gapCheck && safety.journal ? until : state.lastFd;
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
   const from = Math.min(gapFrom, ...beforePrograms, ...beforeOthers);
@@ -93,6 +102,18 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
+}
+
+/** After a data loss all of this shift and the one before it is read, as far as one sweep reads. */
+async function startOfLoss({ context, signal }: SweepOptions, until: number, state: DeviceState): Promise<number> {
+  const first = Math.max(0, state.lastFd - SWEEP_DOCUMENTS);
+  let from = until;
+  while (from > first) {
+    const [document] = await readDocuments(context, from - 1, from, signal);
+    if (document?.shift != null && document.shift < state.shift.number - 1) return from;
+    from = Math.max(first, from - FIRST_SIGHT_DOCUMENTS);
+  }
+  return from;
 }
 
 /** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */

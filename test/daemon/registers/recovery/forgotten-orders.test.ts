@@ -300,3 +300,22 @@ test("a drive that is new since the copy waits for a person, and is then compare
   expect(receiptsOn(device)).toHaveLength(1);
   expect(after.stores.jobs.get(2)).toMatchObject({ state: "unsure" });
 });
+
+describe("how far back a register is read whose database was deleted", () => {
+  async function offerAgain(shiftsSince: number) {
+    const device = createScriptedDevice();
+    await printAndForget([device], [[sale]]);
+    device.shift = { ...device.shift, number: device.shift.number + shiftsSince };
+    const other = makeReceipt({ orderId: toOrderId("other"), lines: [item("Кофе", 7_700)] });
+    for (let count = 0; count < 250; count += 1) addForeignReceipt(device, other);
+    const bench = openOn([device], newBenchPath(), true);
+    bench.addJob(sale);
+    await bench.runQueue();
+    return { bench, printed: receiptsOn(device).filter(({ total }) => total === 10_000).length };
+  }
+
+  test.each([0, 1])("an order of %i shifts ago is found behind 250 receipts of others", async (shifts) => {
+    const { bench, printed } = await offerAgain(shifts);
+    expect([bench.stores.jobs.get(1).state, printed]).toEqual(["printed", 1]);
+  });
+});
