@@ -149,6 +149,7 @@ describe("as printed, of a document that cannot be read in full", () => {
     await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/77700 kopecks/);
     const slip = { ...paper, fiscalSign: "1000000004" };
     await expect(operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
+    await expect(operator.resolvePrinted(2, 9, "?", paper)).rejects.toThrow(/has no document 9/);
     expect(bench.stores.jobs.get(2).state).toBe("unsure");
   });
 });
