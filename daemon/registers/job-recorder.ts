@@ -210,6 +210,20 @@ export class JobRecorder {
     });
   }
 
+  /** There is no open shift: success for the schedule, an answer for the operator or the site. */
+  nothingToClose(job: Job, attempt: number | null): Job {
+    const why = { code: "device.shift-closed", message: "no shift is open" } as const;
+    if (job.source !== "schedule") return this.failed(job, attempt, why);
+    return this.jobs.transaction(() => {
+      const now = this.clock.now();
+      if (attempt !== null) this.attempts.end(attempt, "not-printed", why, now);
+      this.note("nothing to close", job.id, { attempt });
+      // Only what is queued can be cancelled.
+      this.jobs.requeue(job.id, { fault: why, countTry: false }, now);
+      return this.jobs.cancel(job.id, why, now);
+    });
+  }
+
   /** The outcome is unknown. */
   doubted(job: Job, attempt: number | null, fault: JobFault): Job {
     if (attempt === null) return job;

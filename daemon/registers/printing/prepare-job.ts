@@ -152,17 +152,8 @@ function isBegunAnew(job: Job, last: Attempt): boolean {
   return last.fault !== null && job.fault === null;
 }
 
-/** There is no open shift: success for the schedule, an answer for the operator or the site. */
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
-  const { jobs } = context.stores;
-  const why = { code: "device.shift-closed", message: "no shift is open" } as const;
-  if (job.source !== "schedule") {
-    recorder.failed(job, null, why);
-    context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault: new Fault(why.code, why) });
-  } else {
-    jobs.transaction(() => {
-      jobs.cancel(job.id, why, context.clock.now());
-      recorder.note("nothing to close", job.id);
-    });
-  }
+  recorder.nothingToClose(job, null);
+  if (job.source === "schedule") return;
+  context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault: new Fault("device.shift-closed") });
 }

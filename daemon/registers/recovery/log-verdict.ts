@@ -32,6 +32,9 @@ export function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Ver
       });
       return;
     }
+    case "nothing-to-close":
+      log.warn("nothing to close", { ...fields, fault: new Fault("device.shift-closed") });
+      return;
     case "not-printed":
       if (job.state === "failed")
         log.error("not printed, given up", { ...fields, ...(fault === null ? {} : { fault: asGivenUp(fault) }) });

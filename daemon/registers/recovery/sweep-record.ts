@@ -194,6 +194,10 @@ export class SweepRecord {
       case "unsure":
         recorder.settledAsUnsure(attempt, verdict.doubt, fenceFd);
         return;
+      case "nothing-to-close":
+        this.stores.attempts.setFence(attempt.id, fenceFd, null);
+        recorder.nothingToClose(this.stores.jobs.get(attempt.job), attempt.id);
+        return;
       case "not-printed":
         this.queueAgain(attempt, fenceFd);
     }

@@ -4,7 +4,8 @@
  *
  *   receipt      its match with the documents (match-documents.ts)
  *   shift-close  the journalled shift is open: not printed. Closed: printed, with the numbers of its document, or without
- *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one
+ *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one.
+ *                Another job closed it: there is nothing left to close
  *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed
@@ -19,6 +20,8 @@ export type Verdict =
   /** `fn`: the drive that shows it, which may be in another register by now. */
   | { readonly kind: "printed"; readonly fn: FnSerial; readonly document: FiscalDocument | null }
   | { readonly kind: "not-printed" }
+  /** Another job has closed the shift: this one must not close the next. */
+  | { readonly kind: "nothing-to-close" }
   | { readonly kind: "unsure"; readonly doubt: Doubt };
 
 export interface WitnessFacts {
@@ -60,9 +63,9 @@ function isHere({ before, after }: WitnessFacts): boolean {
 function settleClosing(facts: WitnessFacts): Verdict {
   const { before, after, documents, task, isClosedByAnother } = facts;
   const { number } = before.shift;
-  if (!isHere(facts)) return unsure("no-evidence");
   // A shift is closed once, and its numbers are reported once.
-  if (isClosedByAnother) return unsure("no-evidence");
+  if (isClosedByAnother) return task?.kind === "done" ? unsure("no-evidence") : { kind: "nothing-to-close" };
+  if (!isHere(facts)) return unsure("no-evidence");
   const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
   if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
   const isOpen = after.shift.number === number && after.shift.state !== "closed";

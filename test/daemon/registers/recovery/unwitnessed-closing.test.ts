@@ -237,30 +237,28 @@ describe("the shift is told once when another closing closes it", () => {
     device.unreadable = new Set(unreadable);
     await lookAgain(bench);
     expect(bench.stores.jobs.get(3).state).toBe("printed");
-    expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+    expect(bench.stores.jobs.get(CLOSING).state).toBe("cancelled");
     expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
     expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
   });
 });
 
-test("one whose shift another job has closed stays with the operator, and is asked about more and more seldom", async () => {
+test.each([
+  ["of the clock is withdrawn", closeByClock, "cancelled"],
+  ["of a site fails with the reason", closeBySite, "failed"],
+])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
   const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
-  closeBySite(bench);
+  const bench = await leaveUnsure(device, "before", by);
+  bench.addJob({ ...zReport, orderId: toOrderId("Z-2") });
+  bench.wake.notify();
   await bench.runQueue();
   expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
-  let looks = 0;
-  device.onCall = (name) => {
-    if (name === "documents") looks += 1;
-  };
-  for (let passed = 0; passed < 6 * 3_600_000; passed += LOOK) {
-    await bench.clock.advance(LOOK);
-    await bench.settled();
-  }
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
-  expect(bench.told.shifts).toHaveLength(1);
-  expect(looks).toBeLessThanOrEqual(14);
-  await operatorAt(bench).resolveNotPrinted(CLOSING, "closed by another");
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
   await bench.runQueue();
-  expect(closings(device)).toHaveLength(1);
+  await lookAgain(bench);
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
+  expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+  expect(device.shift).toMatchObject({ number: 2, state: "open" });
+  expect(bench.told.shifts).toHaveLength(1);
 });

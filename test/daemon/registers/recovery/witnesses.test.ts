@@ -79,6 +79,11 @@ const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
       documents: [unreadable],
       isClosedByAnother: true,
     },
+    "nothing-to-close",
+  ],
+  [
+    "a closing, shift closed by another job's, and the service says that this one is done too",
+    { witness: { kind: "shift-close" }, task: done, isClosedByAnother: true },
     "unsure: no-evidence",
   ],
   [
