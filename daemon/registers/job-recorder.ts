@@ -44,6 +44,8 @@ export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, P
 export const MAY_BE_PRINTED = "may be printed already";
 /** Journal entry of a job that is queued again after it proved to be not registered. */
 export const QUEUED_AGAIN = "not printed, queued again";
+/** Why a closing ends without a document. */
+export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
 export class JobRecorder {
@@ -212,7 +214,7 @@ export class JobRecorder {
 
   /** There is no open shift: success for the schedule, an answer for the operator or the site. */
   nothingToClose(job: Job, attempt: number | null): Job {
-    const why = { code: "device.shift-closed", message: "no shift is open" } as const;
+    const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);
     return this.jobs.transaction(() => {
       const now = this.clock.now();

@@ -1,5 +1,6 @@
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { JobRecorder } from "../job-recorder.js";
+import { markInterrupted } from "../recovery/mark-interrupted.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
@@ -21,16 +22,16 @@ export function createUnknownReportTimer(
 ): UnknownReportTimer {
   let timer: Timer | null = null;
 
-  const unreadDoubts = () => stores.attempts.doubtsOf(settings.id).filter(({ doubt }) => doubt === null);
-
   function tell(): void {
-    for (const { job } of unreadDoubts()) recorder.tellUnknown(stores.jobs.get(job), "the register could not be asked");
+    // A job that was broken off by an unexpected error still says `printing`.
+    markInterrupted(stores, clock, settings.id);
+    const unread = stores.attempts.doubtsOf(settings.id).filter(({ doubt }) => doubt === null);
+    for (const { job } of unread) recorder.tellUnknown(stores.jobs.get(job), "the register could not be asked");
   }
 
   return {
     arm() {
-      if (timer !== null || unreadDoubts().length === 0) return;
-      timer = clock.setTimer(timings.unknownAfterMs, () => commit(tell));
+      timer ??= clock.setTimer(timings.unknownAfterMs, () => commit(tell));
     },
     disarm() {
       timer?.cancel();

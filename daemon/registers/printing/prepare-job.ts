@@ -9,7 +9,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import type { JobRecorder } from "../job-recorder.js";
+import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
 import type { PrintOutcome } from "../print-outcome.js";
 import { readDocuments, sweepNews } from "../recovery/sweep.js";
 import { totalsAtClosing } from "../recovery/totals-at-closing.js";
@@ -155,5 +155,6 @@ function isBegunAnew(job: Job, last: Attempt): boolean {
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
   recorder.nothingToClose(job, null);
   if (job.source === "schedule") return;
-  context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault: new Fault("device.shift-closed") });
+  const fault = new Fault(NOTHING_TO_CLOSE.code, NOTHING_TO_CLOSE);
+  context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault });
 }

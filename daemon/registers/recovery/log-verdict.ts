@@ -3,6 +3,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { serviceOf } from "../job-label.js";
+import { NOTHING_TO_CLOSE } from "../job-recorder.js";
 import type { Verdict } from "./witnesses.js";
 
 /**
@@ -33,7 +34,8 @@ export function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Ver
       return;
     }
     case "nothing-to-close":
-      log.warn("nothing to close", { ...fields, fault: new Fault("device.shift-closed") });
+      if (job.source !== "schedule")
+        log.warn("nothing to close", { ...fields, fault: new Fault(NOTHING_TO_CLOSE.code, NOTHING_TO_CLOSE) });
       return;
     case "not-printed":
       if (job.state === "failed")

@@ -106,6 +106,27 @@ test("a doubt is told as unknown after 15 minutes without an answer, once, and s
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
+test("a job that was broken off by an unexpected error is told as unknown too", async () => {
+  const device = createScriptedDevice();
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name !== "ran" || receiptsOn(device).length === 0) return;
+    device.unplugged = true;
+    opened.beforeCommits((number) => {
+      if (number === 1) throw new Error("unexpected");
+    });
+  };
+  opened.addJob(makeReceipt());
+  opened.startQueue();
+  await opened.clock.advance(14 * MINUTE);
+  expect(opened.log).toContainEqual(expect.stringContaining("a job was broken off"));
+  expect(opened.told.results).toEqual([]);
+  await opened.clock.advance(2 * MINUTE);
+  expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+  expect(opened.stores.jobs.get(1).state).toBe("unsure");
+});
+
 test("after a restart the 15 minutes begin anew", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
