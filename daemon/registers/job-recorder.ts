@@ -75,15 +75,6 @@ export class JobRecorder {
     this.register = this.settings.id;
   }
 
-  /** The site has waited long enough for a register that cannot be asked. */
-  tellUnknown(job: Job, reason: string): void {
-    this.jobs.transaction(() => {
-      if (this.jobs.reportedOutcome(job.id) === "unknown") return;
-      this.note("reported as unknown", job.id, { reason });
-      this.tell(job, "unknown");
-    });
-  }
-
   note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
     this.journal.add({ at: this.clock.now(), actor: "daemon", what, job, register: this.register, details });
   }

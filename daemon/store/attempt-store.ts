@@ -1,7 +1,7 @@
 import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
-import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
@@ -75,12 +75,6 @@ export interface AttemptStore {
   /** Unsure attempts on this register whose job is unsure, oldest first. */
   doubtsOf(register: RegisterId): Attempt[];
   lastOf(register: RegisterId): Attempt | null;
-  /** Our last receipt attempt that began on this drive before document `fd` existed. */
-  lastReceiptBefore(place: {
-    readonly register: RegisterId;
-    readonly fn: FnSerial;
-    readonly fd: number;
-  }): Attempt | null;
   /** Whether another job has closed the shift that this attempt was to close. */
   isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
   /** Oldest first. */
@@ -133,10 +127,6 @@ export function createAttemptStore(
        AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
   const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
-  const lastReceipt = db.prepare(
-    `SELECT * FROM attempts WHERE register = @register AND fn = @fn AND last_fd < @fd
-       AND json_extract(witness, '$.kind') = 'receipt' ORDER BY last_fd DESC, id DESC LIMIT 1`,
-  );
   const closingOfAnother = db.prepare(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
@@ -177,11 +167,6 @@ export function createAttemptStore(
     lastOf: (register) =>
       guardStore(() => {
         const row = last.get(register);
-        return row === undefined ? null : decodeAttempt(row);
-      }),
-    lastReceiptBefore: ({ register, fn, fd }) =>
-      guardStore(() => {
-        const row = lastReceipt.get({ register, fn, fd });
         return row === undefined ? null : decodeAttempt(row);
       }),
     isClosedByAnother: ({ job, baseline: { fn, shift } }) =>

@@ -108,15 +108,12 @@ async function measureStores(folder: string, count: number): Promise<Times> {
   }
   db.pragma("wal_checkpoint(TRUNCATE)");
   const shift = Math.max(1, Math.ceil(count / RECEIPTS_PER_SHIFT));
-  const lastReceiptOf = (register: typeof busy) => attempts.lastReceiptBefore({ register, fn, fd: count + 1 });
   const baseline = baselineOf(count, shift);
   const times = new Map([
     [SIZE, count === 0 ? 0 : statSync(db.name).size / 1024 / count],
     ["sum of a shift", time(() => jobs.sumOfShift(fn, shift))],
     ["last attempt, busy register", time(() => attempts.lastOf(busy))],
     ["last attempt, idle register", time(() => attempts.lastOf(idle))],
-    ["last receipt before a document, busy register", time(() => lastReceiptOf(busy))],
-    ["last receipt before a document, idle register", time(() => lastReceiptOf(idle))],
     ["whether another job closed the shift", time(() => attempts.isClosedByAnother({ job: 0, baseline }))],
     ["newest sync event", time(() => outbox.latest(site, "sync"))],
     ["unreadable answers of an order", time(() => journal.ofUnreadOrder(toOrderId("none")))],

@@ -15,7 +15,7 @@ import { shiftAtRest } from "../printing/compile-job.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
-import { sweep } from "../recovery/sweep.js";
+import { markInterrupted, sweep } from "../recovery/sweep.js";
 import { type OpenPrograms, openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
@@ -47,7 +47,19 @@ export class RegisterActor {
     this.context = { ...options, stopping: this.stopping.signal };
     this.recorder = new JobRecorder(this.context);
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
-    this.doubts = createUnknownReportTimer(this.context, this.recorder, commit);
+    const { stores, settings } = options;
+    this.doubts = createUnknownReportTimer({
+      ...options,
+      commit,
+      reason: "the register could not be asked",
+      unread() {
+        // A job that was broken off by an unexpected error still says `printing`.
+        markInterrupted(stores, options.clock, settings.id);
+        return stores.attempts
+          .doubtsOf(settings.id)
+          .flatMap(({ doubt, job }) => (doubt === null ? stores.jobs.get(job) : []));
+      },
+    });
     const { context, recorder } = this;
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });

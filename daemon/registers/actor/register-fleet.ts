@@ -4,8 +4,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Issuers } from "../../store/issuers.js";
+import { commitWithRetry } from "../commit-with-retry.js";
 import { couldHavePrinted } from "../recovery/claims.js";
-import { markInterrupted } from "../recovery/mark-interrupted.js";
+import { markInterrupted } from "../recovery/sweep.js";
 import type { LoadImages, Stores } from "../register-context.js";
 import {
   allSafety,
@@ -16,8 +17,8 @@ import {
 } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import type { SiteEventSink } from "../site-event-sink.js";
-import { createOrphanedJobs } from "./orphaned-jobs.js";
 import { RegisterActor } from "./register-actor.js";
+import { createUnknownReportTimer } from "./unknown-report-timer.js";
 
 export interface FleetMember {
   readonly settings: RegisterSettings;
@@ -117,7 +118,19 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   }
 
   const isConfigured = (id: RegisterId) => actors.has(id);
-  const homeless = createOrphanedJobs({ stores, facts: options.facts, clock, timings, log, isConfigured });
+  const leaving = new AbortController();
+  /** No register can answer for jobs of one that the config no longer has. */
+  const orphans = createUnknownReportTimer({
+    ...{ stores, facts: options.facts, clock, timings, reason: "the register is configured no longer" },
+    unread: () =>
+      stores.jobs
+        .list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })
+        .filter(({ register }) => !isConfigured(register)),
+    commit(work) {
+      // It ends only by the stop: the next start reports them.
+      commitWithRetry({ clock, timings, log, stopping: leaving.signal }, work).catch(() => {});
+    },
+  });
   const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
 
   return {
@@ -135,11 +148,12 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
           fields,
         );
       }
-      homeless.start();
+      orphans.arm();
       for (const actor of actors.values()) actor.start();
     },
     async stop() {
-      homeless.stop();
+      leaving.abort();
+      orphans.disarm();
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
     },
     get,

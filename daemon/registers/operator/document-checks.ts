@@ -11,8 +11,7 @@ import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 import { placesInWords } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { contradictsHead } from "../recovery/compare-document.js";
-import { isSameMark, issuerOfOrder, markTextOf } from "../recovery/order-mark.js";
+import { contradictsHead, isSameMark, issuerOfOrder, markTextOf } from "../recovery/compare-document.js";
 import type { Stores } from "../register-context.js";
 
 /** The numbers on a receipt's paper beside its document number. */

@@ -1,17 +1,17 @@
 /** A job as programs for the very register that is to print it. */
 
-import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Capabilities, DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
+import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
-import { markTextOf } from "../recovery/order-mark.js";
+import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterContext } from "../register-context.js";
-import { refuseClockJump } from "./clock-jump.js";
-import { painterFor } from "./text-painter.js";
 
 export interface CompileJobOptions {
   readonly context: RegisterContext;
@@ -107,4 +107,54 @@ function receiptFor(
   throw new Fault("device.tax-unknown", {
     message: `the register has no tax rows for the rates of the order: ${rates}`,
   });
+}
+
+/**
+ * A drive refuses all documents that are dated before its last one: a clock set ahead by mistake spoils the drive
+ * (domain 4.1).
+ */
+const MAX_JUMP_SECONDS = 600;
+
+/**
+ * An order may correct the register's clock, but not set it to another day: that needs `print-anyway`. Fault
+ * `device.clock-jump`. `register`: its own clock, null = unknown.
+ */
+export function refuseClockJump({ receipt, forced }: Job, register: LocalTime | null, ours: LocalTime): void {
+  if (forced || receipt.kind !== "service" || !receipt.lines.some(({ type }) => type === "sync-time")) return;
+  if (register === null) return;
+  const jump = secondsBetween(register, ours);
+  if (Math.abs(jump) <= MAX_JUMP_SECONDS) return;
+  throw new Fault("device.clock-jump", {
+    message: `the register's clock shows ${register}, this computer's ${ours}`,
+    details: { jumpSeconds: jump },
+  });
+}
+
+/**
+ * The painter, where the register draws what its fonts lack and the order may need it; else null: most shops print
+ * plain texts and never load it. When it cannot be loaded the receipt is printed with plain texts.
+ */
+export async function painterFor(
+  receipt: Receipt,
+  { paper }: Capabilities,
+  log: Logger,
+  load: () => Promise<PaintText> = loadTextPainter,
+): Promise<PaintText | null> {
+  const wanted = receipt.lines.some((line) => line.type === "text" && hasTextStyle(line));
+  if (!wanted || paper?.drawsText !== true) return null;
+  try {
+    return await load();
+  } catch (error) {
+    log.warn("texts are printed plain", { order: receipt.orderId, fault: toFault(error, "internal") });
+    return null;
+  }
+}
+
+function hasTextStyle({ style }: TextLine): boolean {
+  const { font, bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
+  return (
+    font !== plainStyle.font ||
+    rotation !== 0 ||
+    [bold, italic, doubleHeight, underline, overline, negative].some((look) => look)
+  );
 }

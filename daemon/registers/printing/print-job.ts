@@ -6,6 +6,8 @@ import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
@@ -16,7 +18,6 @@ import { countReturns, decideAfterFault } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import { verifyReadBack } from "./read-back-check.js";
-import { requestIdOf } from "./request-id.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
@@ -257,4 +258,25 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
   const fields = { job: id, order, what: serviceOf(job), fd: outcome.document?.fd, sum };
   for (const fault of outcome.warnings) log.warn("printed, but not quite as wanted", { ...fields, fault });
   if (job.state === "printed") log.info("printed", fields);
+}
+
+/** What of a job is run: one of its parts, or the shift opening on the way. */
+type RunSubject = { readonly part: number; readonly preparing: boolean };
+
+/**
+ * `Baseline.requestId` of a run. The same job, register, part and number of earlier attempts always give the same id,
+ * also from a restored or new database, and whether or not the shift had to be opened. No other run has it: two
+ * daemons whose sites have one id and equal orders differ in the issuer.
+ */
+function requestIdOf(
+  { site, key, mark, forced, id, createdAt }: Job,
+  register: RegisterId,
+  { part, preparing }: RunSubject,
+  attempts: readonly Pick<Attempt, "part" | "witness">[],
+): string {
+  const opens = ({ witness }: Pick<Attempt, "witness">) => witness.kind === "shift-open";
+  const before = attempts.filter((attempt) => opens(attempt) === preparing && (preparing || attempt.part === part));
+  // Jobs without a site's order, and forced ones, are identified by their row alone.
+  const subject = key === null || forced ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
+  return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${before.length}`;
 }

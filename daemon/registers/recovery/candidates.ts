@@ -7,8 +7,7 @@ import { type Attempt, type DoubtReason, doubtReasons } from "../../store/attemp
 import type { Job } from "../../store/job.js";
 import { MAY_BE_PRINTED, type WaitingDoubt } from "../job-recorder.js";
 import type { Stores } from "../register-context.js";
-import { contradictsHead } from "./compare-document.js";
-import { isSameMark, markTextOf } from "./order-mark.js";
+import { contradictsHead, isSameMark, markTextOf } from "./compare-document.js";
 
 export interface Candidate {
   readonly fn: FnSerial;

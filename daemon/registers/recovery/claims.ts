@@ -11,8 +11,8 @@ import { type ConnectedRegister, provenModelOf } from "../connected-register.js"
 import { EXCLUDES_DOCUMENTS } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import type { RegisterSettings } from "../register-settings.js";
+import { markTextOf } from "./compare-document.js";
 import type { Place, QueuedClaim, SentClaim, TaskEnd } from "./match-documents.js";
-import { markTextOf } from "./order-mark.js";
 import { requestEndOf } from "./sweep-scope.js";
 
 /** A receipt that was sent to the register that was read. */

@@ -45,8 +45,15 @@ import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
 import type { IssuerKind } from "../../store/issuers.js";
 import type { UnownedDocument } from "../../store/unowned-documents.js";
-import { type Agreement, compareDocument, contradictsHead, countsAsReceipt, hasNumbers } from "./compare-document.js";
-import { isSameMark, issuerOfOrder } from "./order-mark.js";
+import {
+  type Agreement,
+  compareDocument,
+  contradictsHead,
+  countsAsReceipt,
+  hasNumbers,
+  isSameMark,
+  issuerOfOrder,
+} from "./compare-document.js";
 
 export interface FoundDocument extends UnownedDocument {
   /** The job that has it as its document; null = none. */

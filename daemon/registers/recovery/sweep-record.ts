@@ -16,9 +16,8 @@ import { drawerLossOf } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
 import type { SweepOptions, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
-import { totalsAtClosing } from "./totals-at-closing.js";
 import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
-import { settle, type Verdict } from "./witnesses.js";
+import { settle, totalsAtClosing, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
   readonly record: RegisterRecord | null;

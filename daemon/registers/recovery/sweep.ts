@@ -9,16 +9,19 @@
  */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { asGivenUp, Fault, isFault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
+import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import type { JobRecorder } from "../job-recorder.js";
-import type { RegisterContext } from "../register-context.js";
+import { serviceOf } from "../job-label.js";
+import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
+import type { RegisterContext, Stores } from "../register-context.js";
 import { passFence } from "./fence.js";
-import { logVerdict } from "./log-verdict.js";
-import { markInterrupted } from "./mark-interrupted.js";
 import { SweepRecord } from "./sweep-record.js";
 import {
   FIRST_SIGHT_DOCUMENTS,
@@ -28,6 +31,7 @@ import {
   recentUnreadable,
   SWEEP_DOCUMENTS,
 } from "./sweep-scope.js";
+import type { Verdict } from "./witnesses.js";
 
 export interface SweepOptions {
   readonly context: RegisterContext;
@@ -141,4 +145,67 @@ function whyNotToRead(record: RegisterRecord | null, { fn, lastFd }: DeviceState
     `the database was put back or deleted, and drive ${record.fn} is no longer in this register: compare the receipts ` +
     "on it with the site's orders (its paper, or the OFD's cabinet), then accept the register";
   return new Fault("register.foreign-identity", { message, details: { fn, recorded: record.fn } });
+}
+
+/**
+ * Jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be recorded. They
+ * become unsure. One that was cut off between two of its parts has nothing in doubt and is queued again. `register` null =
+ * every register.
+ */
+export function markInterrupted(
+  { jobs, attempts, journal }: Pick<Stores, "jobs" | "attempts" | "journal">,
+  clock: Clock,
+  register: RegisterId | null,
+): readonly Job[] {
+  return jobs.transaction(() =>
+    jobs.interrupt(register, clock.now()).map((job) => {
+      const inDoubt = attempts.interrupt(job.id, clock.now());
+      journal.add({
+        at: clock.now(),
+        actor: "daemon",
+        what: inDoubt ? "cut off while printing" : "cut off between two parts, queued again",
+        job: job.id,
+        register: job.register,
+      });
+      return inDoubt ? job : jobs.requeue(job.id, { fault: null, countTry: false }, clock.now());
+    }),
+  );
+}
+
+/**
+ * How a doubt ended, as the log tells it once it is recorded: the story of the job ends in the same words as without a
+ * doubt, at the level of what it asks of people. `attempt`: as it was before; `job`: as it is now.
+ */
+function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
+  const fields = { job: job.id, order: job.orderId };
+  log.info("a doubt was looked into", { ...fields, verdict: verdict.kind });
+  const fault = attempt.fault === null ? null : new Fault(attempt.fault.code, { message: attempt.fault.message });
+  const why = fault === null ? {} : { fault };
+  switch (verdict.kind) {
+    case "printed":
+      if (job.state === "printed")
+        log.info("printed", { ...fields, what: serviceOf(job), fd: verdict.document?.fd, sum: job.total });
+      return;
+    case "unsure": {
+      const { reason, candidates } = verdict.doubt;
+      // A doubt that is looked at again asks for nothing new.
+      if (attempt.doubt?.reason === reason) return;
+      const documents = candidates.map(({ fd }) => fd);
+      log.error("nobody can tell whether it was printed", {
+        ...fields,
+        reason,
+        documents,
+        fault: new Fault("job.outcome-unknown"),
+      });
+      return;
+    }
+    case "nothing-to-close":
+      if (job.source !== "schedule")
+        log.warn("nothing to close", { ...fields, fault: new Fault(NOTHING_TO_CLOSE.code, NOTHING_TO_CLOSE) });
+      return;
+    case "not-printed":
+      if (job.state === "failed")
+        log.error("not printed, given up", { ...fields, ...(fault === null ? {} : { fault: asGivenUp(fault) }) });
+      else log.warn("not printed, queued again", { ...fields, ...why });
+  }
 }

@@ -110,7 +110,6 @@ CREATE TABLE attempts (
 ) STRICT;
 CREATE INDEX attempts_job ON attempts (job, id);
 CREATE INDEX attempts_register ON attempts (register);
-CREATE INDEX attempts_drive ON attempts (register, fn, last_fd);
 CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
 
 -- Fiscal documents that were read from a register and belong to no job so far.

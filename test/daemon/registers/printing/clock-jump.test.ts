@@ -1,4 +1,4 @@
-import { refuseClockJump } from "@fiscald/daemon/registers/printing/clock-jump.js";
+import { refuseClockJump } from "@fiscald/daemon/registers/printing/compile-job.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { makeJob, makeReceipt } from "../../../support/make-job.js";
 

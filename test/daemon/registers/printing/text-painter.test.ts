@@ -1,4 +1,4 @@
-import { painterFor } from "@fiscald/daemon/registers/printing/text-painter.js";
+import { painterFor } from "@fiscald/daemon/registers/printing/compile-job.js";
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { referenceCapabilities } from "@fiscald/drivers/reference/capabilities.js";
 import { plainStyle, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
