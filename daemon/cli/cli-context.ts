@@ -74,6 +74,11 @@ export function languageWithoutConfig(context: CliContext, options: CommonOption
 /** Of a help text, which is asked for before any option is read. */
 export function languageOfHelp(context: CliContext, args: readonly string[]): Language {
   if (args.length > 0 && !args.some((word) => ["help", "-h", "--help"].includes(word))) return "en";
+  return languageOfWords(context, args);
+}
+
+/** Of what is said of a command line that could not be read. */
+export function languageOfWords(context: CliContext, args: readonly string[]): Language {
   const at = args.findIndex((word) => word === "--lang" || word.startsWith("--lang="));
   const lang = args[at]?.split("=")[1] ?? args[at + 1];
   try {

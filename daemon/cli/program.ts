@@ -9,11 +9,12 @@ import {
   type ExitCode,
   exitCodes,
   languageOfHelp,
+  languageOfWords,
   printFailure,
 } from "./cli-context.js";
 import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
-import { translateHelp } from "./translated-help.js";
+import { translateHelp, translateUsageError } from "./translated-help.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */
@@ -21,8 +22,9 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   let exitCode: number = exitCodes.done;
   let seen: CommonOptions = {};
   const language = languageOfHelp(context, args);
+  const err = (text: string) => context.err(translateUsageError(text, () => languageOfWords(context, args)));
   const program = buildProgram(
-    context,
+    { ...context, err },
     messagesIn(language).help,
     (code) => {
       exitCode = code;

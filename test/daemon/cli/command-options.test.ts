@@ -52,6 +52,24 @@ test("the Russian help says of every command and option in Russian what it does,
   expect(Object.values(optionTexts).filter((text) => !helps.some((help) => help.includes(text)))).toEqual([]);
 });
 
+test.each([
+  ["bogus", "нет такой команды: 'bogus'"],
+  ["statu", "(возможно, status?)"],
+  ["status --jsn", "нет такого ключа: '--jsn'\n(возможно, --json?)"],
+  ["status --config", "ключу '--config <path>' нужно значение"],
+  ["init --out --json", "нужно значение, а '--json' похоже на ключ (значение с дефисом в начале: --out=--json)"],
+  ["jobs --limit many", "значение 'many' ключа '--limit <count>' не подходит."],
+  ["explain", "не хватает аргумента 'order'"],
+  ["status now", "лишние аргументы: нужно 0, дано 1"],
+  ["emulator --maker acme", "Возможные значения: shtrih, pirit"],
+  ["emulator", "нужен ключ '--maker <name>'"],
+  ["--config a.json emulator --maker atol --listen tcp:a:1", "у команды emulator нет ключа '--config'"],
+])("what is wrong with `%s` is said in Russian to whom speaks it", async (line, text) => {
+  const { code, err } = await startCommand(folder(), line, { env: { FISCALD_LANG: "ru" } }).ended;
+  expect([code, err]).toEqual([2, expect.stringContaining(text)]);
+  expect(err).toMatch(/^ошибка: .*\(см\. --help\)\n$/s);
+});
+
 test("an option followed by another option has no value: no file named --help is written", async () => {
   let count = 0;
   for (const command of await listCommands()) {
