@@ -56,7 +56,8 @@ export async function resolveAsPrinted(
   stores.jobs.transaction(() => {
     requireStillInDoubt(stores, job, doubt);
     const { id, register, site } = job;
-    const [at, what] = [context.clock.now(), "resolved as printed"];
+    const at = context.clock.now();
+    const what = "resolved as printed";
     stores.journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, fd } });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn, document }, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
