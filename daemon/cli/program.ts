@@ -22,9 +22,9 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   let exitCode: number = exitCodes.done;
   let seen: CommonOptions = {};
   const language = languageOfHelp(context, args);
-  const err = (text: string) => context.err(translateUsageError(text, () => languageOfWords(context, args)));
   const program = buildProgram(
-    { ...context, err },
+    context,
+    (text) => context.err(translateUsageError(text, () => languageOfWords(context, args))),
     messagesIn(language).help,
     (code) => {
       exitCode = code;
@@ -47,6 +47,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 /** Each command imports its own modules, so that the daemon starts without those of the others. */
 function buildProgram(
   context: CliContext,
+  writeErr: (text: string) => void,
   help: Messages["help"],
   onExit: (code: number) => void,
   onOptions: (options: CommonOptions) => void,
@@ -55,10 +56,7 @@ function buildProgram(
   program.version(fiscaldVersion(), "--version", help.version).helpOption("-h, --help", help.help);
   const titles: Readonly<Record<string, string>> = help.titles;
   program.configureHelp({ styleTitle: (title) => titles[title] ?? title });
-  program
-    .helpCommand("help [command]", help.help)
-    .exitOverride()
-    .configureOutput({ writeOut: context.out, writeErr: context.err });
+  program.helpCommand("help [command]", help.help).exitOverride().configureOutput({ writeOut: context.out, writeErr });
   program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
 
   /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
