@@ -2,6 +2,7 @@
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskBody, maskText } from "../logging/mask.js";
 import type { Job } from "../store/job.js";
+import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 
@@ -37,7 +38,7 @@ export interface UnreadAnswer {
 export interface RefusedEvent {
   readonly event: number;
   readonly site: string;
-  readonly kind: string;
+  readonly kind: EventKind;
   /** The site's words. */
   readonly reason: string;
 }

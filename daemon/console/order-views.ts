@@ -10,7 +10,7 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidatesOf } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
-import type { EventState } from "../store/outbox-store.js";
+import type { EventKind, EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import type { Tone } from "./now-view.js";
 import { isoTime } from "./views.js";
@@ -55,7 +55,7 @@ export interface OrderStory {
 
 export interface Delivery {
   readonly event: number;
-  readonly kind: string;
+  readonly kind: EventKind;
   readonly state: EventState;
   readonly tries: number;
 }

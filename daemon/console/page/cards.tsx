@@ -1,8 +1,8 @@
 /** A card per register and per site: state in words, colour and shape, and the figures that an operator needs. */
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
-import { Ago } from "./ago.js";
 import { type Step, Steps } from "./confirm.js";
+import { Ago, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
@@ -123,7 +123,10 @@ function Card({ tone, title, state, children }: CardProps) {
 function Cause({ trouble, language }: { readonly trouble: CauseWords; readonly language: "ru" | "en" }) {
   return (
     <p class="cause">
-      {trouble.text[language]} <strong>{trouble.next[language]}</strong>
+      <Sentence text={trouble.text[language]} />{" "}
+      <strong>
+        <Sentence text={trouble.next[language]} />
+      </strong>
     </p>
   );
 }

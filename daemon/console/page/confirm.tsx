@@ -1,6 +1,7 @@
 /** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { act, type Refusal } from "./api.js";
+import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 export interface Step {
@@ -34,7 +35,7 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
           </button>
         ))}
       </p>
-      <p role="status">{outcome === null ? "" : inWords(outcome, language, words)}</p>
+      <p role="status">{outcome === null ? "" : <Sentence text={inWords(outcome, language, words)} />}</p>
       {step === null ? null : (
         <Confirmation
           {...{ step, words }}

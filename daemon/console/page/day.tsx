@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
+import { money } from "./text.js";
 import { AsOf, useView } from "./view.js";
 import type { Spoken, Words } from "./words.js";
 
@@ -192,9 +193,4 @@ function Table({ heads, children }: { readonly heads: readonly string[]; readonl
       </table>
     </div>
   );
-}
-
-/** `1520.00` -> `1 520,00` */
-function money(roubles: string): string {
-  return roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0");
 }

@@ -1,6 +1,7 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
 import { Steps } from "./confirm.js";
+import { minuteOf, Sentence } from "./text.js";
 import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
@@ -12,7 +13,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
   const isEmpty = [unsure, failed, unread, foreign, refused].every((list) => list.length === 0);
   return (
     <>
-      {isEmpty ? <p>{words.noDecisions}</p> : null}
+      {isEmpty ? <h2>{words.noDecisions}</h2> : null}
       <AsOf at={view.at} words={words} />
       <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
@@ -36,7 +37,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           {refused.map(({ event, site, kind, reason }) => (
             <div key={event} class="card">
               <h3>
-                {site}: {kind}
+                {site}: {words.eventKinds[kind]}
               </h3>
               <p>{reason}</p>
               <Steps {...{ steps: [resend(event, site, words)], ...spoken }} />
@@ -52,7 +53,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           {unread.map(({ site, at, reason, body }) => (
             <details key={at} class="card">
               <summary>
-                {new Date(at).toLocaleString(language)} · {site} · {reason}
+                {minuteOf(at, language)} · {site} · {reason}
               </summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
               <pre tabIndex={0}>{body}</pre>
@@ -82,7 +83,7 @@ function Jobs({ id, title, jobs, language, children }: JobsProps) {
       <ul class="troubles">
         {jobs.map(({ job, order, at, reason }) => (
           <li key={job} class="red">
-            <a href={`#order/${job}`}>{order}</a> · {new Date(at).toLocaleString(language)} · {reason[language]}
+            <a href={`#order/${job}`}>{order}</a> · {minuteOf(at, language)} · <Sentence text={reason[language]} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 /** The top light: one look tells whether everything prints. The page's title and icon say it too. */
 import { useEffect } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
-import { Ago } from "./ago.js";
 import type { Connection } from "./now-feed.js";
 import { ring } from "./sound.js";
+import { Ago, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 interface LightProps extends Spoken {
@@ -28,7 +28,7 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
   const colour: Colour = connection === "live" && now !== null ? now.light.tone : "grey";
   const title = connection === "live" && now !== null ? now.light.text[language] : words.connection[connection];
   useEffect(() => {
-    document.title = `${marks[colour]} ${title}`;
+    document.title = `${marks[colour]} ${title.replaceAll("`", "")}`;
     const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${icons[colour]}"/></svg>`;
     document.querySelector("link[rel=icon]")?.setAttribute("href", `data:image/svg+xml,${encodeURIComponent(mark)}`);
   }, [colour, title]);
@@ -46,11 +46,16 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
         <h1>{colour === "red" ? words.personNeeded : title}</h1>
         {worst === undefined ? null : (
           <p>
-            {title} · <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
+            <Sentence text={title} /> ·{"\u00A0"}
+            <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
           </p>
         )}
         {connection === "lost" && now !== null ? <p>{words.shownAsOf({ at: timeOf(now.at) })}</p> : null}
-        {connection === "no-access" ? <p>{words.howToOpen}</p> : null}
+        {connection === "no-access" ? (
+          <p>
+            <Sentence text={words.howToOpen} />
+          </p>
+        ) : null}
       </div>
     </section>
   );
@@ -81,7 +86,8 @@ function Trouble({ trouble: { tone, about, text, since }, at, language, words }:
   return (
     <li class={tone}>
       {about === "" ? null : <strong>{about}. </strong>}
-      {text[language]} · <Ago {...{ since, now: at, words }} />
+      <Sentence text={text[language]} /> ·{"\u00A0"}
+      <Ago {...{ since, now: at, words }} />
     </li>
   );
 }

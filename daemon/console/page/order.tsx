@@ -1,6 +1,7 @@
 /** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
 import type { OrderStory } from "../order-views.js";
 import { type Step, Steps } from "./confirm.js";
+import { jobKind, money, Sentence } from "./text.js";
 import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
@@ -19,11 +20,17 @@ export function Order({ job, changed, language, words }: OrderProps) {
         <a href="#orders">{words.back}</a>
       </p>
       <h2>
-        {row.order === "" ? row.what : `${words.order} ${row.order}`}
+        {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
         <span class={`state ${row.tone}`}> {row.state[language]}</span>
       </h2>
       <p>
-        {[row.total, row.register, row.fd === null ? "" : `${words.document} ${row.fd}`].filter(Boolean).join(" · ")}
+        {[
+          row.total === null ? "" : money(row.total),
+          row.register,
+          row.fd === null ? "" : `${words.document} ${row.fd}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       <AsOf at={story.at} words={words} />
       {why.length === 0 ? null : (
@@ -31,7 +38,10 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <h3 id="why">{words.why}</h3>
           {why.map(({ text, next }) => (
             <p key={text.en}>
-              {text[language]} <strong>{next[language]}</strong>
+              <Sentence text={text[language]} />{" "}
+              <strong>
+                <Sentence text={next[language]} />
+              </strong>
             </p>
           ))}
         </section>
@@ -54,7 +64,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <ul>
             {deliveries.map(({ kind, state, tries }, index) => (
               <li key={`${kind} ${index}`}>
-                {kind}: {words.deliveryStates[state]} ({tries})
+                {words.eventKinds[kind]}: {words.deliveryStates[state]}, {words.tries({ count: tries })}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 /** The list of orders, newest first, with one search field. */
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
+import { jobKind, minuteOf, money } from "./text.js";
 import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
@@ -65,12 +66,12 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
         <tbody>
           {orders.map((row) => (
             <tr key={row.job}>
-              <td>{new Date(row.at).toLocaleString(language)}</td>
+              <td>{minuteOf(row.at, language)}</td>
               <td>
-                <a href={`#order/${row.job}`}>{row.order === "" ? row.what : row.order}</a>
+                <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
               </td>
               <td class={`state ${row.tone}`}>{row.state[language]}</td>
-              <td class="number">{row.total}</td>
+              <td class="number">{row.total === null ? "" : money(row.total)}</td>
               <td>{row.register}</td>
               <td class="number">{row.fd}</td>
             </tr>

@@ -65,8 +65,10 @@ inBrowser("the operator's page", () => {
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await confirm();
     await light("red")
-      .getByText(/Касса у входа: Касса на паузе и не печатает заказы. Возобновите печать: .* · только что/)
+      .getByText(/Касса у входа: Касса на паузе и не печатает заказы. Возобновите печать: .* ·\s*только что/)
       .waitFor();
+    await light("red").locator("code", { hasText: "fiscald resume" }).waitFor();
+    expect(await page.title()).not.toContain("`");
     await register().locator(".state", { hasText: "на паузе" }).waitFor();
     expect(await register().textContent()).toMatch(/На паузе\s*только что/);
     await register().getByRole("button", { name: "Возобновить печать" }).click();
@@ -94,14 +96,14 @@ inBrowser("the operator's page", () => {
       return heard;
     };
     expect(await trouble()).toBe(0);
-    await other.getByRole("button", { name: "Звук выключен" }).click();
-    await other.getByRole("button", { name: "Звук включён" }).waitFor();
+    await other.getByRole("button", { name: "Звук: выкл." }).click();
+    await other.getByRole("button", { name: "Звук: вкл." }).waitFor();
     const [before, heard] = [await tones(), await trouble()];
     expect([before, heard, await tones()]).toEqual([2, 4, 4]);
     await other.reload();
-    await other.getByRole("button", { name: "Звук включён" }).click();
+    await other.getByRole("button", { name: "Звук: вкл." }).click();
     expect(await tones()).toBe(0);
-    await other.getByRole("button", { name: "Звук выключен" }).waitFor();
+    await other.getByRole("button", { name: "Звук: выкл." }).waitFor();
     await other.context().close();
   });
 
@@ -138,6 +140,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     const row = page.locator("tbody tr", { hasText: "A-1" });
     await row.getByText("напечатан").waitFor();
+    await row.getByText("10,00").waitFor();
     const fd = await row.locator("td").last().textContent();
     const today = new Date().toLocaleDateString("ru");
     for (const text of ["A-1", fd ?? "", "10,00", today]) {
@@ -185,7 +188,7 @@ inBrowser("the operator's page", () => {
       .getByText(/закроет смену и напечатает Z-отчёт/)
       .waitFor();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
-    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    await page.locator("h2", { hasText: /Закрытие смены \(Z\).*напечатан/ }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
     await register().getByText("№ 1 закрыта").waitFor();
   });

@@ -1,0 +1,52 @@
+/** Ages, times, sums and sentences as people read them. */
+import type { Language } from "../../messages/messages.js";
+import type { Words } from "./words.js";
+
+interface AgoProps {
+  /** ISO 8601, both by the daemon's clock. */
+  readonly since: string;
+  readonly now: string;
+  readonly words: Words;
+}
+
+/** How long something lasts: minutes, hours or days, whole ones. */
+export function Ago({ since, now, words }: AgoProps) {
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 60_000));
+  return (
+    <time class="ago" dateTime={since} title={new Date(since).toLocaleString()}>
+      {ageInWords(minutes, words)}
+    </time>
+  );
+}
+
+function ageInWords(minutes: number, { ages }: Words): string {
+  if (minutes < 1) return ages.now;
+  if (minutes < 60) return ages.minutes({ count: minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ages.hours({ count: hours }) : ages.days({ count: Math.floor(hours / 24) });
+}
+
+/** A sentence, whose commands and keys stand between backticks. */
+export function Sentence({ text }: { readonly text: string }) {
+  const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+  return <>{parts}</>;
+}
+
+/** `26.11.2026, 14:03` */
+export function minuteOf(at: string, language: Language): string {
+  return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+}
+
+/** `1520.00` -> `1 520,00` */
+export function money(roubles: string): string {
+  return roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0");
+}
+
+/** What a job without an order does: `x-report`, or several with commas. */
+export function jobKind(what: string, { jobKinds }: Words): string {
+  const known: Readonly<Record<string, string>> = jobKinds;
+  return what
+    .split(", ")
+    .map((kind) => known[kind] ?? kind)
+    .join(", ");
+}
