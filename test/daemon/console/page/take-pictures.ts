@@ -15,14 +15,20 @@ await operatorsPage();
 await setupPage();
 
 async function operatorsPage(): Promise<void> {
-  const world = await openPageWorld({ titles: ["Касса у входа", "Касса в зале", "Самообслуживание"] });
+  const world = await openPageWorld({ titles: ["Касса у входа", "Касса в зале", "Терминал"] });
   try {
-    const page = await world.open({ viewport: { width: 1024, height: 620 } });
+    const page = await world.open({ viewport: { width: 1024, height: 768 } });
+    // Down to the end of the registers: no card is cut.
+    const take = async (name: string) => {
+      const { y = 0, height = 0 } = (await page.getByRole("region", { name: "Кассы" }).boundingBox()) ?? {};
+      const clip = { x: 0, y: 0, width: 1024, height: Math.ceil(y + height) };
+      await page.screenshot({ path: `${docs}${name}`, fullPage: true, clip });
+    };
     await page.locator(".light.green").waitFor();
-    await page.screenshot({ path: `${docs}console.png` });
+    await take("console.png");
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();
-    await page.screenshot({ path: `${docs}console-trouble.png` });
+    await take("console-trouble.png");
   } finally {
     await world.close();
   }
