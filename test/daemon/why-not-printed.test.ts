@@ -200,10 +200,20 @@ const cases: readonly Case[] = [
   },
   {
     name: "paused",
-    begin: async ({ offer, state, post }) => {
-      await post("/api/registers/till/pause");
+    begin: ({ post }) => post("/api/registers/till/pause"),
+    kind: "not-offered",
+    en: [/Register till is paused since \d{4}-/, /Resume it:.*`fiscald resume`/],
+    ru: [/Касса till на паузе с \d{4}-/, /Возобновите печать:.*`fiscald resume`/],
+  },
+  {
+    name: "paused with a waiting order",
+    begin: async ({ emulator, offer, state, phase, post }) => {
+      emulator.faults.add({ effect: "paper-out" });
       offer("N-1");
       await state("N-1", "queued");
+      await post("/api/registers/till/pause");
+      emulator.faults.clear();
+      await phase("ready");
     },
     kind: "register-paused",
     en: [/Register till is paused since \d{4}-/, /Resume it:.*`fiscald resume`/],
