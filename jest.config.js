@@ -15,7 +15,7 @@ const MINUTES_LONG = [
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
   "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|setup|setup-change))",
-  "docs/(guides|first-receipts|packed-packages|protocol-page)",
+  "docs/(guides|first-receipts|handlers-reference|own-store|packed-packages|protocol-page)",
   "drivers/emulator/emulator-process",
   "handlers/cli/(serve|check-site)",
   "site-check/check-site",

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
+import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
 const config = new URL("../daemon/CONFIG.md", import.meta.url);
 const between = /(<!-- config table -->)[\s\S]*?(<!-- end of config table -->)/;
@@ -10,3 +11,4 @@ writeFileSync(
   readFileSync(config, "utf8").replace(between, (_, begin, end) => `${begin}\n\n${configTable()}\n\n${end}`),
 );
 writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());
+writeFileSync(new URL("../handlers/REFERENCE.md", import.meta.url), handlersReference());

@@ -70,6 +70,7 @@ export function asGivenUp(fault: Fault): Fault {
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
 }
 
+/** Whether what was caught is one of ours. */
 export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }

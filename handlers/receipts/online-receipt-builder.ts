@@ -35,6 +35,7 @@ export interface OnlineReceiptInput extends ReceiptInput {
   readonly inn?: string;
 }
 
+/** Builders of the online format. */
 export const onlineReceipt = {
   sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", "sale", input),
   /** Money before the goods: positions of the method "full_prepayment". */

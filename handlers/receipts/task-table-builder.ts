@@ -72,6 +72,7 @@ export interface ServiceInput extends JobInput {
   readonly cancelFirst?: boolean;
 }
 
+/** Builders of the print-server format. */
 export const taskTable = {
   sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", "sale", input),
   /** Money before the goods: positions of the method "full_prepayment". */

@@ -12,7 +12,8 @@ const workspaces = ["shared", "drivers", "daemon", "handlers"];
 /** What may be in a package beside its built files. */
 const others = {
   daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.(md|png))$/,
-  handlers: /^(demo-shop\/page\/|delivery\/[\w-]+\.md$|(PROTOCOL|FROM-CLOUD)[.\w]*\.md$|(OWN-STORE|WITHOUT-NODE)\.md$)/,
+  handlers:
+    /^(demo-shop\/page\/|delivery\/[\w-]+\.md$|(PROTOCOL|FROM-CLOUD)[.\w]*\.md$|(OWN-STORE|REFERENCE|WITHOUT-NODE)\.md$)/,
 };
 /** What another tool than the compiler builds. */
 const pages = { daemon: ["dist/console/page/index.html"] };

@@ -29,6 +29,7 @@ export interface HostRequest extends IncomingMessage {
   route?: unknown;
 }
 
+/** The calls for Express, Connect and plain `http`. Fault `config.invalid` names a wrong option. */
 export function createPrintServerRouter(options: PrintServerRouterOptions): PrintServerRouter {
   const endpoint = createCallEndpoint(options);
   const isMatched = (call: HostRequest) => call.route !== undefined && options.paths === undefined;

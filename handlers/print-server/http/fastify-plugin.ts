@@ -27,6 +27,7 @@ export interface FastifyAnswer {
 /** `app.register(plugin, { prefix: "/fiscal" })` */
 export type PrintServerPlugin = (scope: FastifyScope) => Promise<void>;
 
+/** The calls for Fastify: `app.register(createPrintServerPlugin(options), { prefix })`. */
 export function createPrintServerPlugin(options: PrintServerRouterOptions): PrintServerPlugin {
   const endpoint = createCallEndpoint(options);
   return async (scope) => {

@@ -56,6 +56,7 @@ const defaultFn = "9999078900000001";
 const inn = "7700000000";
 const receiptLink = "https://receipts.example/";
 
+/** Plays a print server with one register against a site, for its tests. */
 export function createTestTill(options: TestTillOptions): TestTill {
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;

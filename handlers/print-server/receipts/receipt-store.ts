@@ -76,6 +76,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   close(): Promise<void>;
 }
 
+/** Opens the database, makes its tables, and watches for receipts that no caller asks for. Faults `store.*`. */
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   const { database, resource = "", rules = defaultRules } = options;
   const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;

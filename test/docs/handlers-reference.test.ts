@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as kit from "@fiscald/handlers";
+import { handlersReference } from "../support/handlers-reference.js";
+import { root } from "../support/read-imports.js";
+
+const page = readFileSync(join(root, "handlers/REFERENCE.md"), "utf8");
+
+test("handlers/REFERENCE.md is made from the present doc comments (else: npm run docs)", () => {
+  expect(page).toBe(handlersReference());
+});
+
+test("every exported function is there, with what it is for", () => {
+  const undescribed = Object.keys(kit).filter((name) => !new RegExp(`^### \`${name}\`\n\n[A-Z\`]`, "m").test(page));
+  expect(undescribed).toEqual([]);
+});
