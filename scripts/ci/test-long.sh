@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Before a release, by hand: hundreds of cases of the fault campaign, the money model, and all tests on Node 24.
+# Before a release, by hand: hundreds of cases of the fault campaign, the money model, the whole site's side on PostgreSQL,
+# and all tests on Node 24.
 # PostgreSQL's parts need FISCALD_TEST_POSTGRES.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -11,4 +12,5 @@ npm run fault-campaign -- --part service --cases 40 --seed "$seed"
 npm run fault-campaign -- --part random --cases 300 --seed "$seed"
 npm run money-model -- --runs 600 --seed "$seed"
 npm run two-nodes -- --receipts 10000 --seed "$seed"
+npm run test:added -- --testRegex 'test/dist/handlers/.*\.test\.js$'
 bash scripts/ci/on-node.sh 24 test:all "$report"
