@@ -23,6 +23,9 @@ import { waitFor } from "../support/wait-for.js";
 const kkm = "0001234567012345";
 const folder = useTempFolder();
 
+/** The API takes so many calls a minute; a slow machine waits longer. */
+const untilApiSays: typeof waitFor = (what, condition) => waitFor(what, condition, { everyMs: 50 });
+
 interface Shop {
   readonly place: string;
   readonly site: FakeSite;
@@ -85,15 +88,19 @@ async function inShop(situation: Situation, act: (shop: Shop) => Promise<void>):
       site.offer(order, table(lines, { orderId: order, ...head })),
     post: async (path) => (await fetch(`${base}${path}`, { method: "POST", headers })).json(),
     phase: (wanted) =>
-      waitFor(`the register is ${wanted}`, async () =>
+      untilApiSays(`the register is ${wanted}`, async () =>
         registers.parse(await get("/api/registers")).registers.some(({ phase }) => phase === wanted),
       ),
     state: (order, wanted) =>
-      waitFor(`${order} is ${wanted}`, async () => (await jobsOf(shop, order)).some(({ state }) => state === wanted)),
+      untilApiSays(`${order} is ${wanted}`, async () =>
+        (await jobsOf(shop, order)).some(({ state }) => state === wanted),
+      ),
     refusedByRegister: (order) =>
-      waitFor(`a try of ${order} fails`, async () => (await jobsOf(shop, order)).some(({ fault }) => fault !== null)),
+      untilApiSays(`a try of ${order} fails`, async () =>
+        (await jobsOf(shop, order)).some(({ fault }) => fault !== null),
+      ),
     siteFails: () =>
-      waitFor("the site fails", async () =>
+      untilApiSays("the site fails", async () =>
         sites.parse(await get("/api/sites")).sites.some(({ reachable }) => reachable === false),
       ),
   };
@@ -295,7 +302,7 @@ const cases: readonly Case[] = [
     name: "wrong kkm, and the site does not offer it",
     begin: async ({ get }) => {
       const answered = z.object({ sites: z.array(z.object({ polled: z.array(z.unknown()).min(1) })) });
-      await waitFor("the site has answered", async () => answered.safeParse(await get("/api/sites")).success);
+      await untilApiSays("the site has answered", async () => answered.safeParse(await get("/api/sites")).success);
     },
     kind: "not-offered",
     en: [
