@@ -3,9 +3,9 @@ import type { ConsoleParts } from "./console-parts.js";
 
 /** The values are read when a client asks for them: printing a receipt updates no counters. */
 export function createMetrics(
-  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox" | "clock">,
+  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "journal" | "outbox" | "clock">,
 ): Registry {
-  const { snapshots, siteHealth, jobs, outbox, clock } = parts;
+  const { snapshots, siteHealth, jobs, journal, outbox, clock } = parts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -63,6 +63,9 @@ export function createMetrics(
         made.set({ register: settings.id }, Math.max(0, (clock.now() - createdAt) / 1000));
       }
     },
+  );
+  gauge("double_receipts", "Receipts found beside the one of their order, since the database was made", [], (made) =>
+    made.set(journal.countDoubles()),
   );
   gauge("warnings", "Current early warnings", [], (made) => made.set(parts.warnings().length));
   gauge("warning", "Current early warnings, one by one", ["kind", "register", "site", "code"], (made) => {

@@ -13,7 +13,7 @@ export type JobStatement =
   | "byDocument"
   | "queue"
   | "unfinished"
-  | "printedByMark"
+  | "finishedByMark"
   | "oldestUnfinishedAt"
   | "waitingCount"
   | "countByState"
@@ -61,6 +61,8 @@ export function listJobs(
 }
 
 const SEARCHED_FOR_TOTAL = 5_000;
+/** A month of a busy till. */
+const SEARCHED_FOR_MARK = 20_000;
 
 function lastId(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM jobs").pluck().get());
@@ -111,8 +113,11 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
     byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    printedByMark: db.prepare(
-      "SELECT * FROM jobs WHERE order_id = ? AND issuer = ? AND mark_digits = ? AND state = 'printed' ORDER BY id DESC",
+    // No index: it is asked for a receipt that belongs to no job, and each receipt of ours would pay for one.
+    finishedByMark: db.prepare(
+      `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
+         AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
+       ORDER BY state = 'printed' DESC, id DESC`,
     ),
     queue: db.prepare(
       `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs

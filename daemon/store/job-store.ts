@@ -35,8 +35,11 @@ export interface JobStore {
   findByOrder(site: SiteId, orderId: OrderId): Job[];
   /** The job that owns a fiscal document. */
   findByDocument(fn: FnSerial, fd: number): Job | null;
-  /** The printed job that has this text of tag 1086; null too if the order id had to be respelt for the text. */
-  findPrintedByMark(mark: string): Job | null;
+  /**
+   * The printed job, else the failed or cancelled one, that has this text of tag 1086. As in the matcher, the order id
+   * does not count, and a `receiptId` is known by its digits alone.
+   */
+  findFinishedByMark(mark: string): Job | null;
   /** Newest first. */
   list(filter: JobFilter): Job[];
   /** All queued jobs, oldest first, without their receipts. */
@@ -168,12 +171,10 @@ export function createJobStore(db: Database): JobStore {
     stateOf: (id) => guardStore(() => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null)),
     findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
     findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
-    findPrintedByMark: (mark) =>
+    findFinishedByMark: (mark) =>
       guardStore(() => {
-        const found = parseMark(mark);
-        return found?.issuer == null
-          ? null
-          : decode(statements.printedByMark.get(found.orderId, found.issuer, found.digits));
+        const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
+        return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
       }),
     findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
     list: (filter) => guardStore(() => decodeAll(listJobs(db, filter))),

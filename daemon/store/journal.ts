@@ -34,6 +34,11 @@ export interface StoredJournalEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** A receipt carries the mark of a job that was printed as another document. */
+export const PRINTED_TWICE = "printed twice";
+/** A receipt carries the mark of a job that ended as not printed. */
+export const PRINTED_AFTER_ALL = "printed after all";
+
 /** Append-only. Add an entry in the transaction of the decision that it records. */
 export interface Journal {
   add(entry: JournalEntry): void;
@@ -46,6 +51,9 @@ export interface Journal {
   ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
   /** Answers of sites that did not become a job, newest first. */
   rejectedAnswers(since: number, limit: number): readonly StoredJournalEntry[];
+  /** Receipts that were found beside the one of their order, newest first. */
+  doubles(since: number, limit: number): readonly StoredJournalEntry[];
+  countDoubles(): number;
 }
 
 const rowSchema = z.object({
@@ -75,6 +83,10 @@ export function createJournal(db: Database): Journal {
   const rejected = db.prepare(
     "SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= ? ORDER BY at DESC LIMIT ?",
   );
+  // SQLite uses a partial index only if the query contains the same condition.
+  const isDouble = `what IN ('${PRINTED_TWICE}', '${PRINTED_AFTER_ALL}')`;
+  const doubles = db.prepare(`SELECT * FROM journal WHERE ${isDouble} AND at >= ? ORDER BY at DESC LIMIT ?`);
+  const countDoubles = db.prepare(`SELECT count(*) FROM journal WHERE ${isDouble} AND at > 0`).pluck();
   const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
 
   return {
@@ -94,6 +106,8 @@ export function createJournal(db: Database): Journal {
       }),
     ofJob: (job) => guardStore(() => decode(byJob.all(job))),
     rejectedAnswers: (since, limit) => guardStore(() => decode(rejected.all(since, limit))),
+    doubles: (since, limit) => guardStore(() => decode(doubles.all(since, limit))),
+    countDoubles: () => guardStore(() => Number(countDoubles.get())),
     ofUnreadOrder: (order) => guardStore(() => decode(byUnreadOrder.all({ order }))),
   };
 }

@@ -8,7 +8,7 @@ import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { Job, JobState } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import type { Journal } from "../../store/journal.js";
+import { type Journal, PRINTED_TWICE } from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
@@ -59,6 +59,8 @@ export interface StoredTroubles {
   /** Failed in the last week, newest first. */
   readonly failed: readonly JobInTrouble[];
   readonly refused: readonly JobInTrouble[];
+  /** Of the last week, newest first. */
+  readonly doubles: readonly DoubleReceipt[];
   readonly rejectedAnswers: readonly RejectedAnswer[];
   readonly outbox: readonly UndeliveredEvents[];
   /** Sites that were removed from the config, with the number of undelivered results. */
@@ -70,6 +72,16 @@ export interface JobInTrouble {
   readonly order: string | null;
   readonly register: string;
   readonly reason: string;
+}
+
+/** A receipt beside the one of its order. */
+export interface DoubleReceipt {
+  readonly kind: "printed-twice" | "printed-after-all";
+  readonly at: number;
+  readonly job: number;
+  readonly register: string | null;
+  /** The drive and the number of the document, and of the one that the job was printed as. */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface RejectedAnswer {
@@ -105,7 +117,7 @@ const shownDays = 7;
 
 export interface TroubleStores {
   readonly jobs: Pick<JobStore, "queue" | "get" | "list">;
-  readonly journal: Pick<Journal, "rejectedAnswers">;
+  readonly journal: Pick<Journal, "rejectedAnswers" | "doubles">;
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "waitingResults">;
 }
 
@@ -126,6 +138,13 @@ export function readTroubles(
     unsure: inState("unsure").map(inTrouble),
     failed: recent("failed").map(inTrouble),
     refused: recent("refused").map(inTrouble),
+    doubles: journal.doubles(since, jobsShown).flatMap(({ what, at, job, register, details }): DoubleReceipt[] => {
+      if (job === null) return [];
+      if (what === PRINTED_TWICE) return [{ kind: "printed-twice", at, job, register, details }];
+      // The job was retried since, and its site knows the receipt.
+      const isOver = jobs.get(job).state === "printed";
+      return isOver ? [] : [{ kind: "printed-after-all", at, job, register, details }];
+    }),
     rejectedAnswers: journal
       .rejectedAnswers(since, jobsShown)
       .map(({ site, at, details }) => ({ site: site ?? "", at, details })),
@@ -198,6 +217,10 @@ function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWar
     ...stored.unsure.map(({ id, order, register, reason }) =>
       warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }),
     ),
+    ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) => ({
+      ...warning(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }),
+      since: at,
+    })),
     ...ofMany("job-failed", stored.failed),
     ...ofMany("job-refused", stored.refused),
     ...late.map(({ id, register, createdAt }) =>

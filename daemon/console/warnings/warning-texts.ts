@@ -6,6 +6,8 @@ export const warningKinds = [
   "store-trouble",
   "lock-gone",
   "job-unsure",
+  "printed-twice",
+  "printed-after-all",
   "same-kkm",
   "same-fn",
   "register-blocked",
@@ -50,6 +52,14 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "job-unsure": {
     en: "It is not known whether this job's receipt was registered; it is not printed again. Check the register's last documents and resolve the job with `fiscald resolve`.",
     ru: "Неизвестно, зарегистрирован ли чек этого задания; повторно он не печатается. Посмотрите последние документы кассы и закройте вопрос: `fiscald resolve`.",
+  },
+  "printed-twice": {
+    en: "An order was printed twice. Compare both documents (`fiscald explain`), and undo one of them by a return or a correction receipt.",
+    ru: "Заказ напечатан дважды. Сравните оба документа (`fiscald explain`) и отмените один чеком возврата или чеком коррекции.",
+  },
+  "printed-after-all": {
+    en: "The register has the receipt of an order that was reported as not printed. Compare it with the order (`fiscald explain`). `fiscald retry` on a failed job reports this receipt and prints nothing; otherwise undo the receipt by a return.",
+    ru: "На кассе есть чек заказа, о котором сообщено, что он не напечатан. Сверьте чек с заказом (`fiscald explain`). `fiscald retry` для задания с ошибкой сообщит этот чек и ничего не напечатает; иначе отмените чек возвратом.",
   },
   "job-failed": {
     en: "Jobs failed and were not printed. `fiscald jobs --state failed` says why; after the cause is gone, `fiscald retry` prints them.",

@@ -72,6 +72,7 @@ export const journalTexts = {
   "cash movements unknown since the database was lost": "cash movements unknown since the database was lost",
   "poll asked for": "poll asked for",
   "printed twice": "printed twice",
+  "printed after all": "its receipt was found, although it ended as not printed",
   "register renamed": "register renamed",
   "config changed": "config changed",
   "sync asked for": "sync asked for",

@@ -73,6 +73,7 @@ export const journalTexts: Messages["journal"] = {
   "cash movements unknown since the database was lost": "после потери базы неизвестно, двигались ли наличные",
   "poll asked for": "сайт опрошен по просьбе",
   "printed twice": "напечатан дважды",
+  "printed after all": "чек найден, хотя задание закрыто как ненапечатанное",
   "register renamed": "касса переименована в настройках",
   "config changed": "настройки изменены оператором",
   "sync asked for": "оператор отправил список касс",

@@ -119,6 +119,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "a waiting job was printed already": "задание из очереди уже напечатано",
   "a waiting job may be printed already": "задание из очереди, возможно, уже напечатано",
   "an order was printed twice": "заказ напечатан дважды",
+  "an order that ended as not printed has a receipt": "у заказа, закрытого как ненапечатанный, найден чек",
   "cash may have been moved already: the database was put back or deleted":
     "наличные, возможно, уже внесены или выплачены: база восстановлена из копии или удалена",
   "the lost database may have moved cash: orders to move cash become unsure in this shift":

@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
+import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
@@ -255,15 +256,20 @@ export class SweepRecord {
     });
   }
 
-  /** Its mark is that of a job that was printed as another document. */
+  /** Its mark is that of a job that was printed as another document, or that was given up as not printed. */
   private warnOfDouble({ fd, mark }: FiscalDocument): void {
-    const job = mark === null ? null : this.stores.jobs.findPrintedByMark(mark);
-    if (job?.document == null) return;
-    const { fn } = this.state;
-    const details = { fn, fd, printed: job.document.fd };
-    this.options.recorder.note("printed twice", job.id, details);
-    const fault = new Fault("job.printed-twice");
-    this.context.log.error("an order was printed twice", { job: job.id, order: job.orderId, ...details, fault });
+    const job = mark === null ? null : this.stores.jobs.findFinishedByMark(mark);
+    if (job === null) return;
+    const fields = { job: job.id, order: job.orderId, fn: this.state.fn, fd };
+    const { log } = this.context;
+    if (job.state === "printed") {
+      const printed = job.document?.fd ?? null;
+      this.options.recorder.note(PRINTED_TWICE, job.id, { fn: this.state.fn, fd, printed });
+      log.error("an order was printed twice", { ...fields, printed, fault: new Fault("job.printed-twice") });
+    } else {
+      this.options.recorder.note(PRINTED_AFTER_ALL, job.id, { fn: this.state.fn, fd });
+      log.error("an order that ended as not printed has a receipt", fields);
+    }
   }
 
   private recordRegister(): void {

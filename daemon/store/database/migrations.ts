@@ -200,4 +200,11 @@ CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT N
 ALTER TABLE registers ADD COLUMN paused_at INTEGER;
 `,
   },
+  {
+    version: 3,
+    sql: `
+-- Receipts beside the one of their order (journal.ts).
+CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'printed after all');
+`,
+  },
 ];

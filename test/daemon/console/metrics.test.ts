@@ -40,12 +40,15 @@ test("every early warning is in the metrics, as a value and as a warning of its 
     paper: "low",
     unsent: { count: 7, firstFd: 1, firstAt: local("2026-11-19T12:00:00") },
   } as const;
+  const journal = createJournal(db);
+  journal.add({ at: clock.now(), actor: "daemon", what: "printed twice", job: 1, register: till });
   const metrics = createMetrics({
     snapshots: () => [makeSnapshot(state)],
     siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2, polled: new Map() }],
     warnings: () => warnings.map((warning) => ({ ...warning, since: 0 })),
     jobs,
-    outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
+    journal,
+    outbox: createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} }),
     clock,
   });
   const text = await metrics.metrics();
@@ -58,6 +61,7 @@ test("every early warning is in the metrics, as a value and as a warning of its 
     'fiscald_oldest_waiting_job_seconds{register="till"} 90',
     'fiscald_site_reachable{site="shop"} 0',
     'fiscald_site_lost_answers{site="shop"} 2',
+    "fiscald_double_receipts 1",
     "fiscald_warnings 4",
     'fiscald_warning{kind="paper-low",register="till",site="",code=""} 1',
     'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.dns"} 1',

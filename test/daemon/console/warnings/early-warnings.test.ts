@@ -42,7 +42,7 @@ function watch(sources: {
         get: () => job,
         list: () => [],
       },
-      journal: { rejectedAnswers: () => [] },
+      journal: { rejectedAnswers: () => [], doubles: () => [] },
       outbox: {
         countUndelivered: () => ({ pending: 0, refused: 0 }),
         oldestPendingAt: () => null,

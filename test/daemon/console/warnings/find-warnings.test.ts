@@ -23,6 +23,7 @@ const nothing: StoredTroubles = {
   unsure: [],
   failed: [],
   refused: [],
+  doubles: [],
   rejectedAnswers: [],
   outbox: [],
   removedSites: [],
@@ -135,6 +136,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
     stored: {
       ...nothing,
       unsure: [job],
+      doubles: [{ kind: "printed-twice", at: 5, job: 3, register: "till-1", details: { fn: "1", fd: 7, printed: 6 } }],
       failed: [job, { ...job, id: 6 }],
       refused: [job],
       rejectedAnswers: [{ site, at: 0, details: { order: null, code: "order.unreadable", reason: "no JSON" } }],
@@ -145,6 +147,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
   expect(found.map(({ kind }) => kind)).toEqual([
     "lock-gone",
     "job-unsure",
+    "printed-twice",
     "register-blocked",
     "register-offline",
     "job-failed",
@@ -157,6 +160,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
     "console-closed",
   ]);
   const ofKind = (kind: string) => found.find((warning) => warning.kind === kind);
+  expect(ofKind("printed-twice")).toMatchObject({ since: 5, fields: { job: 3, fd: 7, printed: 6 } });
   expect(ofKind("register-blocked")).toMatchObject({
     text: { en: expect.stringMatching(/^Register till-2 waits for a person\. .*[Pp]aper/) },
     fields: { register: "till-2", code: "device.paper-out" },

@@ -1,4 +1,6 @@
 /** What a sweep finds besides the outcome of what was sent: doubles, and candidates that find their owner. */
+import { markTextOf } from "@fiscald/daemon/registers/recovery/order-mark.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { newBenchPath } from "../../../support/register-bench.js";
@@ -19,6 +21,46 @@ test("a second receipt with the mark of a printed order is reported as a double,
   expect(bench.stores.journal.ofJob(1)).toContainEqual(
     expect.objectContaining({ what: "printed twice", details: expect.objectContaining({ fd: 3, printed: 2 }) }),
   );
+});
+
+test("a double is found by its digits: the order id is respelt in the mark", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("ёлка"));
+  await bench.runQueue();
+  addForeignReceipt(device, orderNamed("ёлка"), receiptsOn(device)[0]?.mark);
+  bench.addJob(orderNamed("B-1"));
+  await bench.runQueue();
+  expect(bench.stores.journal.doubles(0, 9)).toEqual([expect.objectContaining({ what: "printed twice", job: 1 })]);
+});
+
+test("another site's receipt with the same order id and digits is no double", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  const digits = receiptsOn(device)[0]?.mark?.slice(-8);
+  addForeignReceipt(device, orderNamed("A-1"), `A-1 0badcafe.${digits}`);
+  bench.addJob(orderNamed("B-1"));
+  await bench.runQueue();
+  expect(bench.stores.journal.countDoubles()).toBe(0);
+});
+
+test("the receipt of a failed order is reported, and a retry takes it without printing", async () => {
+  const device = createScriptedDevice({ faults: [null, { kind: "refuse", fault: new Fault("receipt.unsupported") }] });
+  const bench = open({ registers: [{ device }] });
+  const job = bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id).state).toBe("failed");
+  addForeignReceipt(device, orderNamed("A-1"), markTextOf(job));
+  bench.addJob(orderNamed("B-1"));
+  await bench.runQueue();
+  expect(bench.stores.journal.doubles(0, 9)).toEqual([expect.objectContaining({ what: "printed after all", job: 1 })]);
+  expect(bench.errors).toContainEqual(expect.stringContaining("ended as not printed has a receipt"));
+  operatorAt(bench).retry(job.id, "it is on the paper");
+  await bench.runQueue();
+  expect(bench.told.results.at(-1)).toMatchObject({ job: job.id, outcome: "printed" });
+  expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("of two equal orders, the other is printed once the operator has given the one document its owner", async () => {
