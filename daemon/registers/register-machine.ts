@@ -20,12 +20,13 @@
  *   start            offline -> connecting
  *   connected        connecting -> recovering
  *   connect-failed   connecting -> offline, later again
- *   foreign          connecting -> blocked, later again
- *   recovered        recovering -> ready, or blocked while the register says so itself
- *   recovery-blocked recovering -> blocked, later recovering again
+ *   foreign          connecting -> blocked, its connection closed; later again, and reported as disconnected if it stays
+ *   recovered        recovering, blocked -> ready, or blocked while the register says so itself
+ *   recovery-blocked recovering, blocked -> blocked, from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, blocked, connecting (outcome unknown: a fresh connection first) or offline
+ *   job-ended        busy -> ready, blocked, connecting (outcome unknown: a fresh connection first) or offline (link
+ *                    lost, or a print that does not end)
  *   state-read       ready, blocked -> ready or blocked; ready -> offline when a print does not end
  *   print-read       no other state: it is seen for how long the register has been printing
  *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or

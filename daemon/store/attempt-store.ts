@@ -42,9 +42,10 @@ export interface Doubt {
 }
 
 /**
- * Why the outcome of an attempt is unknown. Only `unreadable` and `in-progress` may end by reading the register again.
+ * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Any of them ends
+ * when its match becomes certain, and one without a fence is asked about again when its drive is back.
  *
- * - `in-progress`: the maker's service may still print it, or no fence was passed.
+ * - `in-progress`: the maker's service may still print it.
  * - `unreadable`: a document that may be it could not be read in full, or reading this model is not verified yet.
  * - `no-evidence`: the fiscal drive is gone, counts backwards, or keeps no trace of what was sent.
  * - `ambiguous`: documents were read, and more than one answer fits them.

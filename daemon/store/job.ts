@@ -7,8 +7,9 @@ import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
- * `queued -> printing -> printed | failed`, plus `unsure` (the outcome is unknown), `refused` (never queued) and
- * `cancelled`. `failed` means definitely not registered.
+ * `queued -> printing -> printed | failed`, plus `unsure` (the outcome is unknown), `refused` (not accepted) and
+ * `cancelled`. `failed` means not registered, as far as the register has told: a document that is found later is reported
+ * (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
  */
 export type JobState = "queued" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 

@@ -9,8 +9,11 @@
  *   no receipt, correction or unknown type  never                             never
  *   another job's                           never                             never
  *   the job's mark                          yes, wherever it is               yes, wherever it is
- *   the site's issuer, the same order id    never                             of a loss or a first sight: yes
- *   an unknown issuer, the same order id    never                             counted: if its content agrees
+ *   the site's issuer, the same order id    never                             of a loss or a first sight, in the same
+ *                                                                             direction, for an order that has no
+ *                                                                             `receiptId` and is not printed anyway
+ *   an unknown issuer, the same order id    never                             counted, of a loss: if its content agrees
+ *                                                                             and the order is not printed anyway
  *   any other mark                          never                             never
  *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
  *                                           agrees
@@ -20,7 +23,8 @@
  *
  * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
  * that could have printed the job, or above the document before an earlier program of it that wrote no mark. Documents
- * up to which the operator has looked and said "not printed" are never its own, unless they carry its mark.
+ * up to which the operator has looked and said "not printed" are never its own, unless they carry its mark and do not
+ * contradict it.
  *
  * What follows, in this order:
  *
