@@ -75,7 +75,7 @@ test("a site that is not there is warned of with its reason, everywhere", async 
   const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
   const told = await daemon.warned();
   const metrics = await daemon.read("/metrics");
-  const line = /^Site shop cannot be asked for orders.*site\.unreachable/;
+  const line = /^a warning began .*site\.unreachable.*Site shop cannot be asked for orders/;
   const isLogged = async () => (await daemon.warnings()) && daemon.lines.some((text) => line.test(text));
   await waitFor("it is logged", isLogged, { timeoutMs: 60_000 });
   await daemon.stop();

@@ -115,7 +115,6 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "a job was cut off; its register is asked": "печать прервана: проверяются документы кассы",
   "a doubt was looked into": "исход задания проверен по документам кассы",
   "nobody can tell whether it was printed": "по документам кассы не понять, напечатан ли чек",
-  "unsure jobs cannot be reported yet": "о заданиях с неизвестным исходом пока не удаётся сообщить сайту",
   "a waiting job was printed already": "задание из очереди уже напечатано",
   "a waiting job may be printed already": "задание из очереди, возможно, уже напечатано",
   "an order was printed twice": "заказ напечатан дважды",

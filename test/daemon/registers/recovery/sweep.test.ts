@@ -1,5 +1,5 @@
 /** What a sweep finds besides the outcome of what was sent: doubles, and candidates that find their owner. */
-import { markTextOf } from "@fiscald/daemon/registers/recovery/order-mark.js";
+import { markTextOf } from "@fiscald/daemon/registers/recovery/compare-document.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
