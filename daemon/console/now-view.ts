@@ -86,7 +86,7 @@ export interface SiteCard {
   readonly undelivered: number;
 }
 
-/** Nothing of this ends without a person, and until then something is not printed or not reported. */
+/** Warnings that only a person can end. Until then something is not printed or not reported. */
 const needPerson: readonly WarningKind[] = [
   "daemon-down",
   "store-trouble",
@@ -179,7 +179,7 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
     tone: trouble !== undefined ? "red" : isWell ? "green" : "grey",
-    // What else keeps it from printing is said first.
+    // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[trouble?.kind === "register-paused" ? "paused" : phase]),
     trouble: trouble === undefined ? null : ofCode(trouble.fault.code),
     hasPrinter: snapshot.capabilities?.paper != null,

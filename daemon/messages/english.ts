@@ -274,7 +274,7 @@ export const english = {
     askRetry: ({ order }: { readonly order: string }) =>
       `The receipt of order ${order} is queued and printed again. Go on?`,
     askCancel: ({ order }: { readonly order: string }) =>
-      `The receipt of order ${order} will not be printed, and the site is told so. Go on?`,
+      `The receipt of order ${order} will not be printed, and the site gets this as the result. Go on?`,
     askNotPrinted: ({ order, documents }: { readonly order: string; readonly documents: string }) =>
       `The receipt of order ${order} will be printed${documents === "" ? "" : `, and you have checked that the documents ${documents} are other receipts`}. If it was registered already, the buyer pays twice in the tax office's eyes. Go on?`,
     askPrinted: "The number of its document (FD), from the paper or the OFD's cabinet:",

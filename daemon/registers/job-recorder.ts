@@ -38,7 +38,7 @@ export interface WaitingDoubt {
 
 /** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
-/** Journal entries of a person who has looked at the documents up to those that they name (`drives`). */
+/** Journal entries by which the operator excludes all documents up to the numbers in `drives`. */
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
@@ -150,7 +150,7 @@ export class JobRecorder {
       const { baseline, attempt } = part;
       if (attempt !== null) this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // A document in between is none of ours: the record stays, and the next gap check reads it.
+      // A document between the two is not ours: the number on record stays, so the next gap check reads it.
       if (document !== null && document.fd === baseline.lastFd + 1)
         this.registers.saveLastFd(this.register, document.fd, now);
       this.note(part.preparing ? "shift opened" : "printed", job.id, { attempt, ...document });
@@ -168,7 +168,7 @@ export class JobRecorder {
     });
   }
 
-  /** Once per closing and cause: it is tried each minute. */
+  /** Reported once per closing and cause, because a closing is tried again each minute. */
   private tellNotClosed(job: Job, fault: JobFault): void {
     const isTold = this.journal
       .ofJob(job.id)
@@ -180,11 +180,11 @@ export class JobRecorder {
     this.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
   }
 
-  /** A scheduled closing waits, and this keeps the register from it. */
+  /** Records why the register cannot begin a scheduled closing that waits. */
   closingHindered(id: number, fault: JobFault): void {
     this.jobs.transaction(() => {
       const job = this.jobs.find(id);
-      // A register that is away with its shift closed misses nothing.
+      // The register's shift is closed already: it misses no closing while it is offline.
       if (job?.state !== "queued" || this.registers.find(this.register)?.shift?.state === "closed") return;
       this.tellNotClosed(job, fault);
     });

@@ -259,7 +259,7 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
 
 type Unread = RegisterState["unread"];
 
-/** What could not be read was tried just now: the next sweep waits longer each time, since nothing is printed meanwhile. */
+/** Schedules the next sweep for unreadable documents: each time later, because nothing is printed during a sweep. */
 function afterSweep(before: Unread, { unreadJob }: OpenPrograms, { timings, at, random }: StepContext): Unread {
   if (unreadJob === null) return null;
   const sweeps = before?.job === unreadJob ? before.sweeps + 1 : 1;
@@ -276,7 +276,7 @@ function printingSince({ printing }: RegisterState, at: number): RegisterState["
 
 /**
  * Nothing that prints or cancels is sent to a register that says "printing". After a while the connection is made again,
- * because the cause may be a stale one. The rest is for a person: see the warning `printing-long`.
+ * because the connection itself may be the cause. If that does not help, the warning `printing-long` calls a person.
  */
 function reconnectWhenStuck(result: StepResult, context: StepContext): StepResult {
   const { phase, printing } = result.state;

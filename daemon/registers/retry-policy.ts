@@ -7,7 +7,7 @@ import type { StoredJournalEntry } from "../store/journal.js";
 import { QUEUED_AGAIN } from "./job-recorder.js";
 
 export type NextStep =
-  /** Queued again. `countTry`: the register itself refused; that is done three times. */
+  /** Queued again. `countTry`: the register refused the job, which may happen three times. */
   | { readonly kind: "again"; readonly afterMs: number; readonly countTry: boolean }
   /** Queued again, and nothing is printed until a person has helped. */
   | { readonly kind: "blocked" }
@@ -16,37 +16,37 @@ export type NextStep =
   | { readonly kind: "fail" };
 
 export const MAX_TRIES = 3;
-/** Returns without progress: the tenth try is the last one (design.md 7.9). */
+/** Returns to the queue without progress: the tenth try is the last one. */
 const MAX_RETURNS = 9;
 const deviceBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const linkBackoff = { firstMs: 500, maxMs: 30_000 };
 /** domain 4.1: a closing that failed is tried again each minute, for ever. */
 const CLOSING_RETRY_MS = 60_000;
 
-/** The register is well; it is this job that it will not take, although its maker's code calls for help. */
+/** The register works: these faults count against the job, although their code asks for a person. */
 const blameTheJob: readonly FaultCode[] = ["device.unknown-error", "device.not-enough-cash"];
-/** What should be over after one return, and does not use up the tries of the job: a register is not believed for ever. */
+/** Faults that one return to the queue should cure. They use up no tries, but `MAX_RETURNS` limits them. */
 const returnsThatCount: readonly FaultCode[] = [
-  // Its shift is closed first.
+  // The shift is closed before the next try.
   "device.shift-expired",
-  // The next try goes without it.
+  // The next try prints without the order mark.
   "device.order-mark-refused",
-  // They contradict our own sums, which were checked: a byte went wrong on the wire.
+  // Our sums were checked before, so a byte was damaged on the wire.
   "device.cashless-above-total",
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
-/** Nothing of the job's doing: repeated for ever. */
+/** Faults that the job did not cause: it is repeated without limit. */
 const passingFaults: readonly FaultCode[] = [
   "device.printing",
   "device.print-unfinished",
   "device.marking-unavailable",
 ];
 
-/** A part is done, the job moved to another register, or it failed and was retried. */
+/** Journal entries that count as progress: a part printed, a move, a failure that was retried later. */
 const progresses: readonly string[] = ["printed", "found printed", "moved", "failed"];
 
-/** How often the job came back to the queue for what should be over after one return, since it last got any further. */
+/** Counts the returns to the queue since the last progress, for faults that one return should have cured. */
 export function countReturns(story: readonly StoredJournalEntry[]): number {
   const progress = story.findLastIndex(({ actor, what }) => actor === "operator" || progresses.includes(what));
   const returns = story.slice(progress + 1).filter(({ what }) => what === QUEUED_AGAIN);

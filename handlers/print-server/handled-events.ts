@@ -11,12 +11,12 @@ export interface HandledEventsOptions {
   readonly clock: Clock;
 }
 
-/** A node that has not ended its callback by then is taken for gone: another one handles the event. */
+/** A node that has not finished its callback after this time counts as gone: another node handles the event. */
 const CLAIM_MS = 60_000;
 const KEPT_MS = 90 * 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
 
-/** Fault `call.late` while another node is at it: the print server calls again. */
+/** Fault `call.late` while another node handles the event: the print server then calls again. */
 export function createHandledEvents({ store, resource, clock }: HandledEventsOptions): HandleOnce {
   let purgedAt = Number.NEGATIVE_INFINITY;
 
@@ -89,7 +89,7 @@ export function createHandledEvents({ store, resource, clock }: HandledEventsOpt
     try {
       await handle();
     } catch (error) {
-      // A claim that cannot be given back runs out.
+      // If the claim cannot be released, it expires.
       await settle(event, false).catch(() => {});
       throw error;
     }

@@ -21,9 +21,9 @@ export interface PrintCallersOptions {
   readonly logger: Logger;
 }
 
-/** A poll costs a write only so often. */
+/** The time of a caller's poll is written at most this often. */
 export const NOTED_EVERY_MS = 30_000;
-/** A signature's five minutes to either side of its time, and some more. */
+/** Message ids are stored longer than a signature is valid (five minutes before and after its time). */
 const REPLAYS_KEPT_MS = 15 * 60_000;
 const RUNS_KEPT_MS = 90 * 86_400_000;
 
@@ -66,7 +66,7 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
     const mine = runs.find((known) => known.run === run);
     if (mine === undefined) await addRun(asking);
     else if (newest !== undefined && newest.seq !== mine.seq && mine.returned_at === null) {
-      // A poll of the time before the later start: delayed on its way, or replayed.
+      // This poll is older than the newer start of the daemon: it was delayed, or is replayed.
       if (sentAt <= Number(newest.first_sent_at)) {
         throw new Fault("call.repeated", { message: "The poll is of an earlier start of the daemon." });
       }

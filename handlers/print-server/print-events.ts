@@ -22,7 +22,7 @@ export interface PrintEvents {
 export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { readonly outcome: Outcome };
 
 /**
- * Runs `handle` unless it has succeeded for this event before. `event` null: the call has nothing to know a repeat by.
+ * Runs `handle` unless it has succeeded for this event before. `event` null: a repeat could not be recognised.
  */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 

@@ -1,6 +1,6 @@
 /**
  * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the answer, or the caller had
- * hung up. A site that marks an order as handed out when asked would lose it here.
+ * hung up. Without this, a site that marks an order as handed out in `nextReceipt` would lose it.
  */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
@@ -18,7 +18,7 @@ export class UndeliveredReceipts {
     this.#logger = logger;
   }
 
-  /** What an earlier poll of the same caller has left behind, ready or still being made. */
+  /** A receipt that an earlier poll of this caller did not get. It may still be in preparation. */
   take(poll: OrderPoll): Asking | null {
     const key = keyOf(poll);
     const [asking, ...others] = this.#byCaller.get(key) ?? [];
@@ -26,7 +26,7 @@ export class UndeliveredReceipts {
     return asking ?? null;
   }
 
-  /** The question is still open and its caller is no longer there. */
+  /** Stores the answer of a `nextReceipt` that is still running: its caller is gone. */
   keep(poll: OrderPoll, asking: Asking): void {
     if (this.#callbacks.onAnswerLost !== undefined) {
       this.giveBack(poll, asking);

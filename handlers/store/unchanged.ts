@@ -1,4 +1,4 @@
-/** What a query has found, known without asking again for as long as nothing in the database has changed. */
+/** Remembers keys until the database changes: what a query found for them need not be asked again. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Store } from "./open-store.js";
 
@@ -27,7 +27,7 @@ export class Unchanged {
     return this.#store.version();
   }
 
-  /** Whether what was kept under this key is still so. */
+  /** Whether `keep` was called for the key and the database has not changed since. */
   has(key: string, version: string | null): boolean {
     const known = this.#known.get(key);
     return known !== undefined && known.version === version && this.#clock.monotonic() < known.until;

@@ -16,7 +16,7 @@ export function consoleUrl(options: Listening, port: number): string {
   return `${consoleTls(options) === null ? "http" : "https"}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Names under which the console may be called: nobody else has a certificate for them. */
+/** Host names under which the console may be called. Only the console has a certificate for them. */
 export function ownNames(options: Listening): readonly string[] {
   return [options.host, ...certificateNames(options)];
 }

@@ -69,7 +69,7 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
   };
 }
 
-/** Only hashes are kept and compared, so that no comparison tells how much of a secret was right. */
+/** Only hashes are stored and compared, so the time of a comparison reveals nothing of a secret. */
 function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -22,7 +22,7 @@ export async function read<T>(path: string): Promise<T | null> {
   }
 }
 
-/** `refusal`: null = it is done. `no-answer`: nobody knows; what became of it shows in the list. */
+/** `refusal`: null = it is done. `no-answer`: the outcome is unknown here; the list will show it. */
 export async function act(
   path: string,
   body: object,

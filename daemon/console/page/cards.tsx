@@ -7,7 +7,7 @@ import type { Spoken, Words } from "./words.js";
 
 const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;
-/** domain 4.1: more is told to a person. */
+/** A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
 
 export function Register({ card, at, language, words }: Spoken & { readonly card: RegisterCard; readonly at: string }) {

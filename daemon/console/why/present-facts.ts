@@ -97,7 +97,7 @@ export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readon
   };
   for (const cause of presentTroubles(facts)) note(cause);
   for (const job of unprinted(jobs, now)) {
-    // The first is the job's own; what stands behind it has a line of its own.
+    // Only the first cause: the further ones are in the list by themselves.
     const [cause] = whyNotPrinted({ kind: "job", job }, facts);
     if (cause !== undefined && cause.kind !== "printing") note(cause).jobs.push(job);
   }
@@ -121,12 +121,12 @@ function unprinted(jobs: JobStore, now: number): readonly Job[] {
   ];
 }
 
-/** The site has not sent the order again since, and nobody has printed it. */
+/** Whether this is the newest job of its order: a newer one means that the order was sent or printed again. */
 function isNewest({ id, orderId }: Job, jobs: JobStore): boolean {
   return orderId === null || jobs.list({ orderId, limit: 1 })[0]?.id === id;
 }
 
-/** Two jobs with one key have one cause: messages of faults name numbers of their own. */
+/** Equal keys mean one cause. Fault messages are left out: they contain numbers of single jobs. */
 function keyOf(cause: NotPrintedCause): string {
   const shared = { ...cause, ...("fault" in cause ? { fault: cause.fault?.code } : {}), ahead: null };
   return JSON.stringify(shared);

@@ -98,7 +98,7 @@ type Troubled = Pick<RegisterFacts, "phase" | "fault" | "state" | "pausedSince">
 };
 type RegisterTrouble = NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" | "register-paused" };
 
-/** Why a register takes no job, what it suffers from first; empty = it works, or is being connected for the first time. */
+/** Why a register takes no job, the first cause first; empty = it works, or connects for the first time. */
 export function registerTrouble(register: Troubled): readonly RegisterTrouble[] {
   const { settings, pausedSince } = register;
   const paused = { code: "register.paused", message: `${settings.id} is paused` } as const;
@@ -113,7 +113,7 @@ export function registerTrouble(register: Troubled): readonly RegisterTrouble[] 
 function deviceTrouble(register: Troubled): readonly RegisterTrouble[] {
   const { settings, phase, state } = register;
   const isWell = phase === "ready" || phase === "busy";
-  // Between two tries a register with a full drive looks well.
+  // A register with a full drive is `ready` between two failed tries.
   const fault = isWell ? (state?.fnDocumentsLeft === 0 ? fullDrive : null) : register.fault;
   if (fault === null || phase === "stopped") return [];
   const kind = isWell || phase === "blocked" ? "register-blocked" : "register-offline";
@@ -154,7 +154,7 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
   }
 }
 
-/** Once it is connected, it is asked; a doubt that is left after that is for a person. */
+/** Whether the register is still to be read about the unsure job. After that a person decides. */
 function isStillAsked(own: RegisterFacts | undefined): boolean {
   return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
@@ -183,7 +183,7 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   return { kind: "waits-for-turn", register, ahead: before + inHand };
 }
 
-/** The order is not here: the site's trouble, else what it is asked for and what troubles those registers. */
+/** No order has arrived: the site's trouble, else the registers it is polled for and what troubles those. */
 function whyNotOffered(site: SiteFacts, facts: PresentFacts): readonly NotPrintedCause[] {
   const asked = askedOf(site.site, facts);
   const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site.site));

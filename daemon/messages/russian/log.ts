@@ -113,8 +113,8 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   // What became of a print
   "the outcome is unknown: the register is read": "исход неизвестен: проверяются документы кассы",
   "a job was cut off; its register is asked": "печать прервана: проверяются документы кассы",
-  "a doubt was looked into": "исход задания проверен по документам кассы",
-  "nobody can tell whether it was printed": "по документам кассы не понять, напечатан ли чек",
+  "compared an unsure job with documents": "исход задания проверен по документам кассы",
+  "it is unknown whether the job was printed": "по документам кассы не понять, напечатан ли чек",
   "a waiting job was printed already": "задание из очереди уже напечатано",
   "a waiting job may be printed already": "задание из очереди, возможно, уже напечатано",
   "an order was printed twice": "заказ напечатан дважды",

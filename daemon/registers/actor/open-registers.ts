@@ -24,7 +24,7 @@ export interface OpenRegistersOptions {
   readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
 }
 
-/** How each is closed is added to `undo` as soon as it is there. */
+/** Opens the registers. Adds the function that closes each one to `undo` as soon as it is open. */
 export async function openRegisters(
   { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],

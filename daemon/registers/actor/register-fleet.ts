@@ -23,7 +23,7 @@ import { createUnknownReportTimer } from "./unknown-report-timer.js";
 export interface FleetMember {
   readonly settings: RegisterSettings;
   readonly driver: FiscalDriver;
-  /** The device that is connected is the right one. */
+  /** Called when the connected device has proved to be the right one. */
   readonly onIdentified?: () => void;
 }
 
@@ -39,7 +39,7 @@ export interface RegisterFleetOptions {
   readonly issuers: Issuers;
   /** Whether the database may have lost print results. */
   readonly memory: { readonly isForgetful: boolean };
-  /** The last end was a clean one, of this very file. */
+  /** True: the daemon stopped cleanly with this very database file, so no print is missing in it. */
   remembersAll(): boolean;
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;

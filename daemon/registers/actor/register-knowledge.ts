@@ -83,7 +83,7 @@ export class RegisterKnowledge {
     return {
       ...{ settings, phase, identity, state, ...now, tablesChecked, pausedSince },
       recovered: isSwept,
-      // During a reconnect the earlier facts stand.
+      // During a reconnect the last known fault is shown.
       fault: fault ?? this.trouble,
       tables: introduced?.tables ?? null,
       capabilities: introduced?.capabilities ?? null,

@@ -44,7 +44,7 @@ export interface OperatorActionsOptions {
   readonly clock: Clock;
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
-  /** Something was queued. */
+  /** Wakes the dispatcher: a job was queued. */
   wake(): void;
 }
 
@@ -221,7 +221,7 @@ export class OperatorActions {
     });
   }
 
-  /** A clock that an order may not set: nothing was sent. */
+  /** The job would set the clock to another day, which only the operator may allow. Nothing was sent. */
   private waitsForPerson({ state, fault }: Job): boolean {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
@@ -370,7 +370,7 @@ export class OperatorActions {
       .perform((tools) => resolveAsNotPrinted(tools, { ...answer, drivesRead }, this.requireUnsure(job.id)));
   }
 
-  /** The document may have kept other jobs in doubt. */
+  /** Sweeps again: other jobs may have been unsure because of this document. */
   private async matchOthers(register: RegisterId): Promise<void> {
     try {
       await this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));

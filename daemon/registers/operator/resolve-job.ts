@@ -146,7 +146,7 @@ export async function readOnceMore(
   if (end.kind === "blocked") throw end.fault;
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
-  const message = `it was printed: the register's document ${document?.fd} is this job's own, and its site is told so`;
+  const message = `it was printed: the register's document ${document?.fd} is this job's own; its site gets a result`;
   throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 

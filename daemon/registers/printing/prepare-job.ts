@@ -84,7 +84,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const isFirstOfShift = state.shift.state === "closed" || shiftAtHand(state.shift) !== options.shiftOfTables;
   const checksFirst = waiting.kind === "receipt" && isFirstOfShift;
   if (checksFirst) await checkTables(options, state.shift);
-  // It may have become another one while the register was asked.
+  // The job's row may have changed while the register was read.
   try {
     const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
     return { job: waiting, programs, state };
@@ -112,14 +112,14 @@ async function checkTables(
   onTablesChecked(shift);
 }
 
-/** Only service jobs are witnessed by the drawer. */
+/** Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones. */
 export function readingFor({ receipt }: Job): ReadStateOptions {
   return { forReceipt: receipt.kind === "receipt" };
 }
 
 /**
- * An attempt of this job, reported as not carried out by an earlier answer, may have closed its shift: the drive
- * shows it.
+ * An attempt of this job that an old answer made "not printed" may have closed its shift. The drive shows that; then the
+ * closing is recorded.
  */
 async function recordOwnClosing(
   { context, recorder, signal }: PrintJobOptions,
@@ -141,7 +141,7 @@ async function recordOwnClosing(
   jobs.transaction(() => {
     const seen = shiftToRecord(registers.find(settings.id), state);
     recorder.settledAsPrinted({ ...attempt, shiftTotals }, { fn, document: closing }, attempt.fenceFd);
-    // The next one may be open.
+    // The next shift may be open already.
     registers.saveShift(settings.id, seen, clock.now());
   });
   return true;

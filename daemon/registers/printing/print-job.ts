@@ -94,7 +94,7 @@ async function runPart(
 ): Promise<PrintOutcome | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
-  // A receipt's drawer may be a minute old: its counters only grow, so an old one can show more as moved, never less.
+  // For a receipt the drawer counters may be a minute old. They only grow, so a difference is never too small.
   const { fn, lastFd, shift, drawer } = baseline;
   let begun: BegunPart | null;
   try {
@@ -142,7 +142,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const { document } = outcome;
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
-    // An old answer, or the document of another program: mark and lines tell whose it is.
+    // An old answer, or another program's document: recovery compares order mark and lines.
     const message = `answered with document ${document?.fd} of drive ${document?.fn}, expected ${baseline.lastFd + 1}`;
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
@@ -152,7 +152,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
   }
 }
 
-/** Between two parts, or before the first: nothing is on its way to the register. */
+/** The job stopped before its first part or between two parts: no command is on its way to the register. */
 async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
   if (job.state === "queued") return notStarted(options, job, fault);
   const { context, recorder } = options;
@@ -183,7 +183,7 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
-/** Proven not registered. */
+/** The job is proven not registered. It is queued again or failed, or the register is blocked, by the fault. */
 async function afterFault(
   options: PrintJobOptions,
   job: Job,
@@ -218,10 +218,10 @@ async function afterFault(
   }
 }
 
-/** A missing feature keeps this receipt away from the register, and no other receipt (design.md 7.10). */
+/** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
 const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
-/** Whether the register's own state shows why, and so will show when it is over. */
+/** Whether the register's state shows the trouble. Only then a later state read also shows its end. */
 async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
   try {
     const state = await context.driver.readState(signal);

@@ -12,12 +12,12 @@ import { contradictsHead, isSameMark, markTextOf } from "./compare-document.js";
 export interface Candidate {
   readonly fn: FnSerial;
   readonly fd: number;
-  /** It carries the job's own mark, and its head does not contradict. */
+  /** The document has the job's order mark, and its direction and total agree. */
   readonly isMarked: boolean;
   readonly isReadable: boolean;
 }
 
-/** The program whose end is not known; undefined: the job waited, and may have been printed before. */
+/** The job's unsure attempt. Undefined: the job was waiting and may have been printed earlier. */
 export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "id">): Attempt | undefined {
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }

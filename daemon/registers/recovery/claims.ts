@@ -67,7 +67,7 @@ export function taskOf(
   return { kind: "done", document, owner: owner?.id ?? null };
 }
 
-/** `marksOnly`: it was sent to another register, which alone can tell the rest. Null: no receipt that a site ordered. */
+/** `marksOnly`: match by the order mark alone, as another register has the attempt. Null: not a site's receipt. */
 export function queuedClaim(
   { stores, issuers, couldHavePrinted }: Pick<RegisterContext, "stores" | "issuers" | "couldHavePrinted">,
   job: Job,
@@ -107,7 +107,7 @@ type ServedPlace = Pick<RegisterSettings, "id" | "sites" | "group">;
  */
 export function couldHavePrinted(job: Job, register: RegisterId, places: readonly ServedPlace[]): boolean {
   const there = places.find(({ id }) => id === register);
-  // The config no longer has it: what it served is not known.
+  // The config no longer has this register, so the sites that it served are unknown.
   if (there === undefined || register === job.register) return true;
   const own = places.find(({ id }) => id === job.register);
   if (there.group !== null && own?.group === there.group) return true;

@@ -45,12 +45,12 @@ export function contradictsHead(
   return total !== null && Math.abs(total - totalOf(receipt)) > TOTAL_TOLERANCE_KOPECKS;
 }
 
-/** What the site is told of a receipt could be read. */
+/** Whether shift and time, which the result to the site contains, could be read. */
 export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time">): boolean {
   return shift !== null && time !== null;
 }
 
-/** A register may write a contact in its own way: another one only keeps the document from being a proof. */
+/** A register may write a contact differently, so another contact makes a match uncertain, not impossible. */
 function hasOtherContact({ contact }: FiscalDocument, receipt: SaleReceipt): boolean {
   if (contact === null || receipt.contact === null) return false;
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d@.]/gu, "");

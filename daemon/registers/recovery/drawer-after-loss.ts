@@ -1,6 +1,6 @@
 /**
  * Cash that may have been moved while another database was in use: no document shows it. Until the shift of the loss is
- * over, a site's order to move cash becomes unsure (house rule: one barrier after data loss). Pure.
+ * over, a site's order to move cash becomes unsure. Pure.
  */
 import type { DeviceState, DrawerTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";

@@ -1,12 +1,12 @@
-/** The fence (design.md 5, rules 1 and 6), and whose the receipt is that stands open on a register. */
+/** The fence: after it no command of ours can still take effect. Also decides whether an open receipt is ours. */
 import type { DeviceState, FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * The state of the register behind the fence, or why it could not be passed: a receipt stands open that is not ours, or
- * the register itself cannot go on. `unfenced`: programs of ours whose end is not known; without one the state is read.
+ * Passes the fence. Returns the register's state, or the fault that stopped it: an open receipt that is not ours, or
+ * a register that cannot go on. `unfenced`: our programs with an unknown end; without one only the state is read.
  */
 export async function passFence(
   { driver, safety, stores }: Pick<RegisterContext, "driver" | "safety" | "stores">,
@@ -58,7 +58,7 @@ export function isLateOpening(state: DeviceState, last: Attempt | null): boolean
 }
 
 function isEmpty({ document, itemCount, subtotal }: OpenReceipt): boolean {
-  // Nothing of a cash document counts before it is closed, which was not sent.
+  // A cash document has no effect before it is closed, and its close was not sent.
   if (document === "cash") return true;
   if (itemCount !== null && itemCount > 0) return false;
   if (subtotal !== null && subtotal > 0) return false;

@@ -77,11 +77,11 @@ export interface SentClaim extends ClaimBase {
   readonly fn: FnSerial;
   /** The last document before the program. */
   readonly above: number;
-  /** The last document behind the fence. */
+  /** The last document when the fence was passed. */
   readonly upTo: number;
   /** The program wrote the mark. */
   readonly isMarked: boolean;
-  /** The register builds a receipt up in steps: whoever closes it leaves a document without the mark, which goes last. */
+  /** The receipt is built in steps and its order mark goes last: closed by another program, it has no order mark. */
   readonly standsOpen: boolean;
   readonly drive: "here" | "gone" | "counts-back";
   readonly isFenced: boolean;
@@ -102,11 +102,11 @@ export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
   /** Printed by the operator's wish although the order was printed before: its mark is new. */
   readonly isForced: boolean;
-  /** Only the job's mark proves anything: nothing was lost that could be its own. */
+  /** The job matches only by its order mark, because another register has its unsure attempt. */
   readonly marksOnly: boolean;
-  /** The last document before each earlier program of it: one above may be a late one of it. */
+  /** The last document before each earlier attempt of the job: a later document may be that attempt's. */
   readonly began: readonly (Place & { readonly isMarked: boolean })[];
-  /** The last document when the operator said that it is not printed. */
+  /** The last documents that the operator had checked when the job was settled as not printed. */
   readonly excluded: readonly Place[];
   couldBeOn(register: RegisterId): boolean;
   kindOfIssuer(issuer: string | null): IssuerKind;
@@ -145,11 +145,11 @@ export function matchDocuments<C extends Claim>(
   return claims.map((claim) => ({ claim, match: second.get(claim) ?? round.remainder(claim) }));
 }
 
-/** `own`: it carries the job's mark and proves it. `marked`: it carries the mark, and contradicts. */
+/** `own`: order mark and content agree. `marked`: the order mark agrees, but direction or sum does not. */
 type Fit = "own" | "marked" | "equal" | "similar" | "unread" | "other";
 
 class Round {
-  /** Places of the documents that are some claim's for certain. */
+  /** Drive and number of each document that certainly belongs to a claim. */
   private readonly taken = new Set<string>();
   private open: readonly Claim[];
 
@@ -167,7 +167,7 @@ class Round {
     this.open = this.open.filter((claim) => matches.get(claim)?.kind !== "certain");
   }
 
-  /** Null: no document carries its mark. */
+  /** Match by the order mark. Null: no document carries it. */
   byMark(claim: Claim): Match | null {
     const marked = this.receipts.filter(
       (found) => hasMarkOf(claim, found.document.mark) && fitOf(claim, found) !== "other",
@@ -179,7 +179,7 @@ class Round {
     return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
   }
 
-  /** Null: no service says that it is done. */
+  /** Match by the maker's service. Null: no service reports the program as done. */
   byService(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
     const { document: made, owner } = claim.task;
@@ -188,7 +188,7 @@ class Round {
     const named = this.documents.find(({ fn, document }) => fn === made.fn && document.fd === made.fd);
     const found = foundByService(claim, made);
     const isFree = owner === null && (named === undefined || named.owner === null);
-    // A service that was stopped takes what a person made in between for its own.
+    // A service that was stopped for a while may report a document that a person made meanwhile.
     const fits = named === undefined || isAllowed(claim, named.document);
     const isSameTotal = made.total === null || made.total === totalOf(claim.receipt);
     if (made.fn === claim.fn && isFree && fits && isSameTotal && !isContradicted(claim)) {
@@ -197,7 +197,7 @@ class Round {
     return unsure("ambiguous", [found, ...others.filter((other) => !isSamePlace(other, found))]);
   }
 
-  /** Null: content proves nothing, or nothing certain. */
+  /** Match by content alone. Null: the content does not prove it. */
   byContent(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.isMarked || isContradicted(claim) || isInProgress(claim)) return null;
     const [only, ...others] = this.candidatesOf(claim);
@@ -246,7 +246,7 @@ class Round {
   }
 }
 
-/** Two claims that are certain of one document are certain of none. */
+/** Makes claims ambiguous when two of them matched the same document for certain. */
 function settleRivals(matches: Map<Claim, Match | null>): void {
   const certain = [...matches].flatMap(([claim, match]) => (match?.kind === "certain" ? [{ claim, match }] : []));
   for (const { claim, match } of certain) {
@@ -266,7 +266,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
   return document.mark !== null || !isInWindow(claim, found) ? "other" : fitOfSent(claim, document);
 }
 
-/** The mark alone proves nothing against the direction or the sum on paper. */
+/** An order mark is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   if (document.type !== "receipt" || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
@@ -287,19 +287,19 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (issuerId === undefined || claim.isForced) return "other";
   const issuer = kindOfIssuer(issuerId);
   if (issuer === "unknown") return found.found === "loss" ? fitOfCounted(claim, found) : "other";
-  // The kit has asked its own memory before it handed out a `receiptId`.
+  // The kit checked for an earlier receipt of the order before it handed out this `receiptId`.
   if (issuer !== "own" || found.found === "gap" || receipt.receiptId !== null) return "other";
   return document.operation === null || document.operation === receipt.operation ? "similar" : "other";
 }
 
-/** Its content makes it possible, and proves nothing: another shop may have sold the same. */
+/** Equal content makes a document possible but never certain: another shop may have sold the same goods. */
 function fitOfCounted(
   { receipt, began, couldBeOn }: QueuedClaim,
   { fn, register, document, found }: FoundDocument,
 ): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
   if (found === "loss" && couldBeOn(register)) return agreement;
-  // A late document of a program that wrote a mark shows it, if it can be read.
+  // A program that wrote the order mark leaves it on a late document, if that can be read.
   const mayBeLate = began.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );
@@ -315,7 +315,7 @@ function isExcluded(claim: Claim, { fn, document }: FoundDocument): boolean {
   return claim.excluded.some((place) => place.fn === fn && document.fd <= place.fd);
 }
 
-/** What is read of the document that a service names does not contradict. */
+/** Whether the document that a service names agrees with the claim, as far as it was read. */
 function isAllowed(claim: SentClaim, document: FiscalDocument): boolean {
   if (document.mark !== null) {
     return hasMarkOf(claim, document.mark) && !contradictsHead(document, claim.receipt);
@@ -340,7 +340,7 @@ function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boole
   return found.fn === fn && found.document.fd > above && found.document.fd <= upTo;
 }
 
-/** Only what was not read in full may say more when it is read again. */
+/** `unreadable` when a candidate was not read in full, as a later reading may decide; else `ambiguous`. */
 function reasonOf(claim: Claim, candidates: readonly FoundDocument[]): DoubtReason {
   return candidates.some((found) => fitOf(claim, found) === "unread") ? "unreadable" : "ambiguous";
 }
@@ -361,7 +361,7 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** As the service tells of it. */
+/** The document that the maker's service names, with the numbers from its answer. */
 function foundByService(claim: SentClaim, made: RequestDocument): FoundDocument {
   const { fn, fd, fiscalSign, time, shift, receiptNumber, total } = made;
   const { receipt, mark, isMarked } = claim;

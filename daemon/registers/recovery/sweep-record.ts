@@ -46,14 +46,14 @@ export class SweepRecord {
   }
 
   settle(documents: readonly FiscalDocument[]): readonly Settled[] {
-    // What is found on a register that is new here is reported with its numbers.
+    // A register that is new here is recorded first: results about its documents need its numbers.
     if (this.facts.record === null) this.saveSeen();
     if (this.isAfterLoss()) this.keepDrawerLoss();
     const found = documents.map((document) => this.toFound(document));
     const news = this.keepReceipts(found);
     const doubts = this.openDoubts();
     const sent = doubts.flatMap((doubt) => sentReceiptOf(doubt, this.stores.jobs.get(doubt.job)) ?? []);
-    // An equal order that waits keeps content from proving a doubt.
+    // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
     const hasNews = news.length > 0 || sent.length > 0 || this.facts.readAgain.length > 0;
     const waiting = this.findWaiting(sent, hasNews);
     const claims = sent.map((one) => sentClaim(this.context, this.options.connected, one, this.state));
@@ -70,14 +70,14 @@ export class SweepRecord {
     return settled;
   }
 
-  /** The operator may have settled one by its paper while the register was asked. */
+  /** Reads the unsure attempts again: the operator may have settled one while the register was read. */
   private openDoubts(): readonly Attempt[] {
     const { attempts } = this.stores;
     const own = attempts.doubtsOf(this.register);
     // Programs of another register whose drive is in this one now.
     const others = this.facts.due.filter(({ register }) => register !== this.register);
     const open = others.filter(({ id, register }) => attempts.doubtsOf(register).some((one) => one.id === id));
-    // One that has just begun comes before one that could not be settled: both may be closings of one shift.
+    // New attempts go before unsure ones: both may be closings of one shift.
     return [...own, ...open].toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
   }
 
@@ -93,7 +93,7 @@ export class SweepRecord {
 
   /**
    * After an end that was not a clean one the database may be an older copy, put back unnoticed: then a document without a
-   * mark that no program of ours explains is one of a loss too. A mark says whose a document is.
+   * mark that no program of ours explains counts as lost too. An order mark says whose receipt a document is.
    */
   private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
     const { past, due, isFirst } = this.facts;
@@ -101,7 +101,7 @@ export class SweepRecord {
     if (this.isAfterLoss()) return "loss";
     if (past.isUnknown) return "first-sight";
     if (!isFirst || mark !== null || this.context.remembersAll()) return "gap";
-    // A program leaves one document, and the opening of the shift before it.
+    // One program leaves at most two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
     );
@@ -112,7 +112,7 @@ export class SweepRecord {
   private keepReceipts(found: readonly FoundDocument[]): readonly FoundDocument[] {
     const free = found.filter(({ document, owner }) => owner === null && countsAsReceipt(document));
     for (const receipt of free) this.stores.documents.keep(receipt, this.context.clock.now());
-    // One that could not be read before may prove to be no receipt.
+    // A document that was unreadable before may turn out not to be a receipt.
     const others = found.filter(({ document }) => !countsAsReceipt(document));
     for (const { fn, document } of others) this.stores.documents.remove(fn, document.fd);
     return free.filter(({ document: { fd } }) => fd > this.facts.past.until);
@@ -123,7 +123,7 @@ export class SweepRecord {
     return waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
   }
 
-  /** What is read now, and what was read before and may matter: each document once, as it was read last. */
+  /** The documents to compare: those read now and earlier ones that may match. Each once, as it was read last. */
   private pool(
     found: readonly FoundDocument[],
     sent: readonly SentReceipt[],
@@ -142,7 +142,7 @@ export class SweepRecord {
     });
   }
 
-  /** Another program's receipt in that shift keeps content from proving anything. */
+  /** Documents without a job around the attempt's shift: another program's receipt makes the content no proof. */
   private ofItsShift({ baseline: { fn, shift } }: Attempt): FoundDocument[] {
     const { documents } = this.stores;
     const near: UnownedDocument[] = [
@@ -158,7 +158,7 @@ export class SweepRecord {
     const { fn, lastFd } = doubt.baseline;
     const isHere = fn === state.fn;
     const fenceFd = doubt.fenceFd ?? state.lastFd;
-    // A shift is closed once: whenever its document came, it is the closing.
+    // A shift is closed once, so its closing document counts even when it came after the fence.
     const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
     const since = isHere ? found.filter(({ document: { fd } }) => fd > lastFd && fd <= until) : [];
     const free = since.filter(({ owner }) => owner === null).map(({ document }) => document);
@@ -180,7 +180,7 @@ export class SweepRecord {
     return { doubt, verdict };
   }
 
-  /** A document that made it ambiguous has found its owner since. What a maker's service says was asked before. */
+  /** Whether the match is certain now. A maker's service was not asked again, so its registers do not count. */
   private isProvenNow(match: Match | null): boolean {
     return match?.kind === "certain" && this.options.connected.capabilities.exchange !== "whole";
   }
@@ -207,7 +207,7 @@ export class SweepRecord {
     const { recorder } = this.options;
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
-    // Cut off by the end of the daemon: nothing to hold against the job or the register.
+    // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
     const fault = recorded === null ? null : new Fault(recorded.code, { message: recorded.message });
     const returns = countReturns(this.stores.journal.ofJob(jobId));
     const next = fault === null ? null : decideAfterFault(fault, job, this.context.random, returns);
@@ -224,7 +224,7 @@ export class SweepRecord {
     }
   }
 
-  /** Every start until all registers were read finds it once more: what an earlier one found stays. */
+  /** Each start finds the loss again until all registers were read. The loss that was recorded first stays. */
   private keepDrawerLoss(): void {
     const { losses, attempts } = this.stores;
     const loss = drawerLossOf(attempts.lastOf(this.register), this.state);

@@ -5,17 +5,17 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { FormerDrive, RegisterRecord } from "../../store/register-store.js";
 import type { Stores } from "../register-context.js";
 
-/** How much is read of a register that is seen for the first time: orders of a lost database are in it. */
+/** How many documents of a new register are read: a lost database may have printed orders among them. */
 export const FIRST_SIGHT_DOCUMENTS = 100;
-/** At most so many documents are read for what was open before. */
+/** Limit of documents that are read to settle earlier unsure attempts. */
 export const SWEEP_DOCUMENTS = 500;
 
-/** Not compared yet, or the register could not tell before and may now. */
+/** Whether an attempt is compared now: for the first time, or again because its document may be readable now. */
 export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceState, "fn" | "lastFd">): boolean {
   if (doubt === null) return true;
   if (baseline.fn !== state.fn) return false;
   if (fenceFd === null) return true;
-  // A document that was there and is not shown now may be its own.
+  // The register shows fewer documents than before: the missing one may be the attempt's own.
   if (state.lastFd < fenceFd) return false;
   return doubt.reason === "unreadable" && state.lastFd - baseline.lastFd <= SWEEP_DOCUMENTS;
 }
@@ -34,7 +34,7 @@ export function namedDocuments(due: readonly Attempt[], state: FencedState): num
   });
 }
 
-/** Numbers of the documents of a loss near the end of the drive of which nothing could be read before. */
+/** Numbers of recent documents from a data loss that could not be read so far. */
 export function recentUnreadable(
   { documents }: Pick<Stores, "documents">,
   { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">,
@@ -43,9 +43,9 @@ export function recentUnreadable(
 }
 
 export interface Past {
-  /** Its documents up to here are accounted for, or are not read. */
+  /** Documents up to this number are not read: they were compared before, or are too old. */
   readonly until: number;
-  /** What is above may still be from before the register was known here. */
+  /** Documents above `until` may be older than the record of this register. */
   readonly isUnknown: boolean;
 }
 
@@ -56,11 +56,11 @@ export interface PastFacts {
   formerDrive(fn: FnSerial): FormerDrive | null;
 }
 
-/** A drive that is new in its register was made for it: all that it holds came after what is on record. */
+/** A new drive in a known register holds only documents that are newer than the record. */
 export function pastOf({ record, kkm, state: { fn, lastFd }, formerDrive }: PastFacts): Past {
   if (record?.fn === fn) return { until: record.lastFd, isUnknown: false };
   if (record?.identity.kkm !== kkm) return { until: Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS), isUnknown: true };
-  // It was here before, and is back.
+  // This drive was in the register before and has been put back.
   const left = formerDrive(fn)?.lastFd ?? null;
   if (left !== null) return { until: Math.min(left, lastFd), isUnknown: false };
   const until = Math.max(0, lastFd - SWEEP_DOCUMENTS);
@@ -69,13 +69,13 @@ export function pastOf({ record, kkm, state: { fn, lastFd }, formerDrive }: Past
 
 /** What a further sweep of this register may settle. */
 export interface OpenPrograms {
-  /** The maker's service may still carry one out. */
+  /** The maker's service may still print one of the unsure jobs. */
   readonly isInProgress: boolean;
   /** The newest job that a document may settle once it can be read; null = none. */
   readonly unreadJob: number | null;
 }
 
-/** Not while many documents lie above those that could not be read: the register prints nothing while they are read. */
+/** Old unreadable documents are left out: the register prints nothing while documents are read. */
 export function openPrograms(
   stores: Stores,
   register: RegisterId,

@@ -55,7 +55,7 @@ export async function sweep(options: SweepOptions, { isFirst }: { readonly isFir
   const { fn } = connected.identity;
   await retryWhileBusy(clock, stopping, () => markInterrupted(stores, clock, settings.id));
   const doubts = stores.attempts.doubtsOf(settings.id);
-  // Also of a drive that was taken out meanwhile: its document is gone with it, its open receipt may still stand there.
+  // Includes attempts on a removed drive: the document is gone with it, but the receipt may still be open.
   const unfenced = doubts.filter(
     ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
   );
@@ -135,7 +135,7 @@ export async function readDocuments(
   return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
 }
 
-/** A drive never forgets a document, and what was printed on a drive that was taken out in a loss can never be read. */
+/** Stops the sweep when the drive counts backwards, or when drive and database were both replaced. */
 function whyNotToRead(record: RegisterRecord | null, { fn, lastFd }: DeviceState, isLoss: boolean): Fault | null {
   if (record?.fn === fn && lastFd < record.lastFd) {
     const message = `drive ${fn} says that its last document is ${lastFd}; it was ${record.lastFd} before`;
@@ -150,7 +150,7 @@ function whyNotToRead(record: RegisterRecord | null, { fn, lastFd }: DeviceState
 
 /**
  * Jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be recorded. They
- * become unsure. One that was cut off between two of its parts has nothing in doubt and is queued again. `register` null =
+ * become unsure. A job that was cut off between two parts has no unsure part: it is queued again. `register` null =
  * every register.
  */
 export function markInterrupted(
@@ -174,12 +174,12 @@ export function markInterrupted(
 }
 
 /**
- * How a doubt ended, as the log tells it once it is recorded: the story of the job ends in the same words as without a
- * doubt, at the level of what it asks of people. `attempt`: as it was before; `job`: as it is now.
+ * Logs the outcome of an unsure attempt after it was recorded. A job that was unsure ends with the same log line as
+ * one that never was; the level shows whether a person must act. `attempt`: before the sweep; `job`: after it.
  */
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };
-  log.info("a doubt was looked into", { ...fields, verdict: verdict.kind });
+  log.info("compared an unsure job with documents", { ...fields, verdict: verdict.kind });
   const fault = attempt.fault === null ? null : new Fault(attempt.fault.code, { message: attempt.fault.message });
   const why = fault === null ? {} : { fault };
   switch (verdict.kind) {
@@ -189,10 +189,10 @@ function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): 
       return;
     case "unsure": {
       const { reason, candidates } = verdict.doubt;
-      // A doubt that is looked at again asks for nothing new.
+      // The same reason was logged before: a person has nothing new to do.
       if (attempt.doubt?.reason === reason) return;
       const documents = candidates.map(({ fd }) => fd);
-      log.error("nobody can tell whether it was printed", {
+      log.error("it is unknown whether the job was printed", {
         ...fields,
         reason,
         documents,

@@ -15,8 +15,8 @@ export interface WaitingJob {
 }
 
 /**
- * The receipts that wait, and those in doubt that were not sent to this register. `hasNews` false: nothing new was read, so
- * only those in doubt can change.
+ * The waiting receipts, and the unsure ones that were not sent to this register. `hasNews` false: no new document was
+ * read, so only unsure ones can change.
  */
 export function waitingJobs(
   context: RegisterContext,
@@ -32,7 +32,7 @@ export function waitingJobs(
   });
 }
 
-/** Its own register tells of a program whose end is not known. */
+/** Whether an attempt of the job is unsure: only the register that it was sent to can settle it. */
 function wasSent({ stores }: Pick<RegisterContext, "stores">, { id }: Job): boolean {
   return stores.attempts.ofJob(id).some(({ outcome }) => outcome === "unsure");
 }
@@ -99,7 +99,7 @@ function isSameDoubt(before: WaitingDoubt | null, now: WaitingDoubt): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
 }
 
-/** What printed it knows its numbers, and is asked about it. */
+/** Moves a waiting job to the register that printed it: that register is read for its numbers. */
 function movedTo(
   { stores, fleet, clock }: RegisterContext,
   job: Job,
@@ -109,7 +109,7 @@ function movedTo(
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether the documents that made an order unsure, of which no program is known, have all proved to be another's. */
+/** Whether each document that made a waiting job unsure has proved to belong to another order. */
 export function isCleared(
   { stores }: Pick<RegisterContext, "stores">,
   job: Job,

@@ -6,7 +6,7 @@
  *   shift-close  the journalled shift is open: not printed. Closed: printed, with the numbers of its document, or without
  *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one.
  *                Another job closed it: there is nothing left to close
- *   drawer       the counter moved by exactly our sum, and nobody else was at work: printed. Not moved: not printed
+ *   drawer       the counter moved by exactly our sum, with no other document: printed. Not moved: not printed
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed
  */
@@ -20,7 +20,7 @@ import type { Job } from "../../store/job.js";
 import type { Match, TaskEnd } from "./match-documents.js";
 
 export type Verdict =
-  /** `fn`: the drive that shows it, which may be in another register by now. */
+  /** `fn`: the drive that holds the document. That drive may be in another register now. */
   | { readonly kind: "printed"; readonly fn: FnSerial; readonly document: FiscalDocument | null }
   | { readonly kind: "not-printed" }
   /** Another job has closed the shift: this one must not close the next. */
@@ -31,10 +31,10 @@ export interface WitnessFacts {
   readonly witness: Witness;
   readonly before: Baseline;
   readonly after: Pick<DeviceState, "fn" | "lastFd" | "shift" | "drawer">;
-  /** On the drive of `before` and above its last document, without those of other jobs. */
+  /** Documents on the drive of `before` above its last document. Documents of other jobs are left out. */
   readonly documents: readonly FiscalDocument[];
   readonly task: TaskEnd | null;
-  /** Of a receipt. */
+  /** Only for a receipt: its match with the documents. */
   readonly match: Match | null;
   /** Another job has closed the journalled shift. */
   readonly isClosedByAnother: boolean;
@@ -54,7 +54,7 @@ export function settle(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 
-/** A service that may still carry it out comes before a register that does not show it yet. */
+/** The job stays in progress while the maker's service may print it, even if the register does not show it yet. */
 function orInProgress({ task }: WitnessFacts, verdict: Verdict): Verdict {
   return task?.kind === "open" && verdict.kind !== "printed" ? unsure("in-progress") : verdict;
 }
@@ -85,7 +85,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   if (witness.kind !== "drawer" || !isHere(facts) || before.drawer === null || after.drawer === null) {
     return unsure("no-evidence");
   }
-  // The counters may begin anew with a shift.
+  // The counters may start at zero again with each shift.
   const wasClosed = before.shift.state === "closed";
   const isSameShift = after.shift.number === before.shift.number && (after.shift.state === "closed") === wasClosed;
   if (!isSameShift) return unsure("no-evidence");
@@ -98,7 +98,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const { direction, sum } = witness;
   const [other, inDrawer] = direction === "in" ? (["out", sum] as const) : (["in", -sum] as const);
   const isOnlyOurs = moved[direction] === sum && moved[other] === 0 && moved.cash === inDrawer;
-  // A document in between says that somebody else was at this register meanwhile.
+  // A document in between shows that another program used this register meanwhile.
   return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
 }
 

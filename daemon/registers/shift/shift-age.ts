@@ -5,7 +5,7 @@ import type { RecordedShift, RegisterRecord } from "../../store/register-store.j
 /** A shift of this age is closed before the next job; at 24 hours the register would take nothing but the closing. */
 const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 
-/** A shift that was opened so shortly before a closing time may be the one behind it: clocks differ by some minutes. */
+/** A shift opened this shortly before a closing time counts as opened after it: clocks differ by minutes. */
 const CLOCKS_DIFFER_SECONDS = 600;
 
 type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;

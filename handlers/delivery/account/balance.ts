@@ -56,7 +56,7 @@ export function findingsOf(account: Account, unmade: Plan["unmade"]): readonly F
   ];
 }
 
-/** What was collected covers what is sold, else nothing prints. */
+/** The order is delivered, but the payments do not cover it: no receipt is printed. */
 function unpaid({ sale, entries }: Account): readonly Finding[] {
   if (sale.goods.length === 0 || !isCollectedInPart(sale) || currentOf(entries, "sale") !== null) return [];
   const [collected, cost] = [formatRoubles(collectedSum(sale)), formatRoubles(costToCollect(sale))];
@@ -64,7 +64,7 @@ function unpaid({ sale, entries }: Account): readonly Finding[] {
   return [missing(sale, text)];
 }
 
-/** One sale, one prepayment, one return of each refund order. */
+/** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
 function doubles({ sale, entries }: Account): readonly Finding[] {
   const receipts = entries.filter(isOut).flatMap(({ kind, refundId }) => {
     if (kind !== "return") return [`A ${kind} receipt of order ${sale.orderId}`];
@@ -76,7 +76,7 @@ function doubles({ sale, entries }: Account): readonly Finding[] {
   );
 }
 
-/** No receipt is missing. */
+/** A finding that does not mean a missing receipt. */
 function odd(text: string): Finding {
   return { code: UNBALANCED, text, unprinted: null };
 }
@@ -105,7 +105,7 @@ function excesses({ entries }: Account): readonly Finding[] {
   });
 }
 
-/** What is assumed of the courier's documents. */
+/** Findings about contents of the courier's documents that are only assumed. */
 function ofCourier({ entries }: Account): readonly Finding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);

@@ -161,7 +161,7 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: Mea
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
-/** Without receipts that still wait in the queue: those are withdrawn, and made again beside the document. */
+/** Leaves out queued receipts: they are withdrawn and made again to fit the courier's document. */
 function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry[] {
   return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }

@@ -43,7 +43,7 @@ export interface Account {
   readonly saleId: string;
   readonly sale: StoredOrder;
   readonly isHidden: boolean;
-  /** Without deleted ones that gave nothing back. */
+  /** The sale's refund orders. A deleted one is included only if it gave something back. */
   readonly refunds: readonly KnownOrder[];
   readonly entries: readonly AccountEntry[];
   /** The findings of the last alert, one a line; null while the account balances. */
@@ -54,7 +54,7 @@ export function isLive({ state }: AccountEntry): boolean {
   return state !== "failed" && state !== "void";
 }
 
-/** It cannot be withdrawn any more. */
+/** Whether a print server has or had the receipt: it cannot be withdrawn any more. */
 export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }

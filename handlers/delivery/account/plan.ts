@@ -48,7 +48,7 @@ export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
 }
 
-/** A receipt that is due, or may stay. Its content does not count its own entry. */
+/** A receipt that is due or may stay queued. Its sums leave out its own entry in the account. */
 export interface Wanted {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
@@ -68,7 +68,7 @@ export interface Planned {
 
 export interface Plan {
   readonly withdraw: readonly AccountEntry[];
-  /** At most one return: the next one counts it. */
+  /** At most one return at a time, because the next return must count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
   /** Receipts that cannot be made, with the fault. */
@@ -187,7 +187,7 @@ function returnsOfSale(account: Account): readonly Wanted[] {
   const basis = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
   const prepaid = currentOf(entries, "prepayment");
-  // The shop has an alert of it, and decides what still goes back.
+  // More of the prepayment was used than there was. The shop has an alert and decides what goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? wholeReturn(account, basis) : [];
@@ -215,13 +215,13 @@ export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
 }
 
-/** Without refund orders that gave back the prepayment. */
+/** The sale's refund orders. Those that gave back the prepayment are left out. */
 export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
   const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
   return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
 }
 
-/** Only such a refund order may give back a prepayment. */
+/** Whether a refund order returns all goods. Only then may it give back a prepayment. */
 export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
   return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
 }
@@ -237,7 +237,7 @@ function isSameSlot(slot: Slot, { kind, basis, refundId }: Slot): boolean {
   return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
 }
 
-/** It is not due any more, its content differs now, or the same receipt is handed out or printed. */
+/** Whether a queued receipt is withdrawn: not due, changed, or handed out or printed by another entry. */
 function isOutdated(
   { entries }: Account,
   entry: AccountEntry,
@@ -257,7 +257,7 @@ function isDuplicate(entries: readonly AccountEntry[], one: AccountEntry, of: Wa
   return isSlot(entries, one, of) && isOut(one) && !isEarlierRest(one, of);
 }
 
-/** The rest of a prepayment may go back more than once, each time what is left then. */
+/** An earlier return of the prepayment's rest is no duplicate: the rest may go back in several returns. */
 function isEarlierRest(one: AccountEntry, { basis, refundId }: Slot): boolean {
   return basis?.kind === "prepayment" && refundId === null && isRegistered(one);
 }

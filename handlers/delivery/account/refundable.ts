@@ -141,7 +141,7 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Pos
   return portions;
 }
 
-/** The pieces that come back for that sum: less of each line, or more, and at last of the other lines; never more than is left. */
+/** The wanted pieces at exactly `sum`: first from their own lines, then from others, never more than is left. */
 export function portionsOf(
   left: readonly GivenLine[],
   wanted: readonly PositionTraits[],
@@ -163,7 +163,7 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** Marks that no line has go onto marked lines without a match: only the refund order knows them. */
+/** Puts marking codes that only the refund order knows onto marked lines without a matching code. */
 export function withMarksOf(wanted: readonly PositionTraits[], portions: readonly GivenLine[]): readonly GivenLine[] {
   const unknown = wanted.filter(
     (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
@@ -215,7 +215,7 @@ function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[])
   return shares;
 }
 
-/** From the line that it was a part of; if too little is left of that, from lines like it, at last from any. */
+/** Takes a return off the line it came from; if too little is left there, off similar lines, then off any. */
 function takeOff(left: readonly Left[], { line, of }: GivenLine): void {
   const rest = { quantity: Number(line.quantity), total: Number(line.total) };
   const origin = JSON.stringify(of);

@@ -105,7 +105,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
 
 const publishedSchedule: RetrySchedule = {
   afterFailure: (_delivery, { tries }) => retryDelaysMs[tries - 1] ?? null,
-  // Deliveries that fail are paced one by one; only a database that cannot be read counts here.
+  // Only for a database that cannot be read: a failed callback has its own delay above.
   afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),
 };
 

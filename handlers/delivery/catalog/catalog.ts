@@ -111,9 +111,9 @@ async function requireWritable(db: Reader, { row, resource }: CatalogScope): Pro
 
 interface RecordsToSave {
   readonly records: readonly StoredRecord[];
-  /** What is known to be wrong with them. */
+  /** Problems that were found before. */
   readonly problems: readonly Problem[];
-  /** As they are stored. */
+  /** The stored records with these ids. */
   readonly known: ReadonlyMap<string, CatalogRecord>;
   /** The request is of one record, not of an array. */
   readonly isSingle?: true;
@@ -159,7 +159,7 @@ async function refuseCircles(
 ): Promise<void> {
   const ids = idsOf(row, records);
   const parents = new Map(records.map((record, position) => [ids[position], textField(record, "parentId")]));
-  // What is stored leads back to these records only where one of them was stored before and moves.
+  // Stored records can lead to a circle only when a known record gets another parent: else they are not read.
   const moves = [...known].some(([id, { body }]) => textField(body, "parentId") !== parents.get(id));
   let above = moves ? [...parents.values()] : [];
   while (above.length > 0) {

@@ -8,7 +8,7 @@ export interface Reference {
   readonly id: string;
   /** `[2].goods[0].goodId` */
   readonly place: string;
-  /** What this is about was so before: the record may have been deleted since. */
+  /** The reference is unchanged, so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
 }
 

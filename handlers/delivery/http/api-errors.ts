@@ -9,7 +9,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** More are not told at once. */
+/** Limit of problems in one answer. */
 const MOST_PROBLEMS = 20;
 
 /** The error body of every status from 400 up. */

@@ -1,4 +1,4 @@
-/** Unknown fields of a body: a misspelt field is in the log, and not only missing in an order. */
+/** Logs unknown fields of a request body, so that a misspelt field is noticed. */
 import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
@@ -9,10 +9,10 @@ export type FieldWatch = (operation: Operation, caller: Caller, body: unknown) =
 /** No request of ours is deeper. */
 const MAX_DEPTH = 16;
 
-/** Callers can make up as many fields as they like: the log and the memory end here. */
+/** Limit of warnings, because callers can invent any number of fields. */
 const MOST_FIELDS = 1000;
 
-/** One warning for each token and field. What answers have is no mistake: callers send records back as they got them. */
+/** Warns once per token and field. Fields of answers are allowed: callers send records back as they got them. */
 export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
   const answered = new Map<string, ReadonlySet<string>>();
@@ -45,7 +45,7 @@ export function createFieldWatch(operations: readonly Operation[], logger: Logge
 
 const bodies = new WeakMap<Operation, SchemaNode>();
 
-/** Of all routers: the operations are the same. */
+/** The schema of an operation's body. The cache serves all routers, because they have the same operations. */
 function bodyNode(operation: Operation): SchemaNode {
   const node = bodies.get(operation) ?? toNode(operation.body, "input");
   bodies.set(operation, node);
@@ -70,7 +70,7 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     if (typeof value !== "object" || value === null) return;
     const keys = known.get(at) ?? knownKeysAt(root, path);
     known.set(at, keys);
-    // Nothing of ours is known there: the value is wrong as a whole.
+    // The schema has no object here: the value as a whole is wrong.
     if (keys.length === 0) return;
     for (const [name, inner] of Object.entries(value)) {
       const field = at === "" ? shown(name) : `${at}.${shown(name)}`;
@@ -106,7 +106,7 @@ function namesIn(node: SchemaNode): readonly string[] {
   return [...Object.keys(node.properties ?? {}), ...inner.flatMap(namesIn)];
 }
 
-/** Without named parts: each schema stands where it is used. */
+/** The JSON Schema without `$ref`: each part is written where it is used. */
 function toNode(schema: z.ZodType, io: "input" | "output"): SchemaNode {
   return schemaNode.parse(z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: z.registry() }));
 }

@@ -56,7 +56,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     addressFromEntity:
       edit.addressFromEntity === undefined ? before.addressFromEntity : addressOf(edit.addressFromEntity),
     addressToEntity: edit.addressToEntity === undefined ? before.addressToEntity : addressOf(edit.addressToEntity),
-    // A line that came alone stays where the answer's empty entity is sent back.
+    // An address line without parts stays when the caller sends back the empty entity of our answer.
     addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
     goods,
     payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
@@ -115,7 +115,7 @@ function mergeItems(
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
       })),
     };
-    // A refund's positions again, without the rate that the sale gave them.
+    // The same refund position was sent again, without the tax rate that came from the sale.
     return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
 }

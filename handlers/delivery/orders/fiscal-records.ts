@@ -63,7 +63,7 @@ function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "opera
   };
 }
 
-/** Stored once. `fd`: what tells the document from the others of its fiscal drive. */
+/** Each document is stored once. `fd`: its number, which distinguishes it on its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

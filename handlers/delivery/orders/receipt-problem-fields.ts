@@ -11,7 +11,7 @@ import type { StoredItem, StoredOrder } from "./stored-order.js";
 export interface MadeReceipt {
   readonly order: StoredOrder;
   readonly receipt: SaleReceipt;
-  /** What its lines are parts of. */
+  /** The receipt's lines, each with the order's position that it was made of. */
   readonly lines: readonly GivenLine[];
 }
 
@@ -45,7 +45,7 @@ function placeOf(path: string, made: MadeReceipt): string {
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
-/** Of a row of the task table; a text where the row is none of a position. */
+/** The position of a task table row; a field's name where the row belongs to no position. */
 function positionInReceipt(row: number, receipt: SaleReceipt): number | string {
   const { taskTable } = toTaskTable(receipt).response;
   const type = taskTable[row]?.type;
@@ -63,7 +63,7 @@ function goodsPlace(position: number, field: string, { order, lines }: MadeRecei
   return `goods[${index}]${name === "" ? "" : `.${name}`}`;
 }
 
-/** Which of the goods each line is of; -1 for none. Of several that are alike each line is of the next one. */
+/** The index of each line's good; -1 for none. Equal goods are assigned one after another. */
 function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
   const found = new Set<number>();
   return lines.map(({ of }) => {

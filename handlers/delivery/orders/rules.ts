@@ -60,7 +60,7 @@ function internetProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}internetPaymentUrl`, message: "must be filled when isInternetPayment is 1" }];
 }
 
-/** Both are written so that their texts have the order of the times. */
+/** The texts can be compared directly: their format sorts like the times. */
 function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
   if (after.deliveryTimeFrom <= after.deliveryTimeTo) return [];
   return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
@@ -69,7 +69,7 @@ function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
 function itemProblems({ after, place }: OrderCheck): readonly Problem[] {
   return after.goods.flatMap((item, position) => {
     const at = `${place}goods[${position}]`;
-    // Such a product is no total, nor within the exact numbers.
+    // A product this large is no valid total, and numbers of this size are not exact.
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
     const product = isBeyond ? null : multiply(toKopecks(item.price), toQuantity(item.count));
     if (product === null || Math.abs(toKopecks(item.total) - product) > 1) {

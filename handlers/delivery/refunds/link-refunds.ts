@@ -27,7 +27,7 @@ export interface LinkedChanges {
 /**
  * A refund belongs to the sale with its own id, else to the one that its payments name, or named in another refund. Fault
  * "api.invalid" for a refund without a sale, of more than was sold, or of a sale that is returned as a whole; and for a sale
- * that is changed to less than its refunds give back. The shop's lock keeps two refunds apart.
+ * that is changed to less than its refunds give back. The shop's lock prevents two refunds at the same time.
  */
 export async function linkRefunds(
   scope: CommitScope,

@@ -81,7 +81,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
   checkSource(options);
-  // Given as undefined it is a setting that was not found, and no wish to be open.
+  // An `auth` that is present but undefined is a missing setting, not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;
   const { answerWithinMs = 8000, limitBytes = 1_000_000, maxWaitSeconds = 50 } = options;

@@ -64,7 +64,7 @@ const SIGNATURE_WINDOW_MS = 5 * 60_000;
 type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
 
-/** Fault `config.invalid` for a secret that is missing, empty or none, or a network that is none. */
+/** Fault `config.invalid` for a missing, empty or malformed secret, or for a malformed network. */
 export function createCallGuard(options: GuardOptions): CallGuard {
   checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
@@ -77,7 +77,7 @@ export function createCallGuard(options: GuardOptions): CallGuard {
       if (allowed !== null && !allowed(remoteAddress)) throw new Fault("call.forbidden");
     },
     checkHead(call) {
-      // All are tried: the time taken does not show which of them exist.
+      // Every secret is tried, so that the time of the answer does not reveal which kinds are set.
       if (checks.map((check) => check(call)).includes(true)) return "proven";
       if (signers.length === 0 || signedMessage(call, options.now()) === null) throw new Fault("call.unauthorized");
       return "signature";
@@ -148,7 +148,7 @@ function headerOf(headers: CallHeaders, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Null where there is none, or one of another time. The package checks that by the machine's clock only. */
+/** Null: no signed head, or its time is off. Checked here, as the package uses the machine's clock. */
 function signedMessage({ headers }: CallHead, now: number): SignedMessage | null {
   const id = headerOf(headers, "webhook-id");
   const sentAt = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN) * 1000;

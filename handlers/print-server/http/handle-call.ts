@@ -64,7 +64,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 
   async function handleOrder(call: Call): Promise<CallReply> {
     const stopping = new AbortController();
-    // By hand: `AbortSignal.any` costs a tenth of an empty poll.
+    // Not `AbortSignal.any`: that takes a tenth of the time of an empty poll.
     call.signal.addEventListener("abort", () => stopping.abort(call.signal.reason), { once: true });
     if (call.signal.aborted) stopping.abort(call.signal.reason);
     const { kkm, daemon, run } = readPoll(call.body);
@@ -91,7 +91,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.giveBack(poll, asking) };
   }
 
-  /** An event for the host. The host goes on after the limit; the caller's repeat then shares its end. */
+  /** Passes an event to the host, which continues after the time limit. A repeat of the call gets its outcome. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = handled.handle(call.messageId, () => inPromise(tell).then(() => undefined));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.signal });

@@ -29,7 +29,7 @@ export type EnqueueDecision<StoredEarlierReceipt> =
       readonly because: StoredEarlierReceipt;
     };
 
-/** Time distinguishes two equal partial refunds from a repeat: a site repeats within minutes. */
+/** An equal partial refund after this time is a new one: a site repeats an order within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];

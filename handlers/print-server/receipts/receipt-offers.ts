@@ -48,7 +48,7 @@ export class ReceiptOffers {
   private readonly resource: ReceiptOffersOptions["resource"];
   private readonly clock: ReceiptOffersOptions["clock"];
   private readonly callers: ReceiptOffersOptions["callers"];
-  /** Callers that nothing waits for. */
+  /** Callers for which no receipt was waiting at the last query. */
   private readonly empty: Unchanged;
 
   constructor(options: ReceiptOffersOptions) {
@@ -99,7 +99,7 @@ export class ReceiptOffers {
     return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.clock.now());
   }
 
-  /** A waiting caller does not get the same receipt over and over: its long poll would never wait. */
+  /** A long poll gets a handed receipt only when its next offer is due: else it would return at once each time. */
   private dueBy(poll: OrderPoll): number | null {
     return poll.waitMs === 0 ? null : this.clock.now();
   }
@@ -198,7 +198,7 @@ export class ReceiptOffers {
     );
   }
 
-  /** The answer was not sent whole: its receiver may have it again at once. */
+  /** The answer was not sent completely, so the receipt is due for its holder at once. */
   makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
     return this.store.transaction(async (tx) => {
       await tx
@@ -280,7 +280,7 @@ export class ReceiptOffers {
 
 interface Look {
   readonly receipt: Receipt | null;
-  /** When a waiting caller has to look again although no signal has come. */
+  /** Milliseconds after which a waiting caller queries again, even without a signal. */
   readonly dueMs: number;
 }
 

@@ -69,7 +69,7 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
     else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
-  /** Taken before any row, as every change of an order's receipts does. */
+  /** Locks the order before its rows, in the same sequence as every other change of its receipts. */
   async function lockOrderOfResult(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<void> {
     if (store.kind !== "postgres") return;
     const rows = await candidates(tx, result).execute();
@@ -126,7 +126,7 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
   return { record, recordZReport };
 }
 
-/** By `receiptId` there is one; by order number the document, the content, and what still waits for a result decide. */
+/** Picks the receipt of a result: by `receiptId`, else among the order's by document, content and state. */
 function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptRow | undefined {
   if (result.receiptId !== null) return rows[0];
   if (result.orderId === null) return rows.length === 1 ? rows[0] : undefined;

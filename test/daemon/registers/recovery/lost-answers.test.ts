@@ -200,16 +200,16 @@ test("a register that answers with another job's document is not believed", asyn
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-describe("the log of a doubt ends", () => {
-  test("with the printed receipt, and asks for nobody", async () => {
+describe("the log of an unsure job ends", () => {
+  test("with the printed receipt, and no error", async () => {
     const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "after" });
-    expect(log.slice(log.indexOf("a doubt was looked into"))).toContain("printed");
+    expect(log.slice(log.indexOf("compared an unsure job with documents"))).toContain("printed");
     expect(errors).toEqual([]);
   });
 
-  test("with a receipt that is queued again, and asks for nobody", async () => {
+  test("with a receipt that is queued again, and no error", async () => {
     const { log, errors } = await runWithFault(createScriptedDevice(), { kind: "before" });
-    expect(log.slice(log.indexOf("a doubt was looked into"))[1]).toMatch(/^not printed, queued again: /);
+    expect(log.slice(log.indexOf("compared an unsure job with documents"))[1]).toMatch(/^not printed, queued again: /);
     expect(errors).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe("the log of a doubt ends", () => {
     expect(errors).toEqual([`not printed, given up: ${fault.message}`]);
   });
 
-  test("with one error where nobody can tell, however often it is looked at", async () => {
+  test("with one error where the outcome stays unknown, however often it is compared", async () => {
     const device = createScriptedDevice({ shift: openShift });
     device.faults = [{ kind: "before" }];
     device.onCall = (name) => {
@@ -230,13 +230,13 @@ describe("the log of a doubt ends", () => {
     bench = opened;
     opened.addJob(makeReceipt());
     await opened.runQueue();
-    const said = [`nobody can tell whether it was printed: ${new Fault("job.outcome-unknown").message}`];
+    const said = [`it is unknown whether the job was printed: ${new Fault("job.outcome-unknown").message}`];
     expect(opened.errors).toEqual(said);
     device.faults = [{ kind: "after" }];
     opened.addJob(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
     opened.wake.notify();
     await opened.runQueue();
-    expect(opened.log.filter((line) => line === "a doubt was looked into").length).toBeGreaterThan(2);
+    expect(opened.log.filter((line) => line.startsWith("compared an unsure job")).length).toBeGreaterThan(2);
     expect(opened.errors).toEqual(said);
   });
 });
