@@ -127,7 +127,7 @@ export function wordFlaw(
   place: string,
   what: string,
 ): readonly OrderProblem[] {
-  if (value === undefined || typeof value === "number" || Object.hasOwn(words, value)) return [];
+  if (value === undefined || typeof value === "number" || isWord(value, words)) return [];
   const named = typeof value === "string" ? value : showValue(value);
   return [problem("order.wrong-value", place, `${named} is no ${what}; use ${Object.keys(words).join(", ")}`)];
 }
@@ -138,7 +138,13 @@ function codeFlaw(code: unknown, place: string): readonly OrderProblem[] {
 }
 
 export function codeOf(value: string | number, words: Readonly<Record<string, number>>): number {
-  return typeof value === "number" ? value : (words[value] ?? Number.NaN);
+  if (typeof value === "number") return value;
+  return isWord(value, words) ? (words[value] ?? Number.NaN) : Number.NaN;
+}
+
+/** A caller without types may give anything, also an object that cannot be a key. */
+function isWord(value: unknown, words: Readonly<Record<string, number>>): value is string {
+  return typeof value === "string" && Object.hasOwn(words, value);
 }
 
 export function wireExtensions(input: ItemInput): WireItemExtensions {

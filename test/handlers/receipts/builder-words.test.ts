@@ -144,6 +144,7 @@ describe.each(formats)("in the format %s", (_, format) => {
           /taskTable|param\.|receipt\.(items|total|attributes|payments)|summ|typeClose|paymentMode|itemType|external_id/,
         );
       }),
+      { examples: [[{}, { tax: { toString: null } }, { toString: null }]] },
     );
   });
 });
