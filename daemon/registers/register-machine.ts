@@ -49,8 +49,8 @@ export interface RegisterState {
   /** Failed connects and reads in a row, and since when (monotonic ms). */
   readonly failures: number;
   readonly failingSince: number | null;
-  /** The last connect or disconnect recorded for the sites in this run; null = none yet. */
-  readonly told: boolean | null;
+  /** What the sites heard last in this run: connected or not; null = nothing yet. */
+  readonly reportedConnected: boolean | null;
   /** In this run a sweep has read all that was open or waiting. */
   readonly isSwept: boolean;
   /** The newest job that a document may settle once it can be read, and when it is read again (monotonic ms). */
@@ -121,15 +121,27 @@ export const initialState: RegisterState = {
   block: null,
   failures: 0,
   failingSince: null,
-  told: null,
+  reportedConnected: null,
   isSwept: false,
   unread: null,
   isInProgress: false,
   printing: null,
 };
 
+/** The phases in which an input means something: after a lost connection the end of what ran on it comes too late. */
+const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly RegisterPhase[]>>> = {
+  connected: ["connecting"],
+  "connect-failed": ["connecting"],
+  foreign: ["connecting"],
+  recovered: ["recovering", "blocked"],
+  "recovery-blocked": ["recovering", "blocked"],
+  "job-began": ["ready"],
+  "job-ended": ["busy"],
+};
+
 export function stepRegister(state: RegisterState, input: RegisterInput, context: StepContext): StepResult {
-  if (state.phase === "stopped") return { state, effects: [] };
+  const isInPlace = phasesOf[input.type]?.includes(state.phase) ?? true;
+  if (state.phase === "stopped" || !isInPlace) return { state, effects: [] };
   const { timings, at } = context;
   switch (input.type) {
     case "start":
@@ -242,16 +254,16 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
   const failures = state.failures + 1;
   const failingSince = state.failingSince ?? at;
   const gone = failures >= timings.disconnectAfterFailures && at - failingSince >= timings.disconnectAfterMs;
-  const tellNow = gone && state.told !== false;
+  const reportsNow = gone && state.reportedConnected !== false;
   return {
     state: {
       ...{ ...state, phase: "offline", fault, block: null, failures, failingSince },
-      told: tellNow ? false : state.told,
+      reportedConnected: reportsNow ? false : state.reportedConnected,
     },
     effects: [
       { type: "disconnect" },
       { type: "set-timer", ms: backoffDelayMs(failures, timings.reconnect, random) },
-      ...(tellNow ? [{ type: "record-disconnected", fault } as const] : []),
+      ...(reportsNow ? [{ type: "record-disconnected", fault } as const] : []),
       { type: "wake" },
     ],
   };
@@ -293,8 +305,8 @@ function reconnectWhenStuck(result: StepResult, context: StepContext): StepResul
 /** The register has answered, whatever the answer means. */
 function seen({ state, effects }: StepResult): StepResult {
   return {
-    state: { ...state, failures: 0, failingSince: null, told: true },
-    effects: state.told === true ? effects : [...effects, { type: "record-connected" }],
+    state: { ...state, failures: 0, failingSince: null, reportedConnected: true },
+    effects: state.reportedConnected === true ? effects : [...effects, { type: "record-connected" }],
   };
 }
 

@@ -114,13 +114,19 @@ test("connected is recorded once, disconnected after three failures that last te
   give({ type: "connected" }, 0);
   give({ type: "recovered", blockedBy: null, open: nothing }, 0);
   give({ type: "lost", fault: link }, 1000);
+  give({ type: "timer" }, 1500);
   give({ type: "connected" }, 1500);
   give({ type: "recovered", blockedBy: null, open: nothing }, 1500);
   expect(recorded).toEqual(["record-connected"]);
   give({ type: "lost", fault: link }, 20_000);
-  for (const at of [21_000, 23_000, 27_000]) give({ type: "connect-failed", fault: link }, at);
+  const failAt = (at: number) => {
+    give({ type: "timer" }, at);
+    give({ type: "connect-failed", fault: link }, at);
+  };
+  for (const at of [21_000, 23_000, 27_000]) failAt(at);
   expect(recorded).toEqual(["record-connected"]);
-  for (const at of [31_000, 60_000]) give({ type: "connect-failed", fault: link }, at);
+  for (const at of [31_000, 60_000]) failAt(at);
+  give({ type: "timer" }, 70_000);
   give({ type: "connected" }, 70_000);
   expect(recorded).toEqual(["record-connected", "record-disconnected", "record-connected"]);
 });
@@ -131,12 +137,22 @@ test("an unknown outcome is no failed connection: only failed connects count tow
   expect(kinds(after.effects)).toEqual(["connect"]);
 });
 
+test.each<[string, readonly RegisterInput[], RegisterInput]>([
+  ["a job", toBusy, { type: "job-ended", end: { kind: "sound" } }],
+  ["a recovery", toReady.slice(0, 2), { type: "recovered", blockedBy: null, open: nothing }],
+  ["a connect", toReady.slice(0, 1), { type: "connected" }],
+])("what comes of %s after its connection was lost makes no register ready", (_, before, late) => {
+  const lost = run([...before, { type: "lost", fault: link }]);
+  expect(lost.phase).toBe("offline");
+  expect(feed(lost, late)).toEqual({ state: lost, effects: [] });
+});
+
 test("the delays between connects grow to their limit", () => {
   let state = run([{ type: "start" }]);
   const pauses: number[] = [];
   for (let index = 0; index < 8; index += 1) {
     const { state: next, effects } = feed(state, { type: "connect-failed", fault: link });
-    state = next;
+    state = feed(next, { type: "timer" }).state;
     for (const effect of effects) if (effect.type === "set-timer") pauses.push(effect.ms);
   }
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
