@@ -38,8 +38,8 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
     operations: receiptOperations,
     identify: (request) => identifyShop(store, request),
   });
-  app.all("/receipts", api);
   app.get("/receipts/openapi.json", (_request, response) => void response.json(createReceiptsDocument(publicUrl)));
+  app.all(/^\/receipts(\/|$)/, api);
   app.use("/till", tillRouter());
 
   function tillRouter(): Router {

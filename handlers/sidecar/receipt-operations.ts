@@ -1,4 +1,4 @@
-/** `POST /receipts` and `GET /receipts`: a shop in any language puts receipts in and sees what became of them. */
+/** `POST /receipts`, `GET /receipts` and `GET /receipts/{receiptId}`: a shop in any language puts receipts in and sees what became of them. */
 import { randomUUID } from "node:crypto";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
@@ -142,6 +142,20 @@ export const receiptOperations = [
       }
       const found = await findReceipts(db, sidecarResource(caller.resource), { receiptId, orderId });
       return { status: 200, body: found.map(toWire) };
+    },
+  }),
+  readOperation({
+    method: "get",
+    path: "/receipts/{receiptId}",
+    tag,
+    summary: "One receipt",
+    query: z.object({ receiptId: idIn }),
+    answers: { 200: receiptOut },
+    example: { query: { receiptId: example.receiptId }, answer: example },
+    async run({ caller, query: { receiptId } }, db) {
+      const [found] = await findReceipts(db, sidecarResource(caller.resource), { receiptId });
+      if (found === undefined) throw new Fault("api.not-found", { message: `There is no receipt ${receiptId}.` });
+      return { status: 200, body: toWire(found) };
     },
   }),
 ];

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { freePort } from "../support/free-port.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
 import { root } from "../support/read-imports.js";
 import { waitFor } from "../support/wait-for.js";
@@ -69,7 +70,7 @@ afterAll(async () => {
   rmSync(prefix, { recursive: true, force: true });
 });
 
-function writeConfig(): void {
+function writeConfig(port: number): void {
   const urls = { orders: site.url, result: site.url, sync: site.url };
   const connection = { kind: "tcp", host: "127.0.0.1", port: register.port };
   const till = { id: "till", driver: "shtrih", sites: ["shop"], defaultTax: 11, timeZone: "Asia/Yekaterinburg" };
@@ -79,6 +80,8 @@ function writeConfig(): void {
       version: 1,
       sites: [{ id: "shop", urls, pollEverySeconds: 1 }],
       registers: [{ ...till, connection }],
+      // The usual one may be that of the Debian package's test, which runs beside this one.
+      console: { port },
       log: { language: "ru" },
     }),
   );
@@ -98,7 +101,7 @@ test("it installs a daemon that prints each order once, over an update and a kil
   wine(setup, "/S");
   expect(wine(fiscald, "--version")).toContain(version);
   expect(linksWithoutAdministrator()).toEqual([]);
-  writeConfig();
+  writeConfig(await freePort());
   expect(wine(fiscald, "check-config", "--lang", "en")).toContain("is right");
   const first = startDaemon();
   site.offer("A-1", sale("A-1"));

@@ -50,7 +50,7 @@ export type Method = "get" | "post" | "put" | "delete";
 /** An operation as the document and the router see it. */
 export interface OperationDescription {
   readonly method: Method;
-  /** Below the base address, e.g. `/orders`. */
+  /** Below the base address, e.g. `/orders`; `/receipts/{receiptId}` takes its last part as a parameter. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;

@@ -63,9 +63,10 @@ function mountOperations<Context extends HttpContext>({
   readBody,
 }: MountOptions<Context>): RequestHandler {
   const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const withParameter = operations.filter(({ path }) => path.endsWith("}"));
   const watchFields = createFieldWatch(operations, backend.logger);
   return async (request, response, next) => {
-    const operation = byName.get(nameOf(request));
+    const operation = byName.get(nameOf(request)) ?? withParameter.find((one) => lastPartOf(request, one) !== null);
     if (operation === undefined) {
       next(new Fault("api.not-found", { message: noAddressWords(request, operations) }));
       return;
@@ -100,6 +101,15 @@ function plainPath(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
+/** The last part of the address, where the operation takes one; null = it is another address. */
+function lastPartOf(request: Request, { method, path }: Pick<Operation, "method" | "path">): string | null {
+  const start = `${method} ${path.slice(0, path.lastIndexOf("{"))}`;
+  const name = nameOf(request);
+  if (!path.endsWith("}") || !name.startsWith(start)) return null;
+  const part = name.slice(start.length);
+  return part === "" || part.includes("/") ? null : part;
+}
+
 function noAddressWords({ method, path }: Request, operations: readonly { method: string; path: string }[]): string {
   const wanted = plainPath(path).slice(0, 64);
   const methods = operations.filter((operation) => operation.path === wanted).map((one) => one.method.toUpperCase());
@@ -108,9 +118,11 @@ function noAddressWords({ method, path }: Request, operations: readonly { method
   return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;
 }
 
-/** The query as text values; headers fill the gaps where the operation allows that. */
+/** The query as text values, with the address's own; headers fill the gaps where the operation allows that. */
 function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
+  const part = lastPartOf(request, operation);
+  if (part !== null) found[operation.path.slice(operation.path.lastIndexOf("{") + 1, -1)] = decoded(part);
   const query = request.url.indexOf("?");
   for (const [name, value] of new URLSearchParams(query === -1 ? "" : request.url.slice(query))) {
     if (Object.hasOwn(found, name)) throw badRequest("is given more than once", name.slice(0, 64));
@@ -121,6 +133,14 @@ function parametersOf(request: Request, operation: Operation): Record<string, un
     if (value !== undefined) found[header] ??= value;
   }
   return found;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Without an ETag: the document has no 304. */

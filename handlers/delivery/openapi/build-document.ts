@@ -110,7 +110,7 @@ function describe(
     summary: operation.summary,
     security: operation.open === true ? [] : [{ [security]: [] }],
     parameters: [
-      ...parametersOf(query, headers, example.query ?? {}, schemas),
+      ...parametersOf({ query, headers, path: operation.path }, example.query ?? {}, schemas),
       ...(operation.method === "get" ? [] : [idempotencyHeader]),
     ],
     ...(body === noBody
@@ -134,13 +134,14 @@ const idempotencyHeader = {
 };
 
 function operationId({ method, path }: DescribedOperation, base: string): string {
-  const words = `${method}${base.includes("courier") ? "-courier" : ""}${path}`.split(/[/-]/);
+  const words = `${method}${base.includes("courier") ? "-courier" : ""}${path.replace(/\{(.*)\}/, "by-$1")}`.split(
+    /[/-]/,
+  );
   return words.map((word, position) => (position === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 }
 
 function parametersOf(
-  query: z.ZodType,
-  headers: readonly string[],
+  { query, headers, path }: Pick<DescribedOperation, "query" | "path"> & { readonly headers: readonly string[] },
   examples: Readonly<Record<string, string>>,
   schemas: Map<string, JsonObject>,
 ): readonly JsonObject[] {
@@ -149,6 +150,7 @@ function parametersOf(
   return Object.entries(objectOf(schema.properties)).flatMap(([name, value]) => {
     const { description = describeField(name), ...schema } = objectOf(value);
     const common = { name, description, ...parameterValue(schema, examples[name]) };
+    if (path.endsWith(`{${name}}`)) return [{ ...common, in: "path", required: true }];
     const inQuery = { ...common, in: "query", required: required.includes(name) };
     // HTTP forbids brackets in the name of a header.
     return headers.includes(name) && !name.includes("[")

@@ -71,6 +71,17 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
   });
 
+  check("a receipt is read at its own address, and no other shop's", async () => {
+    const { body } = await post(0, order("A-1", { receiptId }));
+    expect(await call(0, `/receipts/${receiptId}`)).toEqual({ status: 200, body });
+    expect(await call(1, `/receipts/${receiptId}`)).toMatchObject({ status: 404 });
+    expect(await call(0, "/receipts/6c1f4c1e-7d0a-4d61-9a3e-000000000009")).toMatchObject({ status: 404 });
+    expect(await call(0, `/receipts/${receiptId}/more`)).toMatchObject({ status: 404 });
+    expect(await call(0, `/receipts/${receiptId}?receiptId=x`)).toMatchObject({ status: 400 });
+    expect(await call(0, `/receipts/${receiptId}`, { method: "POST", body: "{}" })).toMatchObject({ status: 404 });
+    expect(await call(0, "/receipts/%ZZ")).toMatchObject({ status: 404 });
+  });
+
   check("the same receiptId is the same receipt, and so is the same Idempotency-Key", async () => {
     const first = await post(0, order("A-1", { receiptId }));
     expect(await post(0, order("A-1", { receiptId }))).toEqual(first);
