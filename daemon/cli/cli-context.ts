@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -31,6 +31,15 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export function configPathOf({ env, folder }: CliContext, option: string | undefined): string {
   return resolve(folder, option ?? env.FISCALD_CONFIG ?? "config.json");
+}
+
+/** There is no such file for sure. One that this user may not see is another trouble, which reading it tells. */
+export function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 export function loadCliConfig(context: CliContext, option: string | undefined): Config {

@@ -3,7 +3,6 @@
  * the set-up page, until the config is written.
  */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { messagesIn } from "../../messages/messages.js";
 import {
@@ -11,6 +10,7 @@ import {
   type CommonOptions,
   type ExitCode,
   exitCodes,
+  isMissing,
   languageOf,
   loadConfigOfDaemon,
   pathOfDaemonConfig,
@@ -24,7 +24,7 @@ const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 export async function showConsoleLink(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const path = pathOfDaemonConfig(context, options.config);
   // A path that was typed may be mistyped.
-  if (options.config === undefined && options.json !== true && !existsSync(path)) {
+  if (options.config === undefined && options.json !== true && isMissing(path)) {
     const onLink = (link: string) => openInBrowser(link, context.env);
     const isWritten = await runSetup(context, path, { lang: options.lang, onLink });
     return isWritten ? exitCodes.done : exitCodes.failed;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
@@ -13,7 +12,15 @@ import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodeOf, exitCodes, loadCliConfig } from "../cli-context.js";
+import {
+  type CliContext,
+  configPathOf,
+  type ExitCode,
+  exitCodeOf,
+  exitCodes,
+  isMissing,
+  loadCliConfig,
+} from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
@@ -28,7 +35,7 @@ export interface RunOptions {
 export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
   const path = configPathOf(context, options.config);
   // A path that was typed may be mistyped.
-  const needsSetup = options.config === undefined && !existsSync(path);
+  const needsSetup = options.config === undefined && isMissing(path);
   if (needsSetup && !(await runSetup(context, path))) return exitCodes.done;
   for (;;) {
     const code = await runOnce(context, options, path);

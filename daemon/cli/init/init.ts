@@ -74,7 +74,7 @@ async function searchRegisters(context: CliContext, options: InitOptions, langua
 }
 
 function printNextSteps(
-  { out }: CliContext,
+  { env, out }: CliContext,
   words: Questions["words"],
   path: string,
   { secret }: SiteAnswers,
@@ -87,7 +87,12 @@ function printNextSteps(
     if (secret.isNew) out(`${words.giveSecret({ secret: secret.value })}\n`);
   }
   const indent = " ".repeat(words.next.length);
-  out(`${words.next}: fiscald check-config --config ${path}\n${indent}  fiscald run --config ${path}\n`);
+  // Set by the Debian package, whose service runs it.
+  const steps =
+    env["FISCALD_DATA"] === undefined
+      ? [`fiscald check-config --config ${path}`, `fiscald run --config ${path}`]
+      : ["sudo systemctl restart fiscald", "sudo fiscald status"];
+  out(`${words.next}: ${steps.join(`\n${indent}  `)}\n`);
 }
 
 /** Prints the defaults of settings that init does not ask for. */

@@ -59,7 +59,10 @@ export function windowsUninstallPlan(): readonly ServiceStep[] {
 
 export const windowsStatusArgs = ["/Query", "/TN", taskName, "/V", "/FO", "LIST"];
 
-/** The task is triggered every minute and ignored while it runs, so that it restarts after any kind of end. */
+/**
+ * The task is triggered every minute and ignored while it runs, so that it restarts after any kind of end. The second
+ * trigger is for the time from the installation to the next boot.
+ */
 function taskXml({ node, main, configPath }: ServiceSubject): string {
   const args = [main, "run", "--config", configPath].map(commandWord).join(" ");
   return `<?xml version="1.0" encoding="UTF-16"?>
@@ -75,6 +78,13 @@ function taskXml({ node, main, configPath }: ServiceSubject): string {
         <StopAtDurationEnd>false</StopAtDurationEnd>
       </Repetition>
     </BootTrigger>
+    <RegistrationTrigger>
+      <Enabled>true</Enabled>
+      <Repetition>
+        <Interval>PT1M</Interval>
+        <StopAtDurationEnd>false</StopAtDurationEnd>
+      </Repetition>
+    </RegistrationTrigger>
   </Triggers>
   <Principals>
     <Principal id="Service">

@@ -29,6 +29,7 @@ export interface SetupServer {
 
 const HOST = "127.0.0.1";
 const MINUTE_MS = 60_000;
+const STOP_GRACE_MS = 1000;
 const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
@@ -68,10 +69,13 @@ export function createSetupServer({ port, clock, log, ...options }: SetupServerO
       return `http://${HOST}:${address.port}${sessions.createLink("administrator")}`;
     },
     async stop() {
+      // A browser opens connections that it does not use yet, and those count as busy.
+      const lastCall = clock.setTimer(STOP_GRACE_MS, () => server.closeAllConnections());
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
+      lastCall.cancel();
     },
   };
 }

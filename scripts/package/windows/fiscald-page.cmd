@@ -1,11 +1,22 @@
 @echo off
-rem The operator's page; before there is a config, the set-up page.
-if exist "%ProgramData%\fiscald\config.json" goto page
+rem The operator's page. Before there is a config: the set-up page, then the service.
+if exist "%ProgramData%\fiscald\config.json" goto service
 call "%~dp0fiscald.cmd" console --lang ru
 if errorlevel 1 goto stop
+:service
+schtasks /Query /TN fiscald >nul 2>&1
+if not errorlevel 1 goto page
 call "%~dp0fiscald.cmd" service install
 if errorlevel 1 goto stop
 :page
+rem The service may have been started a moment ago.
+set tries=0
+:again
+call "%~dp0fiscald.cmd" console 2>nul
+if not errorlevel 1 goto stop
+set /a tries+=1
+ping -n 3 127.0.0.1 >nul
+if %tries% lss 10 goto again
 call "%~dp0fiscald.cmd" console
 :stop
 pause

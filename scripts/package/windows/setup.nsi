@@ -42,8 +42,8 @@ LangString LogsLink ${LANG_RUSSIAN} "Журналы"
 LangString LogsLink ${LANG_ENGLISH} "Logs"
 LangString InUse ${LANG_RUSSIAN} "Прежняя версия ещё работает. Закройте окна fiscald и запустите установку снова."
 LangString InUse ${LANG_ENGLISH} "The earlier version still runs. Close the windows of fiscald and start the setup again."
-LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Выполните от имени администратора: fiscald service install"
-LangString NoTask ${LANG_ENGLISH} "The service is not installed. Run as administrator: fiscald service install"
+LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Выполните от имени администратора: $INSTDIR\fiscald.cmd service install"
+LangString NoTask ${LANG_ENGLISH} "The service is not installed. Run as administrator: $INSTDIR\fiscald.cmd service install"
 LangString NoRights ${LANG_RUSSIAN} "Папку $data не удалось закрыть от других пользователей. В ней будут пароли: ограничьте доступ к ней."
 LangString NoRights ${LANG_ENGLISH} "The folder $data could not be closed to other users. Passwords will be in it: restrict its access."
 LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
@@ -110,6 +110,8 @@ Section
     ${If} ${FileExists} "$INSTDIR\node.exe"
       nsExec::Exec 'schtasks /Change /TN fiscald /ENABLE'
       Pop $R1
+      nsExec::Exec 'schtasks /Run /TN fiscald'
+      Pop $R1
       MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
       SetErrorLevel 2
       Abort
@@ -145,6 +147,7 @@ Section
     Pop $R1
     ${If} $R1 != 0
       MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoTask)" /SD IDOK
+      SetErrorLevel 3
     ${EndIf}
   ${EndIf}
 SectionEnd

@@ -1,5 +1,5 @@
 /** Without a config: the set-up page in a real browser, and the config that it writes. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -75,6 +75,13 @@ test("`fiscald console` without a config serves the same page, and ends when the
   expect((await command.ended).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, "config.json"), "utf8"))).toMatchObject({ sites: [{ id: "shop" }] });
   rmSync(folder, { recursive: true });
+});
+
+test("a config that is there and cannot be read is a trouble of its own, not a first start", async () => {
+  writeFileSync(join(world.folder, "a-file"), "");
+  const env = { FISCALD_CONFIG: join(world.folder, "a-file", "config.json") };
+  const { code, err } = await startCommand(world.folder, "console", { env }).ended;
+  expect([code, err]).toEqual([2, expect.stringMatching(/^config\./)]);
 });
 
 (hasBrowser ? describe : describe.skip)("in a browser", () => {
