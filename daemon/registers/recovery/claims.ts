@@ -48,7 +48,6 @@ export function sentClaim(
     isMarked: witness.mark !== null,
     standsOpen: connected.capabilities.exchange !== "whole",
     drive: !isHere ? "gone" : state.lastFd < baseline.lastFd ? "counts-back" : "here",
-    isFenced: task?.kind !== "open",
     isProven: stores.registers.hasProof(provenModelOf(connected)),
     wasContradicted: fault?.code === "job.document-mismatch",
   };

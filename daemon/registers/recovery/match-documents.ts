@@ -35,9 +35,9 @@
  *   b  sent without a mark, one equal document in its window, no other claim   certain
  *      could own it, no other program's receipt in that shift
  *   c  sent, nothing could be its own, and the drive is the same one, the      none
- *      fence was passed, the service has ended and reading is proven
+ *      service has ended and reading is proven
  *   d  queued, nothing could be its own                                        none
- *   e  the service may still carry it out, or no fence was passed              in progress
+ *   e  the service may still carry it out                                      in progress
  *      something that could be its own was not read in full, or reading is     unreadable
  *      not proven
  *      the drive is gone, or it counts backwards                               no evidence
@@ -84,7 +84,6 @@ export interface SentClaim extends ClaimBase {
   /** The receipt is built in steps and its order mark goes last: closed by another program, it has no order mark. */
   readonly standsOpen: boolean;
   readonly drive: "here" | "gone" | "counts-back";
-  readonly isFenced: boolean;
   /** Reading back documents of this model was verified. */
   readonly isProven: boolean;
   /** The register answered with another job's document. */
@@ -332,8 +331,8 @@ function isContradicted(claim: Claim): boolean {
   return claim.strength === "sent" && claim.wasContradicted;
 }
 
-function isInProgress({ task, isFenced, drive }: SentClaim): boolean {
-  return task?.kind === "open" || (!isFenced && drive === "here");
+function isInProgress({ task }: SentClaim): boolean {
+  return task?.kind === "open";
 }
 
 function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boolean {

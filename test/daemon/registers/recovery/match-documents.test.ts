@@ -54,7 +54,7 @@ const otherGoods = { items: [{ name: "Кофе", price: kopecks(10_000), quantit
 function sent(over: Partial<SentClaim> = {}): SentClaim {
   return {
     ...{ strength: "sent", job: 1, receipt: makeReceipt(), mark: own, register: till, fn, above: 10, upTo: 20 },
-    ...{ isMarked: true, standsOpen: true, drive: "here", isFenced: true, isProven: true },
+    ...{ isMarked: true, standsOpen: true, drive: "here", isProven: true },
     ...{ wasContradicted: false, task: null },
     ...over,
   };
@@ -133,8 +133,6 @@ const sentCases: readonly Case[] = [
   ["a header of a return", [found({ ...onlyHeader, operation: "return" })], {}, "none"],
   ["another drive in the register", [], { drive: "gone" }, "no-evidence:"],
   ["a drive that counts backwards", [], { drive: "counts-back" }, "no-evidence:"],
-  ["no fence", [], { isFenced: false }, "in-progress:"],
-  ["no fence, our mark", [found(marked)], { isFenced: false }, "certain 12"],
   ["another job's document as the answer", [found({}, { owner: 7 })], { wasContradicted: true }, "ambiguous: 11"],
   ["that, and our mark", [found({}, { owner: 7 }), found(marked)], { wasContradicted: true }, "ambiguous: 12"],
   ["an equal receipt, no mark sent", [found()], unmarked, "certain 11"],
