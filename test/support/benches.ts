@@ -4,7 +4,7 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
 import { type Bench, type BenchOptions, openBench, removeBenchFolders } from "./register-bench.js";
-import { scriptedCapabilities } from "./scripted-driver.js";
+import { addForeignReceipt, type ScriptedDevice, scriptedCapabilities } from "./scripted-driver.js";
 
 export interface Benches {
   open(options: BenchOptions): Bench;
@@ -48,4 +48,23 @@ export function operatorAt({ stores, fleet, clock, wake, told }: Bench): Operato
     newDigits: () => "feedc0de",
     wake: () => wake.notify(),
   });
+}
+
+/**
+ * Job 1 is printed. Job 2 is unsure: its answer was lost, and another program's receipt of the same goods came before the
+ * fence.
+ */
+export async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise<void> {
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "fence") return;
+    addForeignReceipt(device, orderNamed("A-2"));
+    device.onCall = () => {};
+  };
+  bench.addJob(orderNamed("A-2"));
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
 }

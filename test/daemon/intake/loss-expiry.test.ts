@@ -20,7 +20,7 @@ function createMeta(): MetaStore {
   };
 }
 
-/** The lost database had printed A-1; the shift of then is still open. */
+/** A-1 was printed by the lost database. The shift in which it was printed is still open. */
 async function loseDatabase() {
   const device = createScriptedDevice({ capabilities: noMarks });
   addForeignReceipt(device, orderNamed("A-1"));
@@ -67,7 +67,7 @@ test("a site that answers for the first time has two shifts from then on", async
   expect(await stateOfEqualOrder()).toBe("printed");
 });
 
-test("the shifts are counted anew after another loss", async () => {
+test("the count of shifts starts again after another loss", async () => {
   const { bench, device, answer, openShift, stateOfEqualOrder } = await loseDatabase();
   answer("shop", "cafe");
   addForeignReceipt(device, orderNamed("B-1"));

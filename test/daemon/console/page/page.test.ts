@@ -258,7 +258,7 @@ inBrowser("the operator's page", () => {
   });
 
   test("nothing went wrong in the browser so far", () => {
-    // The browser tells of the refused test slip too.
+    // The refused test slip is an error in the browser's console too.
     expect(world.errors.filter((error) => !/status of 503/.test(error))).toEqual([]);
   });
 

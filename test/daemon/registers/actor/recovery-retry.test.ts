@@ -1,6 +1,6 @@
 /** Documents that could not be read are read again over the same connection. */
 
-import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import type { ScriptedDevice } from "../../../support/scripted-driver.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
@@ -120,18 +120,7 @@ test("a document with many documents after it waits for the next connect: readin
 test("a job that no document can resolve is not retried", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
-    addForeignReceipt(device, orderNamed("A-2"));
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await leaveUnsure(bench, device);
   const asked = listen(device);
   await pass(bench, HOUR);
   expect(asked).not.toContain("documents");

@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from "node:fs";
 import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -36,22 +36,6 @@ async function putBack(
   for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   copyFileSync(`${path}.copy`, path);
   return openAt(true);
-}
-
-/** Job 2 is unsure: another program's receipt of the same goods came with it. */
-async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise<void> {
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
-    addForeignReceipt(device, orderNamed("A-2"));
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
 }
 
 test("a register whose drive was changed in a loss stays blocked, whatever the operator says of an earlier job", async () => {

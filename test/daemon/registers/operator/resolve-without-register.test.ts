@@ -1,6 +1,6 @@
 import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -31,18 +31,7 @@ function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>)
 /** Job 2 was printed as FD 3 of the old drive; two documents fit it, so it is unsure. Then the daemon stops. */
 async function leaveDoubt(path: string, device: ScriptedDevice): Promise<void> {
   const bench = openAt(path, { "till-1": device });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
-    addForeignReceipt(device, orderNamed("A-2"));
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await leaveUnsure(bench, device);
   await bench.close();
 }
 
