@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
@@ -9,7 +10,6 @@ import { crossCheck } from "./cross-checks.js";
 import { applyEnvOverrides } from "./env-overrides.js";
 import type { ConfigSurroundings } from "./field-types.js";
 import { describeJsonError, findJsonError } from "./find-json-error.js";
-import { readUtf8 } from "./read-utf8.js";
 
 export interface LoadConfigOptions {
   readonly path: string;
@@ -87,4 +87,21 @@ function parseJson(written: string, file: string): unknown {
     const message = found === null ? `is no JSON: ${String(error)}` : describeJsonError(text, found);
     throw configFault(file, [{ path: "", message }]);
   }
+}
+
+/** A file that a person wrote: strict UTF-8, with or without a byte order mark. Fault `config.invalid`, which names the encoding that the file seems to have; the file system's errors as they are. */
+export function readUtf8(path: string): string {
+  const bytes = readFileSync(path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const message = `${path} is not UTF-8 but ${guessEncoding(bytes)}: save it as UTF-8`;
+    throw new Fault("config.invalid", { message, place: path });
+  }
+}
+
+function guessEncoding(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 ? "UTF-16" : "an 8-bit encoding, probably windows-1251";
 }

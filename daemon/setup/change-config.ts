@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
-import { parseConfig } from "../config/load-config.js";
-import { readUtf8 } from "../config/read-utf8.js";
+import { parseConfig, readUtf8 } from "../config/load-config.js";
 import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
 import { setInJson } from "./edit-json.js";
 import { freeName, type SecretFile } from "./write-config.js";

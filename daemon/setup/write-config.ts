@@ -3,8 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../config/config-schema.js";
-import { parseConfig } from "../config/load-config.js";
-import { readUtf8 } from "../config/read-utf8.js";
+import { parseConfig, readUtf8 } from "../config/load-config.js";
 
 /** A secret in a file of its own, readable by this user only. `file` is relative to the config's folder. */
 export interface SecretFile {

@@ -5,7 +5,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import express, { type ErrorRequestHandler, type Response, type Router } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import { consoleLogger } from "../print-server/console-logger.js";
 import type { ReceiptStore } from "../print-server/receipts/receipt-store.js";
@@ -28,23 +28,28 @@ const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url
 
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
-/** Mounts at the root of an Express app. No router of this kit prints anything by itself: a print server has to poll. */
-export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
-  const router = express.Router();
-
-  router.use((request, response, next) => {
+/** Of a page for this machine's browsers: refuses other names and origins, and sets the headers. */
+export function guardPage(hosts: readonly string[], policy: string): RequestHandler {
+  return (request, response, next) => {
     const refusal = findLocalRefusal(request, hosts);
     if (refusal !== null) {
       response.status(refusal.status).json({ error: refusal.message });
       return;
     }
     response.set({
-      "content-security-policy": `${contentPolicy}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `${policy}; base-uri 'none'; frame-ancestors 'none'`,
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
     });
     next();
-  });
+  };
+}
+
+/** Mounts at the root of an Express app. No router of this kit prints anything by itself: a print server has to poll. */
+export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
+  const router = express.Router();
+
+  router.use(guardPage(hosts, `${contentPolicy}; form-action 'none'`));
 
   router.get("/api/goods", (_request, response) => {
     response.json(demoGoods);

@@ -1,8 +1,8 @@
 /** `/sandbox`: the receipts of the sandbox as paper, and switches for what becomes of the next ones. */
-import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import express, { type Router } from "express";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
+import { guardPage } from "../demo-shop/create-demo-shop.js";
 import { receiptSvg } from "../demo-shop/receipt-paper.js";
 import { listAllReceipts, type ReceiptOfShop } from "../print-server/receipts/list-receipts.js";
 import type { ReceiptTables } from "../print-server/receipts/receipt-tables.js";
@@ -16,8 +16,7 @@ export interface SandboxPageOptions {
   readonly hosts: readonly string[];
 }
 
-const contentPolicy =
-  "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const contentPolicy = "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'";
 
 const modeTitles: Readonly<Record<SandboxMode, string>> = {
   prints: "Печатает / prints",
@@ -34,18 +33,9 @@ figure { margin: 0; padding: .5rem; background: #fff; max-width: 22rem } img { w
 export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): Router {
   const router = express.Router();
 
-  router.use((request, response, next) => {
-    const refusal = findLocalRefusal(request, hosts);
-    if (refusal !== null) {
-      response.status(refusal.status).json({ error: refusal.message });
-      return;
-    }
-    response.set({
-      "content-security-policy": contentPolicy,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-store",
-    });
+  router.use(guardPage(hosts, contentPolicy));
+  router.use((_request, response, next) => {
+    response.set("cache-control", "no-store");
     next();
   });
 

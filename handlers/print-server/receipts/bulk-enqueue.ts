@@ -8,9 +8,9 @@ import type { NoTables, Store } from "../../store/open-store.js";
 import { toReceipt } from "../order-body.js";
 import type { EnqueueReceiptOptions } from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
-import { contentKeyOf, type QueuedRow, queuedRow } from "./queued-row.js";
 import { changeChannel, changeSignal, wakeChannel, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
+import { contentKeyOf, type QueuedRow, queuedRow } from "./stored-receipt.js";
 
 export function createEnqueueFirst({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
   /**

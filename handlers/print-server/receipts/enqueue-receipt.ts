@@ -10,9 +10,9 @@ import type { NoTables, Store } from "../../store/open-store.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
 import { lockOrder, readOrder, type StoredEarlierReceipt } from "./order-receipts.js";
-import { contentKeyOf, queuedRow } from "./queued-row.js";
 import { changeSignal, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
+import { contentKeyOf, queuedRow } from "./stored-receipt.js";
 
 export interface EnqueueOptions {
   /** Prints even though the order has this or another sale already, or its returns exceed the sum sold. */
