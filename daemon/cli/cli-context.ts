@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { loadConfig } from "../config/load-config.js";
 import { type Language, languages, type Messages, messagesIn } from "../messages/messages.js";
@@ -36,9 +37,11 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
 /** There is no such file for sure. One that this user may not see is another trouble, which reading it tells. */
 export function isMissing(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
+    statSync(path);
     return false;
+  } catch (error) {
+    // Not by `throwIfNoEntry`: since Node 22 it also hides a path that goes through a file.
+    return z.object({ code: z.literal("ENOENT") }).safeParse(error).success;
   }
 }
 

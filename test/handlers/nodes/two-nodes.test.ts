@@ -11,7 +11,8 @@ check(
     try {
       const report = await runNodes({ database: database.address, receipts: 200, killEvery: 25, seed: 7 });
       expect(report).toMatchObject({ wrong: [], printed: 200 });
-      expect(Math.min(report.kills, report.lostAnswers, report.repeats)).toBeGreaterThan(0);
+      // A receipt whose answer or result was lost may be reported before it comes again.
+      expect(Math.min(report.kills, report.lostAnswers + report.repeats)).toBeGreaterThan(0);
     } finally {
       await database.drop();
     }
