@@ -5,6 +5,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Config } from "./config/config-schema.js";
+import type { SupportFile } from "./console/console-parts.js";
 import type { RunningConfig } from "./console/setup/change-api.js";
 import type { LogTail } from "./logging/log-tail.js";
 import type { RegisterTimings, Safety } from "./registers/register-settings.js";
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly logTail: LogTail;
   /** For the set-up page to change; absent = it shows none. */
   readonly runningConfig?: RunningConfig;
+  /** For the operator's page to hand out; absent = it cannot. */
+  readonly makeSupportFile?: () => Promise<SupportFile>;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
   /** Other waits and nets than the production ones: for tests and the fault campaign. */

@@ -221,7 +221,7 @@ class Daemon implements App {
   }
 
   private async startConsole(
-    { database, meta, stores, outbox, rawOrders, dayFacts, events }: Base,
+    { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet }: Registers,
     pollers: readonly SitePoller[],
@@ -263,6 +263,8 @@ class Daemon implements App {
       log: log.child({}, "console"),
       parts: {
         ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
+        copyDatabase: copyNow,
+        makeSupportFile: this.options.makeSupportFile ?? null,
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),

@@ -56,15 +56,15 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     journal,
   };
   renameRegisters(stores, config.registers, clock);
-  for (const upkeep of [
-    createNightlyMaintenance({ db, rawOrders, clock, log }),
-    createIdleCheckpoint({ db, clock, log }),
-  ]) {
+  const maintenance = createNightlyMaintenance({ db, rawOrders, clock, log });
+  for (const upkeep of [maintenance, createIdleCheckpoint({ db, clock, log })]) {
     upkeep.start();
     undo.push(() => upkeep.stop());
   }
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
-  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts: createDayFacts(db) };
+  const { copyNow } = maintenance;
+  const dayFacts = createDayFacts(db);
+  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
 }
 
 /** Checks the database beside the work. False: the attempts are damaged, or the check was stopped. */

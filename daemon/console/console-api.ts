@@ -27,6 +27,8 @@ import { orderPage, orderStory } from "./order-views.js";
 import { eventView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
+type UpkeepNote = "database copied by the operator" | "support file made by the operator";
+
 const pageSize = 50;
 const paperColumns = 42;
 
@@ -101,6 +103,7 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   addReads(router, parts);
   addJobActions(router, parts);
   addOtherActions(router, parts);
+  addUpkeep(router, parts);
   return router;
 }
 
@@ -269,6 +272,27 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
     const body = parseInput(actionBody, request.body ?? {});
     const event = await actWithRetry(clock, () => resendEvent(parts, idOf(request), body.reason));
     response.status(202).json({ event: eventView(event) });
+  });
+}
+
+/** For the person who looks after the machine. */
+function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSupportFile }: ConsoleParts): void {
+  const note = (what: UpkeepNote, details: object) =>
+    actWithRetry(clock, () =>
+      jobs.transaction(() => journal.add({ at: clock.now(), actor: "operator", what, details: { ...details } })),
+    );
+  router.post("/copy", async (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    const path = await copyDatabase();
+    await note("database copied by the operator", { ...body, path });
+    response.json({ copy: { path } });
+  });
+  router.post("/support-file", async (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    if (makeSupportFile === null) throw new Fault("usage.wrong", { message: "make it by `fiscald support-bundle`" });
+    const { name, data } = await makeSupportFile();
+    await note("support file made by the operator", { ...body, name });
+    response.attachment(name).type("zip").send(Buffer.from(data));
   });
 }
 

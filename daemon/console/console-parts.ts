@@ -21,6 +21,12 @@ export interface RegisterFrames {
   readonly frames: readonly WireFrame[];
 }
 
+/** What support needs to know, as a zip file without secrets and contacts. */
+export interface SupportFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
 /** Everything that the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
@@ -42,6 +48,10 @@ export interface ConsoleParts {
   readonly sync: (site: SiteId | null) => void;
   /** Polls one site at once instead of after its pause. */
   readonly poll: (site: SiteId) => void;
+  /** Answers the path of the copy. */
+  readonly copyDatabase: () => Promise<string>;
+  /** Null: this daemon was not started by the command line. */
+  readonly makeSupportFile: (() => Promise<SupportFile>) | null;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;
   readonly clock: Clock;

@@ -57,8 +57,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** "0" where there is none. Keys are read without regard to case, `"0"` is as good as 0. */
-function resultCodeOf(body: unknown): string {
+/** Of an answer to a report; "0" where there is none. Keys are read without regard to case, `"0"` is as good as 0. */
+export function resultCodeOf(body: unknown): string {
   if (typeof body !== "object" || body === null) return "0";
   const value = Object.entries(body).find(([key]) => key.toLowerCase() === "resultcode")?.[1];
   return value === undefined || value === null || value === "" ? "0" : String(value).trim();

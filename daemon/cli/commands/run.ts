@@ -85,6 +85,10 @@ async function runOnce(context: CliContext, options: RunOptions, path: string): 
       log: logger,
       logTail,
       onFatal: (fault) => failing.abort(fault),
+      makeSupportFile: async () => {
+        const { makeSupportFile } = await import("../support-bundle/support-bundle.js");
+        return makeSupportFile({ configPath: path, env: context.env, now: new Date() });
+      },
       runningConfig: { path, env: context.env, restart: () => restarting.abort() },
     });
     supervisor.ready(`console at ${await app.start()}`);

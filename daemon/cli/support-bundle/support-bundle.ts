@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import { strToU8, zipSync } from "fflate";
+import type { SupportFile } from "../../console/console-parts.js";
 import { localTime } from "../../logging/line-format.js";
 import { messagesIn } from "../../messages/messages.js";
 import {
@@ -12,7 +13,7 @@ import {
   exitCodes,
   languageWithoutConfig,
 } from "../cli-context.js";
-import { type BundleEntry, collectBundle } from "./collect-bundle.js";
+import { type Bundle, type BundleEntry, type BundleOptions, collectBundle } from "./collect-bundle.js";
 
 export interface SupportBundleOptions extends CommonOptions {
   readonly out?: string | undefined;
@@ -20,12 +21,11 @@ export interface SupportBundleOptions extends CommonOptions {
 
 /** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
 export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {
-  const now = new Date();
   const configPath = configPathOf(context, options.config);
-  const path = resolve(context.folder, options.out ?? `fiscald-support-${compact(now)}.zip`);
-  const { entries, missing } = await collectBundle({ configPath, env: context.env, now });
+  const { name, data, missing } = await makeSupportFile({ configPath, env: context.env, now: new Date() });
+  const path = resolve(context.folder, options.out ?? name);
   try {
-    writeFileSync(path, writeZip(entries, now), { mode: 0o600 });
+    writeFileSync(path, data, { mode: 0o600 });
   } catch (error) {
     throw toFault(error, "usage.wrong", { place: path });
   }
@@ -34,6 +34,13 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
   for (const what of missing) context.err(`${bundleMissing({ what })}\n`);
   context.out(`${bundleMasked}\n`);
   return exitCodes.done;
+}
+
+/** `missing`: descriptions of the parts that could not be read. */
+export async function makeSupportFile(options: BundleOptions): Promise<SupportFile & Pick<Bundle, "missing">> {
+  const { entries, missing } = await collectBundle(options);
+  const { now } = options;
+  return { name: `fiscald-support-${compact(now)}.zip`, data: writeZip(entries, now), missing };
 }
 
 /** A zip file whose entries all have the time `at`. */

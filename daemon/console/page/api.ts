@@ -9,6 +9,8 @@ export interface Refusal {
 export interface ActionAnswer {
   /** The job that the action has made or changed. */
   readonly job?: { readonly id: number };
+  /** The copy of the database that was made. */
+  readonly copy?: { readonly path: string };
 }
 
 const TIMEOUT_MS = 120_000;
@@ -20,6 +22,18 @@ export async function read<T>(path: string): Promise<T | null> {
   } catch {
     return null;
   }
+}
+
+/** A file goes to the browser's downloads. */
+async function answerOf(response: Response): Promise<ActionAnswer> {
+  const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  if (name === undefined) return response.json();
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return {};
 }
 
 /** `refusal`: null = it is done. `no-answer`: the outcome is unknown here; the list will show it. */
@@ -34,7 +48,7 @@ export async function act(
       body: JSON.stringify({ reason: "operator page", ...body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.ok) return { refusal: null, answer: await response.json() };
+    if (response.ok) return { refusal: null, answer: await answerOf(response) };
     const refused: { readonly error: Refusal } = await response.json();
     return { refusal: refused.error, answer: {} };
   } catch {

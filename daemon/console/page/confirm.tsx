@@ -1,6 +1,6 @@
 /** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { act, type Refusal } from "./api.js";
+import { type ActionAnswer, act, type Refusal } from "./api.js";
 import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -13,9 +13,11 @@ export interface Step {
   body(fd: number): object;
   /** Its outcome is shown by the page of the job that it makes, if it makes one. */
   readonly showsJob?: true;
+  /** What is said when it is done; left out: only that. */
+  told?(answer: ActionAnswer): string;
 }
 
-type Outcome = Refusal | "no-answer" | "done";
+type Outcome = Refusal | "no-answer" | { readonly done: string };
 
 /** A button for each step. */
 export function Steps({ steps, language, words }: Spoken & { readonly steps: readonly Step[] }) {
@@ -23,7 +25,7 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   async function take(chosen: Step, fd: number): Promise<void> {
     const { refusal, answer } = await act(chosen.path, chosen.body(fd));
-    setOutcome(refusal ?? "done");
+    setOutcome(refusal ?? { done: chosen.told?.(answer) ?? words.done });
     if (chosen.showsJob === true && answer.job !== undefined) location.hash = `#order/${answer.job.id}`;
   }
   return (
@@ -50,8 +52,8 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
 }
 
 function inWords(outcome: Outcome, language: "ru" | "en", words: Spoken["words"]): string {
-  if (outcome === "done") return words.done;
-  return outcome === "no-answer" ? words.connection.lost : `${outcome.text[language]} ${outcome.hint[language]}`;
+  if (outcome === "no-answer") return words.connection.lost;
+  return "done" in outcome ? outcome.done : `${outcome.text[language]} ${outcome.hint[language]}`;
 }
 
 interface ConfirmationProps {

@@ -1,14 +1,15 @@
-/** The last lines of the log, newest first, by register, order and level. */
+/** The last lines of the log, newest first, by register, order and level; what support asks for. */
 import { useEffect, useState } from "preact/hooks";
 import type { RegisterCard } from "../now-view.js";
 import type { LogView } from "../views.js";
+import { type Step, Steps } from "./confirm.js";
 import { AsOf, useView } from "./view.js";
 import type { Spoken } from "./words.js";
 
 const REFRESH_MS = 3_000;
 const levels = ["error", "warn", "info", "debug"] as const;
 
-export function Log({ registers, words }: Spoken & { readonly registers: readonly RegisterCard[] }) {
+export function Log({ registers, language, words }: Spoken & { readonly registers: readonly RegisterCard[] }) {
   const [filter, setFilter] = useState({ level: "info", register: "", order: "" });
   const [readings, setReadings] = useState(0);
   useEffect(() => {
@@ -59,8 +60,20 @@ export function Log({ registers, words }: Spoken & { readonly registers: readonl
         </label>
       </div>
       {view === null ? null : <Lines {...{ view, words }} />}
+      <h2>{words.support}</h2>
+      <Steps {...{ steps: supportSteps(words), language, words }} />
     </section>
   );
+}
+
+function supportSteps(words: Spoken["words"]): readonly Step[] {
+  return [
+    { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file", body: () => ({}) },
+    {
+      ...{ name: words.copyNow, question: words.askCopyNow, path: "/api/copy", body: () => ({}) },
+      told: ({ copy }) => words.copied({ path: copy?.path ?? "" }),
+    },
+  ];
 }
 
 const tones: Readonly<Record<string, string>> = { ERROR: "red", WARN: "yellow" };

@@ -18,6 +18,10 @@ interface Reconciled {
   readonly results: number;
 }
 
+interface Copied {
+  readonly path: string;
+}
+
 /** What the catalogue does not have yet. */
 const english = {
   asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
@@ -68,6 +72,16 @@ const english = {
   undelivered: "Printed, and the site has not accepted the result",
   unowned: "Receipts in the fiscal drive without an order of ours",
   perHour: ({ most }: { readonly most: number }) => `Receipts per hour, at most ${most}`,
+  support: "For support",
+  supportFile: "Support file",
+  askSupportFile:
+    "A file with the settings, the last log lines and the stories of open orders is made and downloaded, without " +
+    "passwords and buyers' contacts. Go on?",
+  copyNow: "Copy of the database",
+  askCopyNow: "The database is copied into the folder for copies. Receipts go on being printed. Go on?",
+  copied: ({ path }: Copied) =>
+    `The copy is ${path}. It is put back only when the database is damaged: stop fiscald, then type ` +
+    `fiscald restore "${path}"`,
 };
 const russian: typeof english = {
   asOf: ({ at }) => `Данные на ${at}`,
@@ -114,6 +128,16 @@ const russian: typeof english = {
   undelivered: "Напечатано, но сайт ещё не принял результат",
   unowned: "Чеки в накопителе без нашего заказа",
   perHour: ({ most }) => `Чеков за час, не больше ${most}`,
+  support: "Для поддержки",
+  supportFile: "Файл для поддержки",
+  askSupportFile:
+    "Будет создан и скачан файл: настройки, последние строки журнала и истории открытых заказов, без паролей и " +
+    "контактов покупателей. Продолжить?",
+  copyNow: "Копия базы данных",
+  askCopyNow: "База данных будет скопирована в папку копий. Чеки тем временем печатаются. Продолжить?",
+  copied: ({ path }) =>
+    `Копия: ${path}. Возвращать её нужно, только если база повреждена: остановите fiscald и наберите ` +
+    `fiscald restore "${path}"`,
 };
 
 export type Words = Messages["page"] & typeof english;

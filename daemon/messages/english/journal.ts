@@ -70,6 +70,8 @@ export const journalTexts = {
   "database declared lost": "the operator says that an earlier database is lost",
   "identity accepted": "identity accepted",
   "cash movements unknown since the database was lost": "cash movements unknown since the database was lost",
+  "database copied by the operator": "database copied by the operator",
+  "support file made by the operator": "support file made by the operator",
   "poll asked for": "poll asked for",
   "printed twice": "printed twice",
   "printed after all": "its receipt was found, although it ended as not printed",

@@ -71,6 +71,8 @@ export const journalTexts: Messages["journal"] = {
   "database declared lost": "оператор сообщил, что прежняя база потеряна",
   "identity accepted": "касса принята оператором",
   "cash movements unknown since the database was lost": "после потери базы неизвестно, двигались ли наличные",
+  "database copied by the operator": "оператор сделал копию базы данных",
+  "support file made by the operator": "оператор сделал файл для поддержки",
   "poll asked for": "сайт опрошен по просьбе",
   "printed twice": "напечатан дважды",
   "printed after all": "чек найден, хотя задание закрыто как ненапечатанное",

@@ -15,6 +15,8 @@ export interface NightlyMaintenanceOptions {
 
 export interface NightlyMaintenance {
   start(): void;
+  /** Copies the database now; answers the path of the copy, which replaces that of the same day. */
+  copyNow(): Promise<string>;
   /** Waits for a copy that is being written. */
   stop(): Promise<void>;
 }
@@ -37,9 +39,16 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
-  let copying: Promise<void> = Promise.resolve();
+  /** Settled, or that of the copy in hand. It never rejects. */
+  let copying: Promise<unknown> = Promise.resolve();
 
-  async function copy(): Promise<void> {
+  function copyNow(): Promise<string> {
+    const copied = copying.then(copy);
+    copying = copied.catch(() => {});
+    return copied;
+  }
+
+  async function copy(): Promise<string> {
     const startedAt = clock.monotonic();
     const path = join(folder, `fiscald-${new Date(clock.now()).toISOString().slice(0, 10)}.sqlite`);
     try {
@@ -48,8 +57,11 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
       renameSync(`${path}.part`, path);
       for (const old of listCopies(folder).slice(copiesKept)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
+      return path;
     } catch (error) {
-      log.error("database could not be copied", { path, fault: toStoreFault(error, path) });
+      const fault = toStoreFault(error, path);
+      log.error("database could not be copied", { path, fault });
+      throw fault;
     }
   }
 
@@ -66,7 +78,8 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
 
   function schedule(ms: number): void {
     timer = clock.setTimer(ms, () => {
-      copying = copy();
+      // A copy that failed is in the log.
+      copyNow().catch(() => {});
       purge();
       schedule(msUntilNextNight(clock.now()));
     });
@@ -78,6 +91,7 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
       const hasMissedNight = newest === undefined || lastDueAt(clock.now()) > statSync(newest).mtimeMs;
       schedule(hasMissedNight ? 0 : msUntilNextNight(clock.now()));
     },
+    copyNow,
     async stop() {
       timer?.cancel();
       purging?.cancel();

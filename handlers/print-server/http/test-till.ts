@@ -9,6 +9,7 @@ import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { checkAuth } from "../check-options.js";
@@ -32,9 +33,9 @@ export interface TestTillOptions {
 export interface TestTill {
   /** Asks for an order as a daemon does and reads it as a daemon does; null = nothing waits. Throws the daemon's fault. */
   poll(options?: { readonly waitSeconds?: number; readonly signal?: AbortSignal }): Promise<Receipt | null>;
-  /** Reports what became of a receipt. */
+  /** Reports what became of a receipt. Fault `site.refused` when the site does not take the report. */
   report(receipt: Receipt, how?: TestResult): Promise<void>;
-  /** Polls, "prints" and reports; answers the receipt, or null when none waits. */
+  /** `poll`, then `report` as printed; answers the receipt, or null when none waits. */
   printNext(): Promise<Receipt | null>;
   /** Any call, with the till's own secret; answers the site's JSON. Fault `site.http-status` for a status other than 200. */
   call(kind: CallKind, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
@@ -124,7 +125,10 @@ export function createTestTill(options: TestTillOptions): TestTill {
       ...(receipt.receiptId === null ? {} : { receiptId: receipt.receiptId }),
       ...(outcome === "printed" ? documentFields(receipt, documents) : { shiftNumber: "", OFDLink: "" }),
     };
-    await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });
+    const answer = await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });
+    if (resultCodeOf(answer) !== "0") {
+      throw new Fault("site.refused", { message: `The site refused the report: ${JSON.stringify(answer)}` });
+    }
   }
 
   return {

@@ -112,6 +112,8 @@ const routes: readonly Route[] = [
       [{ events: [] }, 400],
     ],
   }),
+  post("/api/copy", { wrong: [badReason] }),
+  post("/api/support-file", { type: "application/zip", wrong: [badReason] }),
   get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),
   post("/api/events/:event/resend", { status: 202, wrong: [["/api/events/99999/resend", 400], badReason] }),
@@ -156,6 +158,7 @@ beforeAll(async () => {
     log: createTestLogger((line) => lines.push(line), "all"),
     logTail: createLogTail(),
     timings: { ...defaultTimings, stateReadMs: 100 },
+    makeSupportFile: async () => ({ name: "support.zip", data: Buffer.from("PK") }),
   });
   address = new URL(await app.start());
   token = readFileSync(config.console.tokenFile, "utf8").trim();

@@ -1,8 +1,9 @@
 /** A whole daemon with emulated registers and its page in a real browser. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
+import { makeSupportFile } from "@fiscald/daemon/cli/support-bundle/support-bundle.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
@@ -69,7 +70,9 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     registers,
     console: { port: await freePort() },
   };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
+  const configPath = join(folder, "config.json");
+  writeFileSync(configPath, JSON.stringify(raw));
+  const config = parseConfig(JSON.stringify(raw), configPath, { folder, env: {}, readFile: () => "" });
   const logTail = createLogTail();
   const { logger: log } = createLogger({
     settings: { ...config.log, folder: null, language: "ru" },
@@ -79,6 +82,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     createApp({
       ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
       ...{ log, logTail, timings: { ...defaultTimings, stateReadMs: 200 } },
+      makeSupportFile: () => makeSupportFile({ configPath, env: {}, now: new Date() }),
     });
   let app = createDaemon();
   const gate = await openTcpGate(Number(new URL(await app.start()).port));

@@ -1,5 +1,6 @@
 /** The operator's page in a real browser, on a whole daemon with emulated registers. */
 import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
 import { openPageWorld, type PageWorld } from "./page-world.js";
@@ -219,6 +220,24 @@ inBrowser("the operator's page", () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("combobox").first().selectOption("error");
     await page.getByText("Среди последних строк таких нет.").waitFor();
+  });
+
+  test("hands out the support file, and copies the database and says how to put the copy back", async () => {
+    await page.getByRole("button", { name: "Файл для поддержки" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Да, продолжить" }).click(),
+    ]);
+    const files = Object.keys(unzipSync(readFileSync(await download.path())));
+    expect([download.suggestedFilename(), files]).toEqual([
+      expect.stringMatching(/^fiscald-support-\d{8}-\d{6}\.zip$/),
+      expect.arrayContaining(["config.json", "queue.json", "live/registers.json"]),
+    ]);
+    await page.getByRole("button", { name: "Копия базы данных" }).click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    const said = await page.getByText(/fiscald restore/).textContent();
+    const [, path = ""] = /fiscald restore "(.+)"/.exec(said ?? "") ?? [];
+    expect(readFileSync(path).subarray(0, 15).toString()).toBe("SQLite format 3");
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 

@@ -37,6 +37,14 @@ test("a till fails as the daemon would on an order that cannot be printed", asyn
   await till.close();
 });
 
+test("a till says that the site refused its report", async () => {
+  const onResult = () => Promise.reject(new Error("the shop's database is away"));
+  const options = { nextReceipt: () => order.build(), onResult, auth: { kind: "none" }, logger: silentLogger } as const;
+  const till = createTestTill({ site: createPrintServerRouter(options) });
+  await expect(till.printNext()).rejects.toMatchObject({ code: "site.refused" });
+  await till.close();
+});
+
 test("a preview shows the receipt before anything is registered", () => {
   const { text, svg } = preview(order.build(), { columns: 32 });
   expect(text).toContain("НЕ ЗАРЕГИСТРИРОВАН");
