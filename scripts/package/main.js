@@ -17,9 +17,7 @@ if (unknown.length > 0) {
 const isAsked = (...those) => asked.length === 0 || those.some((kind) => asked.includes(kind));
 
 const out = process.env.FISCALD_PACKAGE_OUT ?? join(root, "out");
-/** A test makes an older version of the same files. */
-const version =
-  process.env.FISCALD_PACKAGE_VERSION ?? JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Of all files in an archive, so that it does not depend on when it was made. */
 const time = Date.UTC(2026, 0, 1) / 1000;
 const work = mkdtempSync(join(tmpdir(), "fiscald-package-"));

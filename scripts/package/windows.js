@@ -1,5 +1,5 @@
 // The setup for Windows, made by NSIS. Texts in Russian and English stand in windows/setup.nsi.
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesOf, root, runBeside } from "./stage.js";
 
@@ -7,6 +7,8 @@ const templates = join(root, "scripts/package/windows");
 
 export async function makeSetup({ staged, work, target, version }) {
   for (const name of ["fiscald.cmd", "fiscald-page.cmd"]) cpSync(join(templates, name), join(staged, name));
+  mkdirSync(join(staged, "bin"));
+  cpSync(join(templates, "on-path.cmd"), join(staged, "bin/fiscald.cmd"));
   // Neither NSIS nor Windows' programs write a path of more than 259 characters; "C:\\Program Files\\fiscald\\" comes before.
   const tooLong = filesOf(staged).find((path) => path.length > 200);
   if (tooLong !== undefined) throw new Error(`${tooLong} is too long for Windows`);

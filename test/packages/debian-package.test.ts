@@ -57,6 +57,7 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   expect(run("/usr/bin/fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
   expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
 
+  expect(() => run("/usr/bin/fiscald", ["service", "install"])).toThrow("the package brings its own unit");
   const siteAnswers = [site.url, "", "", "", "", "none"];
   const registerAnswers = ["y", "", "", "", "", "", "", "n"];
   run("/usr/bin/fiscald", ["init", "--host", `127.0.0.1:${register.port}`], {
@@ -74,7 +75,7 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   site.offer("A-1", sale("A-1"));
   expect(await site.result("A-1")).toMatchObject({ resultCode: 0 });
 
-  await register.addFault({ effect: "pause", when: { afterBytes: 150, direction: "in" } });
+  await register.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
   site.offer("A-2", sale("A-2"));
   await waitFor("the register is in the middle of it", async () =>
     JSON.stringify(await register.get("/state")).includes('"paused":true'),
@@ -103,6 +104,14 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   run("dpkg", ["--purge", "fiscald"]);
   expect([existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([false, false]);
   expect(() => run("id", ["fiscald"])).toThrow();
+});
+
+test("the archive runs where it is unpacked", () => {
+  run("tar", ["-xzf", madePackage(`fiscald-${version}-linux-x64.tar.gz`), "-C", work]);
+  const [program, port] = [join(work, `fiscald-${version}-linux-x64/bin/fiscald`), "/dev/no-such-port"];
+  expect(run(program, ["--version"])).toContain(version);
+  // Loads drivers and the native module of the serial port.
+  expect(() => run(program, ["discover", "--port", port, "--lang", "en"])).toThrow(port);
 });
 
 test("lintian finds no error", () => {

@@ -93,7 +93,29 @@ async function expectPrinted(orderId: string): Promise<void> {
   expect(site.results(orderId)).toMatchObject([{ resultCode: 0 }]);
 }
 
-test("it installs a daemon that prints each order once, over an update and a kill; config and data outlive its removal", async () => {
+async function offerAndPause(orderId: string): Promise<void> {
+  await register.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
+  site.offer(orderId, sale(orderId));
+  await waitFor(
+    "the register is in the middle of it",
+    async () => JSON.stringify(await register.get("/state")).includes('"paused":true'),
+    { timeoutMs: 120_000 },
+  );
+}
+
+/** What the setup asks the daemon of the earlier version is in a file of its temporary folder. */
+function seesReceipt(): boolean {
+  const temp = join(prefix, "drive_c/users/root/Temp");
+  const answers = readdirSync(temp).map((name) => join(temp, name, "jobs.txt"));
+  return answers.some((path) => existsSync(path) && readFileSync(path, "utf8").includes("A-1"));
+}
+
+function pathOfMachine(): string {
+  const key = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment";
+  return wine("reg", "query", key, "/v", "Path");
+}
+
+test("it installs a daemon that prints each order once, over an update in the middle of a receipt and a kill; config and data outlive its removal", async () => {
   site = await startFakeSite();
   const statePath = join(prefix, "till.json");
   register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });
@@ -104,20 +126,20 @@ test("it installs a daemon that prints each order once, over an update and a kil
   writeConfig(await freePort());
   expect(wine(fiscald, "check-config", "--lang", "en")).toContain("is right");
   const first = startDaemon();
-  site.offer("A-1", sale("A-1"));
+  await offerAndPause("A-1");
+  const update = spawn("wine", [setup, "/S"], { env, stdio: "ignore" });
+  const updated = once(update, "exit");
+  await waitFor("the setup sees the receipt in hand", seesReceipt, { timeoutMs: 120_000 });
+  await register.clearFaults();
   await expectPrinted("A-1");
+  // Here no task runs it, so the setup cannot end it: the version that runs stays.
+  expect(await updated).toEqual([2, null]);
   await end(first);
+  wine(setup, "/S");
   expect(wine(fiscald, "status")).toMatch(/[А-я]{4}/);
 
-  wine(setup, "/S");
   const second = startDaemon();
-  await register.addFault({ effect: "pause", when: { afterBytes: 150, direction: "in" } });
-  site.offer("A-2", sale("A-2"));
-  await waitFor(
-    "the register is in the middle of it",
-    async () => JSON.stringify(await register.get("/state")).includes('"paused":true'),
-    { timeoutMs: 120_000 },
-  );
+  await offerAndPause("A-2");
   await end(second);
   await register.clearFaults();
   const third = startDaemon();
@@ -127,7 +149,10 @@ test("it installs a daemon that prints each order once, over an update and a kil
   await end(third);
   expect(await register.receipts()).toHaveLength(3);
 
+  expect(pathOfMachine()).toContain("C:\\Program Files\\fiscald\\bin");
   wine(join(program, "uninstall.exe"), "/S");
   await waitFor("the program is gone", async () => !existsSync(join(program, "node.exe")), { timeoutMs: 60_000 });
+  await waitFor("its folder is gone", async () => !existsSync(program), { timeoutMs: 60_000 });
+  expect(pathOfMachine()).not.toContain("fiscald");
   expect(existsSync(join(data, "data/fiscald.sqlite"))).toBe(true);
 });

@@ -1,6 +1,15 @@
 #!/bin/sh
 # Runs fiscald as the user of its service: config, secrets and token are that user's.
 set -e
+if [ -r /etc/default/fiscald ]; then
+  set -a
+  . /etc/default/fiscald
+  set +a
+fi
+if [ "$1" = service ] && [ "$2" != status ]; then
+  echo "fiscald: the package brings its own unit: \`sudo systemctl enable --now fiscald\`, or \`disable --now\`" >&2
+  exit 2
+fi
 : "${FISCALD_CONFIG:=/etc/fiscald/config.json}" "${FISCALD_DATA:=/var/lib/fiscald}"
 export FISCALD_CONFIG FISCALD_DATA
 if [ "$(id -u)" = 0 ] && [ "$1" != service ]; then

@@ -4,6 +4,8 @@ Unicode true
 Target amd64-unicode
 !include MUI2.nsh
 !include LogicLib.nsh
+!include StrFunc.nsh
+!include WinMessages.nsh
 !include x64.nsh
 
 Name "fiscald ${VERSION}"
@@ -18,6 +20,10 @@ VIAddVersionKey FileDescription "fiscald setup"
 VIAddVersionKey FileVersion "${VERSION}"
 VIAddVersionKey LegalCopyright "MIT License"
 
+${Using:StrFunc} StrStr
+${Using:StrFunc} UnStrRep
+
+!define ENVIRONMENT_KEY "SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\fiscald"
 
 !define MUI_LANGDLL_WINDOWTITLE "fiscald"
@@ -40,10 +46,10 @@ LangString SupportLink ${LANG_RUSSIAN} "Файл для поддержки"
 LangString SupportLink ${LANG_ENGLISH} "Support file"
 LangString LogsLink ${LANG_RUSSIAN} "Журналы"
 LangString LogsLink ${LANG_ENGLISH} "Logs"
-LangString InUse ${LANG_RUSSIAN} "Прежняя версия ещё работает. Закройте окна fiscald и запустите установку снова."
-LangString InUse ${LANG_ENGLISH} "The earlier version still runs. Close the windows of fiscald and start the setup again."
-LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Выполните от имени администратора: $INSTDIR\fiscald.cmd service install"
-LangString NoTask ${LANG_ENGLISH} "The service is not installed. Run as administrator: $INSTDIR\fiscald.cmd service install"
+LangString InUse ${LANG_RUSSIAN} "fiscald ещё работает. Закройте его окна и повторите."
+LangString InUse ${LANG_ENGLISH} "fiscald still runs. Close its windows and try again."
+LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. Причина в файле $data\service.txt. После исправления выполните от имени администратора: fiscald service install"
+LangString NoTask ${LANG_ENGLISH} "The service is not installed. The file $data\service.txt says why. Then run as administrator: fiscald service install"
 LangString NoRights ${LANG_RUSSIAN} "Папку $data не удалось закрыть от других пользователей. В ней будут пароли: ограничьте доступ к ней."
 LangString NoRights ${LANG_ENGLISH} "The folder $data could not be closed to other users. Passwords will be in it: restrict its access."
 LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
@@ -79,6 +85,58 @@ Function WaitForReceipt
   ${Next}
 FunctionEnd
 
+; Ends the service, the one of an installation by hand too. A receipt that is cut off is safe: the next start asks the
+; register. Windows lets nobody delete a program that runs: what still exists then is in use.
+!macro EndProgram
+  nsExec::Exec 'schtasks /Change /TN fiscald /DISABLE'
+  Pop $R1
+  nsExec::Exec 'schtasks /End /TN fiscald'
+  Pop $R1
+  ${For} $R0 1 20
+    Delete "$INSTDIR\node.exe"
+    ${IfNot} ${FileExists} "$INSTDIR\node.exe"
+      ${ExitFor}
+    ${EndIf}
+    Sleep 500
+  ${Next}
+!macroend
+
+!macro StartTask
+  nsExec::Exec 'schtasks /Change /TN fiscald /ENABLE'
+  Pop $R1
+  nsExec::Exec 'schtasks /Run /TN fiscald'
+  Pop $R1
+!macroend
+
+; A PATH that is longer than a string of this program cannot be read, and stays as it is.
+Function AddToPath
+  ClearErrors
+  ReadRegStr $R0 HKLM "${ENVIRONMENT_KEY}" "Path"
+  ${If} ${Errors}
+    Return
+  ${EndIf}
+  ${StrStr} $R1 "$R0;" "$INSTDIR\bin;"
+  StrLen $R2 "$R0;$INSTDIR\bin"
+  ${If} $R1 == ""
+  ${AndIf} $R2 < 1000
+    WriteRegExpandStr HKLM "${ENVIRONMENT_KEY}" "Path" "$R0;$INSTDIR\bin"
+    SendMessage ${HWND_BROADCAST} ${WM_SETTINGCHANGE} 0 "STR:Environment" /TIMEOUT=5000
+  ${EndIf}
+FunctionEnd
+
+Function un.RemoveFromPath
+  ClearErrors
+  ReadRegStr $R0 HKLM "${ENVIRONMENT_KEY}" "Path"
+  ${If} ${Errors}
+    Return
+  ${EndIf}
+  ${UnStrRep} $R1 "$R0" ";$INSTDIR\bin" ""
+  ${If} $R1 != $R0
+    WriteRegExpandStr HKLM "${ENVIRONMENT_KEY}" "Path" "$R1"
+    SendMessage ${HWND_BROADCAST} ${WM_SETTINGCHANGE} 0 "STR:Environment" /TIMEOUT=5000
+  ${EndIf}
+FunctionEnd
+
 ; Config, data and logs are closed to a user who is not asked for an administrator's rights: bit 13 of the link's flags.
 !macro AdministratorsLink name program arguments
   CreateShortCut "$SMPROGRAMS\fiscald\${name}.lnk" "${program}" '${arguments}'
@@ -95,30 +153,17 @@ Section
   SetOutPath "$INSTDIR"
   ${If} ${FileExists} "$INSTDIR\node.exe"
     Call WaitForReceipt
-    nsExec::Exec 'schtasks /Change /TN fiscald /DISABLE'
-    Pop $R1
-    nsExec::Exec 'schtasks /End /TN fiscald'
-    Pop $R1
-    ; Windows lets nobody delete a program that runs.
-    ${For} $R0 1 20
-      Delete "$INSTDIR\node.exe"
-      ${IfNot} ${FileExists} "$INSTDIR\node.exe"
-        ${ExitFor}
-      ${EndIf}
-      Sleep 500
-    ${Next}
-    ${If} ${FileExists} "$INSTDIR\node.exe"
-      nsExec::Exec 'schtasks /Change /TN fiscald /ENABLE'
-      Pop $R1
-      nsExec::Exec 'schtasks /Run /TN fiscald'
-      Pop $R1
-      MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
-      SetErrorLevel 2
-      Abort
-    ${EndIf}
-    RMDir /r "$INSTDIR\app"
   ${EndIf}
+  !insertmacro EndProgram
+  ${If} ${FileExists} "$INSTDIR\node.exe"
+    !insertmacro StartTask
+    MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
+    SetErrorLevel 2
+    Abort
+  ${EndIf}
+  RMDir /r "$INSTDIR\app"
   File /r "${STAGED}/*"
+  Call AddToPath
 
   ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
   CreateDirectory "$data"
@@ -143,18 +188,27 @@ Section
   WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoRepair" 1
 
   ${If} ${FileExists} "$data\config.json"
-    nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service install >"$PLUGINSDIR\service.txt" 2>&1 <NUL"'
+    nsExec::ExecToLog '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service install >"$data\service.txt" 2>&1 <NUL"'
     Pop $R1
     ${If} $R1 != 0
       MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoTask)" /SD IDOK
       SetErrorLevel 3
     ${EndIf}
   ${EndIf}
+  ; One with a config of another place, or one that could not be made anew.
+  !insertmacro StartTask
 SectionEnd
 
 Section "Uninstall"
   nsExec::Exec '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service uninstall >NUL 2>&1 <NUL"'
   Pop $R1
+  !insertmacro EndProgram
+  ${If} ${FileExists} "$INSTDIR\node.exe"
+    MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
+    SetErrorLevel 2
+    Abort
+  ${EndIf}
+  Call un.RemoveFromPath
   RMDir /r "$INSTDIR"
   RMDir /r "$SMPROGRAMS\fiscald"
   DeleteRegKey HKLM "${UNINSTALL_KEY}"

@@ -1,0 +1,2 @@
+@rem This folder is on the PATH, so that node.exe is not.
+@"%~dp0..\fiscald.cmd" %*
