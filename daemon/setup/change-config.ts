@@ -2,9 +2,14 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+import { problemPath } from "../config/config-problem.js";
+import type { Config } from "../config/config-schema.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
 import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
-import { setInJson } from "./edit-json.js";
+import { removeFromJson, setInJson } from "./edit-json.js";
+import type { RegisterEntry } from "./entries.js";
+import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
 export interface ConfigFile {
@@ -18,10 +23,15 @@ export interface ReadConfig {
   /** Tells whether the file is still the one that was shown. */
   readonly version: string;
   readonly sections: readonly SetupSection<ConfigField>[];
+  readonly registers: Config["registers"];
 }
 
-/** One line of the difference. A secret is never told: both are empty. */
-export interface ConfigChange extends Pick<SetupField, "path" | "label" | "kind"> {
+/**
+ * One line of the difference. A secret is never told: both are empty. A register that is added or removed has the path of
+ * its entry.
+ */
+export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
+  /** Id of the site or register. */
   readonly section: string;
   readonly old: string;
   readonly new: string;
@@ -36,16 +46,25 @@ export interface PlannedChange {
 /** Fault `config.invalid`: somebody has broken it by hand since the start. */
 export function readConfig({ path, env }: ConfigFile): ReadConfig {
   const text = readUtf8(path);
-  parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
+  const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
   const version = createHash("sha256").update(text).digest("base64url");
-  return { text, version, sections: configSections(JSON.parse(text.replace(/^\uFEFF/, ""))) };
+  return { text, version, sections: configSections(JSON.parse(text.replace(/^\uFEFF/, ""))), registers };
 }
 
-/** `values` by the fields' paths. Fault `config.invalid` names all that is wrong with them. */
+export interface WantedChange {
+  /** By the fields' paths. */
+  readonly values: Readonly<Record<string, string>>;
+  /** New registers; each serves the sites of the first one, in its time zone. */
+  readonly add: readonly RegisterAnswer[];
+  /** Ids of registers. */
+  readonly remove: readonly string[];
+}
+
+/** Fault `config.invalid` names all that is wrong with them. */
 export function planChange(
   { path, env }: ConfigFile,
   read: ReadConfig,
-  values: Readonly<Record<string, string>>,
+  { values, add, remove }: WantedChange,
 ): PlannedChange {
   const folder = dirname(path);
   const known = read.sections.flatMap(({ id, fields }) => fields.map((field) => ({ section: id, field })));
@@ -62,11 +81,60 @@ export function planChange(
       text = setInJson(text, field.place, { fromFile: file });
     } else text = field.write(text, value);
   }
+  const removed = registersOf(text).flatMap(({ id }, index) => (remove.includes(id) ? { id, index } : []));
+  const added = newEntries(text, add);
+  for (const { index } of removed.toReversed()) text = removeFromJson(text, ["registers", index]);
+  for (const entry of added) text = setInJson(text, ["registers", registersOf(text).length], entry);
   const fresh = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
   parseConfig(text, path, { folder, env, readFile: (name) => fresh.get(name) ?? readUtf8(name) });
-  return { text, secrets, changes: changed.map(({ section, field, value }) => changeOf(section, field, value)) };
+  const count = registersOf(read.text).length;
+  return {
+    ...{ text, secrets },
+    changes: [
+      ...changed.map(({ section, field, value }) => changeOf(section, field, value)),
+      ...removed.map(({ id, index }) => changeOfEntry(index, id, { old: id, new: "" })),
+      ...added.map(({ id, title }, index) => changeOfEntry(count + index, id, { old: "", new: String(title) })),
+    ],
+  };
 }
 
-function changeOf(section: string, { path, label, kind, value: old }: SetupField, value: string): ConfigChange {
-  return { path, label, kind, section, old, new: kind === "password" ? "" : value };
+function changeOf(section: string, { path, kind, value: old }: SetupField, value: string): ConfigChange {
+  return { path, kind, section, old, new: kind === "password" ? "" : value };
+}
+
+function changeOfEntry(index: number, section: string, values: Pick<ConfigChange, "old" | "new">): ConfigChange {
+  return { path: problemPath(["registers", index]), kind: "text", section, ...values };
+}
+
+const shopOf = z.looseObject({
+  registers: z.array(
+    z.looseObject({
+      id: z.string(),
+      sites: z.array(z.string()),
+      timeZone: z.string().default("Europe/Moscow"),
+      closeShiftAt: z.string().nullable().default(null),
+    }),
+  ),
+});
+
+function registersOf(text: string) {
+  return shopOf.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).registers;
+}
+
+function newEntries(text: string, answers: readonly RegisterAnswer[]): readonly RegisterEntry[] {
+  const known = registersOf(text);
+  const [first] = known;
+  if (first === undefined) throw new Fault("internal", { message: "a config without a register" });
+  const ids = known.map(({ id }) => id);
+  return answers.map((answer) => {
+    const id = freeId(ids);
+    ids.push(id);
+    return entryOf(answer, id, first);
+  });
+}
+
+function freeId(taken: readonly string[]): string {
+  for (let number = taken.length + 1; ; number += 1) {
+    if (!taken.includes(`till-${number}`)) return `till-${number}`;
+  }
 }

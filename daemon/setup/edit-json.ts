@@ -1,4 +1,4 @@
-/** Changes one value in a JSON file that a person wrote: every other byte stays as it is. */
+/** Changes one value in a JSON file that a person wrote, adds one or removes one: every other byte stays as it is. */
 import { Fault } from "@fiscald/shared/fault.js";
 
 export type JsonPath = readonly (string | number)[];
@@ -10,16 +10,32 @@ interface Node {
   readonly children: readonly { readonly key: string | number; readonly keyStart: number; readonly node: Node }[];
 }
 
-/** `text` is JSON. The objects on the way to the value are there; the value itself is added where it is not. */
+/** `text` is JSON. What is on the way to the value is there; the value itself is added where it is not, to a list as its last. */
 export function setInJson(text: string, path: JsonPath, value: unknown): string {
+  const { parent, key } = findPlace(text, path);
+  const written = JSON.stringify(value);
+  const old = childOf(parent, key);
+  if (old !== undefined) return text.slice(0, old.start) + written + text.slice(old.end);
+  return addTo(text, parent, typeof key === "number" ? written : `${JSON.stringify(key)}: ${written}`);
+}
+
+/** Without one entry of a list. With it goes the comma behind it, or of the last one the comma before. */
+export function removeFromJson(text: string, path: JsonPath): string {
+  const { children } = findPlace(text, path).parent;
+  const at = children.findIndex(({ key }) => key === path.at(-1));
+  const [before, entry, next] = [children[at - 1], children[at], children[at + 1]];
+  if (entry === undefined) throw new Fault("internal", { message: `no ${path.join(".")} in it` });
+  const [from, to] =
+    next === undefined ? [before?.node.end ?? entry.keyStart, entry.node.end] : [entry.keyStart, next.keyStart];
+  return text.slice(0, from) + text.slice(to);
+}
+
+function findPlace(text: string, path: JsonPath) {
   const parents = path.slice(0, -1);
   const key = path.at(-1);
   const parent = parents.reduce<Node | undefined>(childOf, readNode(text, text.startsWith("\uFEFF") ? 1 : 0));
   if (parent === undefined || key === undefined) throw new Fault("internal", { message: `no ${path.join(".")} in it` });
-  const written = JSON.stringify(value);
-  const old = childOf(parent, key);
-  if (old !== undefined) return text.slice(0, old.start) + written + text.slice(old.end);
-  return addTo(text, parent, `${JSON.stringify(key)}: ${written}`);
+  return { parent, key };
 }
 
 /** Of a key that stands there twice the last one counts. */
@@ -31,7 +47,9 @@ function childOf(parent: Node | undefined, key: string | number): Node | undefin
 function addTo(text: string, { start, end, children }: Node, entry: string): string {
   const [first] = children;
   const last = children.at(-1);
-  if (first === undefined || last === undefined) return `${text.slice(0, start)}{ ${entry} }${text.slice(end)}`;
+  if (first === undefined || last === undefined) {
+    return `${text.slice(0, start + 1)} ${entry} ${text.slice(end - 1)}`;
+  }
   const gap = text.slice(start + 1, first.keyStart);
   return `${text.slice(0, last.node.end)},${gap === "" ? " " : gap}${entry}${text.slice(last.node.end)}`;
 }

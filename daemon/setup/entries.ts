@@ -23,7 +23,7 @@ export interface RegisterNames {
 export function registerEntry(
   { driver, connection, options }: RegisterAccess,
   { id, title, group }: RegisterNames,
-  site: string,
+  sites: readonly string[],
 ): RegisterEntry {
   return {
     id,
@@ -31,7 +31,7 @@ export function registerEntry(
     driver,
     connection,
     ...(Object.keys(options).length === 0 ? {} : { options }),
-    sites: [site],
+    sites,
     ...(group === "" ? {} : { group }),
   };
 }

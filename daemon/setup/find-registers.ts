@@ -1,12 +1,14 @@
 import { networkInterfaces } from "node:os";
 import { type Discovery, discover } from "@fiscald/drivers/discover/discover.js";
-import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
+import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
 import { type ListSerialPorts, listSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Config } from "../config/config-schema.js";
 
 export interface RegisterSearch {
   /** Searched besides this machine. */
@@ -34,6 +36,21 @@ export async function findRegisters(search: RegisterSearch): Promise<Discovery> 
       logger: silentLogger,
     },
     signal,
+  );
+}
+
+/** Ports and addresses of the registers of a daemon that runs: it talks to them itself. */
+export function heldPlaces(
+  registers: Config["registers"],
+  reasonOf: (register: RegisterId) => string,
+): ReadonlyMap<string, string> {
+  return new Map(
+    registers.flatMap(({ id, connection }) => {
+      if (connection.kind === "serial") return [[connection.path, reasonOf(id)] as const];
+      if (connection.kind !== "tcp") return [];
+      const { host, port } = connection;
+      return [[endpointName({ kind: "tcp", host, port, named: true }), reasonOf(id)] as const];
+    }),
   );
 }
 

@@ -3,10 +3,22 @@ import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { z } from "zod";
 import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
-import { authEntry, authKinds, newSecret, registerEntry, urlsOf } from "./entries.js";
+import { authEntry, authKinds, newSecret, type RegisterEntry, registerEntry, urlsOf } from "./entries.js";
 import { freeName, type NewConfig } from "./write-config.js";
 
 const anything = z.record(z.string(), z.unknown());
+
+export const registerAnswer = z.strictObject({
+  title: z.string().min(1).max(128),
+  driver: z.literal(driverNames),
+  connection: anything,
+  options: anything.default({}),
+  /** Empty = none. */
+  group: z.string().max(64).default(""),
+  cashier: z.string().max(64).default(""),
+  taxSystem: z.string().max(32).default(""),
+});
+export type RegisterAnswer = z.output<typeof registerAnswer>;
 
 export const setupAnswers = z.strictObject({
   site: z.strictObject({
@@ -19,21 +31,7 @@ export const setupAnswers = z.strictObject({
     /** Empty: a new one is made. */
     secret: z.string().max(500).default(""),
   }),
-  registers: z
-    .array(
-      z.strictObject({
-        title: z.string().min(1).max(128),
-        driver: z.literal(driverNames),
-        connection: anything,
-        options: anything.default({}),
-        /** Empty = none. */
-        group: z.string().max(64).default(""),
-        cashier: z.string().max(64).default(""),
-        taxSystem: z.string().max(32).default(""),
-      }),
-    )
-    .min(1)
-    .max(50),
+  registers: z.array(registerAnswer).min(1).max(50),
   timeZone,
   closeShiftAt: timeOfDay.nullable(),
 });
@@ -59,14 +57,29 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
       dataFolder,
       oldConfig: resolve(folder, freeName(folder, `${basename(path)}.old`)),
       site: { id: site.id, urls: urlsOf(site.orders), ...(auth === null ? {} : { auth }) },
-      registers: registers.map(({ title, group, cashier, taxSystem, ...access }, index) => ({
-        ...registerEntry(access, { id: `till-${index + 1}`, title, group }, site.id),
-        ...(cashier === "" ? {} : { cashier: { name: cashier } }),
-        ...(taxSystem === "" ? {} : { taxSystem }),
-        timeZone: zone,
-        ...(closeShiftAt === null ? {} : { closeShiftAt }),
-      })),
+      registers: registers.map((answer, index) => {
+        return entryOf(answer, `till-${index + 1}`, { sites: [site.id], timeZone: zone, closeShiftAt });
+      }),
       secrets: secret === null ? [] : [{ file, value: secret }],
     },
+  };
+}
+
+/** What the registers of a shop have in common. */
+export interface ShopSettings {
+  readonly sites: readonly string[];
+  readonly timeZone: string;
+  readonly closeShiftAt: string | null;
+}
+
+export function entryOf(answer: RegisterAnswer, id: string, shop: ShopSettings): RegisterEntry {
+  const { title, group, cashier, taxSystem, ...access } = answer;
+  const { sites, timeZone: zone, closeShiftAt } = shop;
+  return {
+    ...registerEntry(access, { id, title, group }, sites),
+    ...(cashier === "" ? {} : { cashier: { name: cashier } }),
+    ...(taxSystem === "" ? {} : { taxSystem }),
+    timeZone: zone,
+    ...(closeShiftAt === null ? {} : { closeShiftAt }),
   };
 }

@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
@@ -57,6 +69,17 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
     const rights = isForbidden(error) ? ` (${describeRights(path)})` : "";
     const message = `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}${rights}`;
     throw new Fault("config.not-written", { message, place: path, cause: error });
+  }
+}
+
+/** Whether `rewriteConfig` may write there. Windows checks the rights of a file only when it is opened. */
+export function canRewrite(path: string): boolean {
+  try {
+    closeSync(openSync(path, "r+"));
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

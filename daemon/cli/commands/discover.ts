@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { serialPath } from "@fiscald/drivers/connection.js";
 import type { Discovery, FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
-import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
+import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
-import { findRegisters, parseHost } from "../../setup/find-registers.js";
+import { findRegisters, heldPlaces, parseHost } from "../../setup/find-registers.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -143,15 +143,7 @@ async function portsOfDaemon(
 ): Promise<ReadonlyMap<string, string>> {
   const config = readConfig(context, configOption);
   if (config === null || !(await isDaemonUp(config))) return new Map();
-  return new Map(
-    config.registers.flatMap(({ id, connection }) => {
-      const reason = messagesIn("en").discover.ofDaemon({ id });
-      if (connection.kind === "serial") return [[connection.path, reason] as const];
-      if (connection.kind !== "tcp") return [];
-      const { host, port } = connection;
-      return [[endpointName({ kind: "tcp", host, port, named: true }), reason] as const];
-    }),
-  );
+  return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
 /** Null without a valid config: `discover` does not need one. */

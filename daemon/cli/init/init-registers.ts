@@ -50,7 +50,7 @@ export async function askRegisters(
     secrets.push(...login.secrets);
     const options = { ...register.options, ...login.options };
     entries.push({
-      ...registerEntry({ ...register, options }, names, site),
+      ...registerEntry({ ...register, options }, names, [site]),
       ...(await askCashier(questions, register.driver)),
       ...(await askTaxSystem(questions, register)),
     });
@@ -59,7 +59,7 @@ export async function askRegisters(
     const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
     const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
-    entries.push({ ...registerEntry(access, names, site), ...(await askCashier(questions, access.driver)) });
+    entries.push({ ...registerEntry(access, names, [site]), ...(await askCashier(questions, access.driver)) });
   }
   return { entries, secrets };
 }

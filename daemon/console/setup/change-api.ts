@@ -12,11 +12,14 @@ import {
   readConfig,
 } from "../../setup/change-config.js";
 import type { SetupSection } from "../../setup/config-fields.js";
-import { rewriteConfig } from "../../setup/write-config.js";
+import { heldPlaces } from "../../setup/find-registers.js";
+import { registerAnswer } from "../../setup/setup-answers.js";
+import { canRewrite, rewriteConfig } from "../../setup/write-config.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { Journal } from "../../store/journal.js";
 import { parseInput } from "../api-errors.js";
 import { faultView } from "../views.js";
+import { type DriverView, driverViews, searchByPage } from "./setup-api.js";
 
 /** The config that this daemon was started with. */
 export interface RunningConfig extends ConfigFile {
@@ -38,6 +41,9 @@ export interface ChangeView {
   /** Another one after each start of the daemon. */
   readonly startedAt: number;
   readonly sections: readonly SetupSection[];
+  readonly drivers: readonly DriverView[];
+  /** False: this daemon's user may only read the config. */
+  readonly isWritable: boolean;
 }
 
 export interface ConfigProblemView {
@@ -54,9 +60,12 @@ export interface CheckedView {
   readonly changes: readonly ConfigChange[];
 }
 
+const SEARCH_MS = 120_000;
 const changeBody = z.strictObject({
   version: z.string(),
   values: z.record(z.string(), z.string().trim().max(500)),
+  add: z.array(registerAnswer).max(50).default([]),
+  remove: z.array(z.string().max(64)).max(50).default([]),
 });
 const problemsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
 
@@ -66,11 +75,11 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
 
   /** Calls `apply` with a change that is right. */
   function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
-    const { version, values } = parseInput(changeBody, body ?? {});
+    const { version, ...wanted } = parseInput(changeBody, body ?? {});
     const read = readConfig(config);
     const nothing = { isStale: false, problems: [], changes: [] };
     if (read.version !== version) return { ...nothing, isStale: true };
-    const planned = planOrProblems(config, read, values);
+    const planned = planOrProblems(config, read, wanted);
     if ("problems" in planned) return { ...nothing, problems: planned.problems };
     apply(planned);
     return { ...nothing, changes: planned.changes };
@@ -83,8 +92,15 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
   });
   router.get("/", (_request, response) => {
     const { version, sections } = readConfig(config);
-    const view: ChangeView = { configPath: config.path, version, startedAt, sections };
+    const view: ChangeView = {
+      ...{ configPath: config.path, version, startedAt, sections, drivers: driverViews() },
+      isWritable: canRewrite(config.path),
+    };
     response.json(view);
+  });
+  router.post("/search", async (request, response) => {
+    const held = heldPlaces(readConfig(config).registers, (id) => `it is the register ${id} of this daemon`);
+    response.json(await searchByPage(request.body, { held, signal: AbortSignal.timeout(SEARCH_MS) }));
   });
   router.post("/check", (request, response) => {
     response.json(check(request.body, () => {}));

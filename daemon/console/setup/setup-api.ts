@@ -9,7 +9,7 @@ import { z } from "zod";
 import { webAddress } from "../../config/field-types.js";
 import { checkAddress } from "../../setup/check-site.js";
 import { nameOfHost, taxSystemNames } from "../../setup/entries.js";
-import { findRegisters, parseHost } from "../../setup/find-registers.js";
+import { findRegisters, parseHost, type RegisterSearch } from "../../setup/find-registers.js";
 import type { Finding } from "../../setup/finding.js";
 import { configOf, setupAnswers } from "../../setup/setup-answers.js";
 import { writeConfig } from "../../setup/write-config.js";
@@ -74,14 +74,11 @@ export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWr
   router.use(express.json({ limit: "64kb" }));
   router.get("/setup", (_request, response) => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const view: SetupView = { configPath, timeZone, drivers: driverNames.map(driverView) };
+    const view: SetupView = { configPath, timeZone, drivers: driverViews() };
     response.json(view);
   });
   router.post("/setup/search", async (request, response) => {
-    const { host } = parseInput(searchBody, request.body ?? {});
-    const hosts = host === "" ? [] : [parseHost(host)];
-    const discovery = await findRegisters({ hosts, namedPorts: [], held: new Map(), listPorts, signal });
-    response.json(searchView(discovery));
+    response.json(await searchByPage(request.body, { held: new Map(), listPorts, signal }));
   });
   router.post("/setup/site", async (request, response) => {
     const { orders } = parseInput(siteBody, request.body ?? {});
@@ -102,8 +99,20 @@ export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWr
   return router;
 }
 
-function driverView(name: (typeof driverNames)[number]): DriverView {
-  return { name, connections: driverConnections(name), needsCashier: driverNeedsCashier(name) };
+export function driverViews(): readonly DriverView[] {
+  return driverNames.map((name) => {
+    return { name, connections: driverConnections(name), needsCashier: driverNeedsCashier(name) };
+  });
+}
+
+/** Fault `usage.wrong` for an address that is none. */
+export async function searchByPage(
+  body: unknown,
+  options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,
+): Promise<SearchView> {
+  const { host } = parseInput(searchBody, body ?? {});
+  const hosts = host === "" ? [] : [parseHost(host)];
+  return searchView(await findRegisters({ hosts, namedPorts: [], ...options }));
 }
 
 function searchView({ found }: Discovery): SearchView {

@@ -66,9 +66,13 @@ export const setupTexts = {
   newSecret: "New secret, which the site knows; empty = as before",
   change: {
     intro: ({ path }: { readonly path: string }) =>
-      `These answers stand in ${path}. Other keys are changed in the file itself, by hand. Nothing is written before you have seen the difference.`,
+      `These answers stand in ${path}. Other keys, and sites more or less, are changed in the file itself, by hand. Nothing is written before you have seen the difference.`,
+    readOnly: ({ path }: { readonly path: string }) =>
+      `These answers stand in ${path}, which the service may only read. As administrator change the file, or answer anew with \`fiscald init\`; then start the service again.`,
     siteTitle: ({ id }: { readonly id: string }) => `Site ${id}`,
     registerTitle: ({ id }: { readonly id: string }) => `Register ${id}`,
+    more: "New registers: they serve the sites of the first one",
+    keep: "Keep it after all",
     check: "Show the changes",
     noChanges: "Nothing was changed.",
     stale: "The file was changed meanwhile by somebody else: load this page again.",

@@ -1,8 +1,8 @@
 /** The set-up page changes what `init` asks, and nothing else in the file. */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type PlannedChange, planChange, readConfig } from "@fiscald/daemon/setup/change-config.js";
-import { rewriteConfig } from "@fiscald/daemon/setup/write-config.js";
+import { type PlannedChange, planChange, readConfig, type WantedChange } from "@fiscald/daemon/setup/change-config.js";
+import { canRewrite, rewriteConfig } from "@fiscald/daemon/setup/write-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -21,11 +21,11 @@ const written = `{
 }
 `;
 
-function plan(values: Record<string, string>): PlannedChange {
+function plan(values: Record<string, string>, rest: Partial<WantedChange> = {}): PlannedChange {
   const path = join(folder(), "config.json");
   writeFileSync(path, written);
   const file = { path, env: {} };
-  return planChange(file, readConfig(file), values);
+  return planChange(file, readConfig(file), { values, add: [], remove: [], ...rest });
 }
 
 test("what init asks is shown as the file has it, with the defaults, and no secret", () => {
@@ -81,6 +81,26 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
   expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
 });
 
+test("a register is added with the first one's sites and zone under an id that is free, another is removed", () => {
+  const answer = { title: "Зал", driver: "reference", connection: { kind: "emulator" }, options: {} } as const;
+  const add = [{ ...answer, group: "", cashier: "Иванова", taxSystem: "" }];
+  const { text, changes } = plan({}, { add, remove: ["till"] });
+  const { registers, sites } = JSON.parse(text);
+  expect(registers).toEqual([
+    expect.objectContaining({ id: "spare" }),
+    {
+      ...{ id: "till-3", title: "Зал", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] },
+      ...{ cashier: { name: "Иванова" }, timeZone: "Europe/Moscow" },
+    },
+  ]);
+  expect(sites).toEqual(JSON.parse(written).sites);
+  expect(changes).toEqual([
+    { path: "registers[0]", kind: "text", section: "till", old: "till", new: "" },
+    { path: "registers[2]", kind: "text", section: "till-3", old: "", new: "Зал" },
+  ]);
+  expect(() => plan({}, { remove: ["till", "spare"] })).toThrow(expect.objectContaining({ code: "config.invalid" }));
+});
+
 test("a new secret goes into a file of its own, and the difference does not tell it", () => {
   writeFileSync(join(folder(), "shop-secret"), "of an earlier change\n");
   const { text, changes, secrets } = plan({ "sites[0].auth.token": "new-token-1" });
@@ -114,7 +134,9 @@ test("the file keeps its rights; one that cannot be written stays whole, and the
   chmodSync(path, 0o640);
   rewriteConfig(path, "new", []);
   expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["new", 0o640]);
+  expect(canRewrite(path)).toBe(true);
   mkdirSync(join(folder(), "taken"));
+  expect(canRewrite(join(folder(), "taken"))).toBe(false);
   expect(() => rewriteConfig(join(folder(), "taken"), "new", [])).toThrow(
     expect.objectContaining({ code: "config.not-written" }),
   );

@@ -1,4 +1,4 @@
-import { type JsonPath, setInJson } from "@fiscald/daemon/setup/edit-json.js";
+import { type JsonPath, removeFromJson, setInJson } from "@fiscald/daemon/setup/edit-json.js";
 
 const written = `{
     "version": 1,   "b": {"c":[ 1, {"d" : "x, }\\"]" , "e": null} ]},
@@ -14,6 +14,7 @@ test.each<[string, JsonPath, unknown, string, string]>([
   ["a key that is missing", ["b", "c", 1, "f"], true, '"e": null}', '"e": null, "f": true}'],
   ["a key that is missing at the top", ["g"], 2, "{ }\n}", '{ },\n    "g": 2\n}'],
   ["a key of an empty object", ["empty", "h"], 3, "{ }", '{ "h": 3 }'],
+  ["an entry behind the last of a list", ["b", "c", 2], { f: 1 }, '"e": null} ]', '"e": null}, {"f":1} ]'],
 ])("%s is set, and nothing else changes", (_, path, value, before, after) => {
   const text = setInJson(written, path, value);
   expect(text).toBe(written.replace(before, after));
@@ -22,4 +23,14 @@ test.each<[string, JsonPath, unknown, string, string]>([
 
 test("a byte order mark stays, and of a key that stands there twice the last one counts", () => {
   expect(setInJson('\uFEFF{"a":1,"a":2}', ["a"], 3)).toBe('\uFEFF{"a":1,"a":3}');
+});
+
+test.each([
+  [0, '[{"d" : 2}, 3 ]'],
+  [1, "[ 1, 3 ]"],
+  [2, '[ 1, {"d" : 2} ]'],
+])("entry %i of a list is removed with its comma", (index, after) => {
+  const text = removeFromJson('{"a": [ 1, {"d" : 2}, 3 ]}', ["a", index]);
+  expect(JSON.parse(text)).toEqual({ a: [1, { d: 2 }, 3].toSpliced(index, 1) });
+  expect(text.replace(/ +/g, " ")).toBe(`{"a": ${after.replace(/^\[(?! )/, "[ ")}}`);
 });

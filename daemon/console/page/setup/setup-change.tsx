@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
+import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
 import { inWords, type Spoken } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
@@ -15,8 +16,10 @@ const LOOK_EVERY_MS = 1000;
 
 export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
+  const [added, setAdded] = useState<readonly RegisterAnswer[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   const [step, setStep] = useState<Step>("asking");
-  const body = { version: view.version, values };
+  const body = { version: view.version, values, add: added.map(toAnswer), remove: removed };
   async function check(): Promise<void> {
     setStep("checking");
     setStep(await ask<CheckedView>("/api/setup/check", body));
@@ -41,14 +44,18 @@ export function Change({ view, words, language }: Spoken & { readonly view: Chan
         void check();
       }}
     >
-      <p>{words.change.intro({ path: view.configPath })}</p>
+      <p>{(view.isWritable ? words.change.intro : words.change.readOnly)({ path: view.configPath })}</p>
       {view.sections.map((section) => (
         <Section
           key={`${section.kind} ${section.id}`}
-          {...{ section, values, words }}
+          {...{ section, values, words, isRemoved: removed.includes(section.id) && section.kind === "register" }}
           onChange={(path, value) => setValues({ ...values, [path]: value })}
+          onRemove={(is) => setRemoved([...removed.filter((id) => id !== section.id), ...(is ? [section.id] : [])])}
         />
       ))}
+      <Registers {...{ registers: added, drivers: view.drivers, words, language }} onChange={setAdded}>
+        {words.change.more}
+      </Registers>
       <div role="status">
         {typeof step === "string" ? null : isRefused(step) ? (
           <p>{inWords(step, language, words)}</p>
@@ -57,7 +64,7 @@ export function Change({ view, words, language }: Spoken & { readonly view: Chan
         )}
       </div>
       <p class="pages">
-        <button type="submit" disabled={step === "checking"}>
+        <button type="submit" disabled={step === "checking" || !view.isWritable}>
           {words.change.check}
         </button>
         <a href="/">{words.change.toPage}</a>
@@ -79,14 +86,17 @@ async function isBack(startedAt: number): Promise<boolean> {
 interface SectionProps extends Pick<Spoken, "words"> {
   readonly section: SetupSection;
   readonly values: Values;
+  readonly isRemoved: boolean;
   onChange(path: string, value: string): void;
+  onRemove(isRemoved: boolean): void;
 }
 
-function Section({ section, values, words, onChange }: SectionProps) {
+function Section({ section, values, words, isRemoved, onChange, onRemove }: SectionProps) {
+  const fields = isRemoved ? [] : section.fields;
   return (
     <fieldset class="card">
       <legend>{titleOf(section, words)}</legend>
-      {section.fields.map(({ path, label, kind, choices, value }) => {
+      {fields.map(({ path, label, kind, choices, value }) => {
         const common = {
           ...{ key: path, label: words[label], value: values[path] ?? value },
           onChange: (wanted: string) => onChange(path, wanted),
@@ -95,6 +105,13 @@ function Section({ section, values, words, onChange }: SectionProps) {
         const all = ["", ...choices].map((name) => [name, name === "" ? words.change.none : name] as const);
         return <Select {...common} choices={all} />;
       })}
+      {section.kind === "site" ? null : (
+        <p>
+          <button type="button" onClick={() => onRemove(!isRemoved)}>
+            {isRemoved ? words.change.keep : words.remove}
+          </button>
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -138,9 +155,9 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
     <>
       <h2>{change.changes}</h2>
       <ul class="difference">
-        {checked.changes.map(({ path, kind, ...values }) => (
+        {checked.changes.map(({ path, kind, section, ...values }) => (
           <li key={path}>
-            {placeOf(path, view, words)}:{" "}
+            {path.endsWith("]") ? change.registerTitle({ id: section }) : placeOf(path, view, words)}:{" "}
             <del>{kind === "password" ? change.secretAsBefore : values.old || change.none}</del> →{" "}
             <ins>{kind === "password" ? change.secretNew : values.new || change.none}</ins>
           </li>

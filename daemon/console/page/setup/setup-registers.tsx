@@ -27,11 +27,18 @@ interface RegistersProps {
   readonly words: Words;
   readonly language: Language;
   onChange(registers: readonly RegisterAnswer[]): void;
+  /** The heading, where it is not the shop's first registers. */
+  readonly children?: string;
 }
 
 const CASHIER = "Кассир";
 
-export function Registers({ registers, drivers, words, language, onChange }: RegistersProps) {
+/** What the daemon is told of it. */
+export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterAnswer): object {
+  return answer;
+}
+
+export function Registers({ registers, drivers, words, language, onChange, children }: RegistersProps) {
   const [host, setHost] = useState("");
   const [search, setSearch] = useState<SearchView | Refused | "searching" | null>(null);
   const nextKey = Math.max(0, ...registers.map(({ key }) => key)) + 1;
@@ -48,7 +55,7 @@ export function Registers({ registers, drivers, words, language, onChange }: Reg
     onChange(registers.map((register) => (register.key === key ? { ...register, ...part } : register)));
   return (
     <section aria-labelledby="registers">
-      <h2 id="registers">{words.registers}</h2>
+      <h2 id="registers">{children ?? words.registers}</h2>
       <Field label={words.host} value={host} onChange={setHost} />
       <p class="pages">
         <button type="button" disabled={search === "searching"} onClick={() => void look()}>

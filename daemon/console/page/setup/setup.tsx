@@ -8,7 +8,7 @@ import { keepLanguage, keptLanguage } from "../words.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Change } from "./setup-change.js";
 import { Field, Select } from "./setup-fields.js";
-import { type RegisterAnswer, Registers } from "./setup-registers.js";
+import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
 import { inWords, type Spoken } from "./setup-words.js";
 
 type Words = Messages["setup"];
@@ -60,7 +60,7 @@ function Questions({ view, words, language }: Spoken & { readonly view: SetupVie
     setOutcome("writing");
     const answers = {
       site,
-      registers: registers.map(({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }) => answer),
+      registers: registers.map(toAnswer),
       timeZone: shop.timeZone,
       closeShiftAt: shop.closeShiftAt === "" ? null : shop.closeShiftAt,
     };

@@ -57,9 +57,14 @@ async function call(path: string, body?: object, tokenFile = "data/console-token
 test("the operator's role neither sees nor changes it", async () => {
   const refused = { status: 403, body: { error: { code: "daemon.not-allowed" } } };
   expect(await call("/api/setup", undefined, "operator-token")).toMatchObject(refused);
-  for (const path of ["/api/setup/check", "/api/setup/apply"]) {
+  for (const path of ["/api/setup/check", "/api/setup/apply", "/api/setup/search"]) {
     expect(await call(path, { version: "", values: {} }, "operator-token")).toMatchObject(refused);
   }
+});
+
+test("it finds registers, and says that the config can be written", async () => {
+  expect((await call("/api/setup")).body).toMatchObject({ isWritable: true });
+  expect(await call("/api/setup/search", { host: "no host" })).toMatchObject({ status: 400 });
 });
 
 test("a file that was changed by hand meanwhile is left as it is", async () => {
@@ -129,6 +134,28 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     );
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.getByRole("heading", { name: "Касса till" }).or(page.getByText("till").first()).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test("a register is added and the daemon prints on it; another is removed", async () => {
+    await page.getByRole("button", { name: "Добавить вручную" }).click();
+    const fresh = page.getByRole("group", { name: "Касса 1" });
+    await fresh.getByLabel("Подключение").selectOption("emulator");
+    await fresh.getByLabel("Название для людей").fill("Касса у входа");
+    await page.getByRole("group", { name: "Касса till" }).getByRole("button", { name: "Убрать" }).click();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByRole("heading", { name: "Что изменится" }).waitFor();
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
+      "Касса till: till → не задано",
+      "Касса till-2: не задано → Касса у входа",
+    ]);
+    await page.getByRole("button", { name: "Применить и запустить заново" }).click();
+    await page.getByRole("heading", { name: "fiscald работает с новыми ответами." }).waitFor();
+    const { registers } = JSON.parse(readFileSync(world.configPath, "utf8"));
+    expect(registers).toMatchObject([{ id: "till-2", title: "Касса у входа", sites: ["shop"] }]);
+    await page.getByRole("link", { name: "На страницу оператора" }).click();
+    await page.getByText("Касса у входа").first().waitFor();
     expect(errors).toEqual([]);
   });
 
