@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   fleet: () => import("./fleet.js"),
   history: () => import("./history.js"),
   kit: () => import("./kit.js"),
+  page: () => import("./page.js"),
   receipt: () => import("./receipt.js"),
   waking: () => import("./waking.js"),
 };
