@@ -243,10 +243,8 @@ function planTroubles(random: Seeded, places: TroublePlaces): Step[] {
     return { afterResults: random.int(0, last), action: planTrouble(random, places) };
   });
   if (!places.losesDatabase) return some;
-  const loss = planLoss(random, places);
-  // Nothing tells a deleted database that there was another drive.
-  const isDeleted = loss.every(({ action }) => action.do !== "copy-database");
-  return [...some.filter(({ action }) => action.do !== "swap-drive" || !isDeleted), ...loss];
+  // After both, orders wait until a person accepts the register.
+  return [...some.filter(({ action }) => action.do !== "swap-drive"), ...planLoss(random, places)];
 }
 
 function planLoss(random: Seeded, { registers, orders }: TroublePlaces): Step[] {
