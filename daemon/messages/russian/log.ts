@@ -27,6 +27,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "the database could not be checked after an unclean end": "не удалось проверить базу после аварийного завершения",
   "the database lacks earlier prints: it was deleted or replaced by an older copy":
     "в базе нет прежних чеков: её удалили или заменили старой копией",
+  "database made": "база создана",
   "database migrated": "база обновлена до новой версии",
   "database copied": "копия базы сделана",
   "database could not be copied": "не удалось сделать копию базы",

@@ -207,10 +207,10 @@ function lastAttempt(db: Database): number {
 }
 
 function migrate(db: Database, from: number, log: Logger): void {
-  for (const migration of migrations.filter(({ version }) => version > from)) {
-    applyMigration(db, migration);
-    log.info("database migrated", { version: migration.version });
-  }
+  const missing = migrations.filter(({ version }) => version > from);
+  for (const migration of missing) applyMigration(db, migration);
+  const last = missing.at(-1);
+  if (last !== undefined) log.info(from === 0 ? "database made" : "database migrated", { version: last.version });
 }
 
 function applyMigration(db: Database, { version, sql }: Migration): void {
