@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import { type Discovery, discover } from "@fiscald/drivers/discover/discover.js";
+import { type Discovery, discover, type FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { endpointName, type HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import { probeWaits } from "@fiscald/drivers/discover/probing-result.js";
 import { loadProbes } from "@fiscald/drivers/registry.js";
@@ -52,6 +52,20 @@ export function heldPlaces(
       return [[endpointName({ kind: "tcp", host, port, named: true }), reasonOf(id)] as const];
     }),
   );
+}
+
+/** Whether a print service showed a register that the config has already: it answers several programs at a time. */
+export function isBehindService(
+  { connection, options }: Pick<FoundRegister, "connection" | "options">,
+  registers: Config["registers"],
+): boolean {
+  if (connection.kind !== "http") return false;
+  const url = new URL(connection.url).href;
+  return registers.some((known) => {
+    if (known.connection.kind !== "http" || new URL(known.connection.url).href !== url) return false;
+    const [one, other] = [known.options["deviceId"] ?? null, options["deviceId"] ?? null];
+    return one === null || other === null || one === other;
+  });
 }
 
 /** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */

@@ -1,4 +1,5 @@
 /** The set-up page of a daemon that runs: shows what `init` asks, checks a change, writes it, and starts again with it. */
+import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -12,7 +13,7 @@ import {
   readConfig,
 } from "../../setup/change-config.js";
 import type { SetupSection } from "../../setup/config-fields.js";
-import { heldPlaces } from "../../setup/find-registers.js";
+import { heldPlaces, isBehindService } from "../../setup/find-registers.js";
 import { registerAnswer } from "../../setup/setup-answers.js";
 import { canRewrite, rewriteConfig } from "../../setup/write-config.js";
 import type { JobStore } from "../../store/job-store.js";
@@ -99,8 +100,10 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
     response.json(view);
   });
   router.post("/search", async (request, response) => {
-    const held = heldPlaces(readConfig(config).registers, (id) => `it is the register ${id} of this daemon`);
-    response.json(await searchByPage(request.body, { held, signal: AbortSignal.timeout(SEARCH_MS) }));
+    const { registers } = readConfig(config);
+    const held = heldPlaces(registers, (id) => `it is the register ${id} of this daemon`);
+    const isNew = (found: FoundRegister) => !isBehindService(found, registers);
+    response.json(await searchByPage(request.body, { held, signal: AbortSignal.timeout(SEARCH_MS) }, isNew));
   });
   router.post("/check", (request, response) => {
     response.json(check(request.body, () => {}));

@@ -1,6 +1,6 @@
 /** What the set-up page asks and does. */
 
-import type { Discovery } from "@fiscald/drivers/discover/discover.js";
+import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -109,13 +109,15 @@ export function driverViews(): readonly DriverView[] {
 export async function searchByPage(
   body: unknown,
   options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,
+  isNew: (found: FoundRegister) => boolean = () => true,
 ): Promise<SearchView> {
   const { host } = parseInput(searchBody, body ?? {});
   const hosts = host === "" ? [] : [parseHost(host)];
-  return searchView(await findRegisters({ hosts, namedPorts: [], ...options }));
+  const { found } = await findRegisters({ hosts, namedPorts: [], ...options });
+  return searchView(found.filter(isNew));
 }
 
-function searchView({ found }: Discovery): SearchView {
+function searchView(found: Discovery["found"]): SearchView {
   return {
     found: found.map(({ place, driver, connection, options, identity, fault }) => ({
       place,
