@@ -462,6 +462,32 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["prepayment 501.00", "return of the prepayment 501.00"],
     alerts: ["prepayment", "assumed sale"],
   },
+  "a courier's return while the sale is held for failed, which is printed late, is told, and nothing more goes back": {
+    steps: [
+      ...prepaidOf("200"),
+      "status 3",
+      "handed out",
+      "failed",
+      "courier status 6 with receipt",
+      "late: printed",
+      "nothing to print",
+    ],
+    receipts: [prepayment, settlement],
+    alerts: ["unnamed return"],
+  },
+  "a courier's return of a refund order while the sale is held for failed is of the sale once that is printed": {
+    steps: [
+      ...prepaidOf("200"),
+      "status 3",
+      "handed out",
+      "refund of 1",
+      "failed",
+      "courier's receipt of refund 1",
+      "late: printed",
+      "nothing to print",
+    ],
+    receipts: [prepayment, settlement],
+  },
   "a courier's return with status 6 is of the whole": {
     steps: [...sold, "courier status 6 with receipt", "nothing to print"],
     receipts: ["sale 501.00"],
