@@ -13,6 +13,7 @@ import {
   type Account,
   type AccountEntry,
   basisNow,
+  basisOf,
   currentOf,
   isLive,
   isRegistered,
@@ -87,10 +88,11 @@ async function nameReturn(
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
   const known = account.entries.find(({ seq }) => seq === entry.basisSeq);
-  const isOfPrepayment = known?.kind === "prepayment" && isLive(known);
-  const named = isOfPrepayment
-    ? { ...entry, refundId: refund.orderId }
-    : returnEntry(account, { refund, isWhole: false, known }, facts);
+  const isOfPrepayment = basisOf(account.entries, entry) === "prepayment";
+  const named =
+    known !== undefined && known.state !== "void" && isOfPrepayment
+      ? { ...entry, refundId: refund.orderId }
+      : returnEntry(account, { refund, isWhole: false, known }, facts);
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
   if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);

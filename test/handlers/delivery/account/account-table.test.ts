@@ -475,6 +475,21 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: [prepayment, settlement],
     alerts: ["unnamed return"],
   },
+  "a courier's return while the sale is held for failed is of the prepayment, if the sale stays so and its refund order comes":
+    {
+      steps: [
+        ...prepaidOf("200"),
+        "status 3",
+        "handed out",
+        "failed",
+        "courier's return receipt",
+        "status 6",
+        "refund of 2",
+        "nothing to print",
+      ],
+      receipts: [prepayment],
+      alerts: ["assumed share"],
+    },
   "a courier's return of a refund order while the sale is held for failed is of the sale once that is printed": {
     steps: [
       ...prepaidOf("200"),
