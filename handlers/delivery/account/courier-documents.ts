@@ -145,7 +145,8 @@ interface MeantReturn {
 /** A refund order's return gives back its goods, a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
   const failed = failedSaleOf(entries);
-  const basis = known !== undefined && known !== failed ? known : basisNow(entries.filter(isLive));
+  const now = isWhole && failed !== null ? failed : basisNow(entries.filter(isLive));
+  const basis = known !== undefined && known !== failed ? known : now;
   const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const basisSeq = failed?.seq ?? basis?.seq ?? null;
@@ -162,7 +163,7 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: Mea
   const isAll = left !== null && (isWhole || isOfPrepayment);
   const content = returnContent(sale, isAll ? left.lines : [], left ?? nothing, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
-  return { ...where, ...content, total, isAssumed: !(isWhole && isAll) || failed !== null };
+  return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
 /** A sale whose receipt failed and has no other yet. It may be printed late: then the return is the sale's. */

@@ -462,13 +462,39 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["prepayment 501.00", "return of the prepayment 501.00"],
     alerts: ["prepayment", "assumed sale"],
   },
-  "a courier's return while the sale is held for failed, which is printed late, is told, and nothing more goes back": {
+  "a courier's return with status 6 while the sale is held for failed is of all of it once that is printed": {
     steps: [
       ...prepaidOf("200"),
       "status 3",
       "handed out",
       "failed",
       "courier status 6 with receipt",
+      "late: printed",
+      "refund of 1",
+      "nothing to print",
+    ],
+    receipts: [prepayment, settlement],
+    refusals: ["refund of 1: 422 orderId"],
+  },
+  "a courier's return with status 6 while the sale is held for failed is of all that his register sells then": {
+    steps: [
+      "order paid online",
+      "handed out",
+      "failed",
+      "refund of 1",
+      "courier status 6 with receipt",
+      "courier's sale receipt",
+      "nothing to print",
+    ],
+    alerts: ["too little left"],
+  },
+  "a courier's return while the sale is held for failed, which is printed late, is told, and nothing more goes back": {
+    steps: [
+      ...prepaidOf("200"),
+      "status 3",
+      "handed out",
+      "failed",
+      "courier's return receipt",
       "late: printed",
       "nothing to print",
     ],
