@@ -9,6 +9,8 @@ export interface WireRecord {
 
 const KEPT = 1000;
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** What passed over the wire last, newest at the end; a piece that grows byte by byte stays one record. */
 export class WireLog {
   /** Bytes that have passed so far. */
@@ -25,7 +27,7 @@ export class WireLog {
         if (this.records.length > KEPT) this.records.shift();
       }
       this.counts[direction] += bytes.length;
-      record.hex += Buffer.from(bytes).toString("hex");
+      for (const byte of bytes) record.hex += HEX[byte];
     };
   }
 
