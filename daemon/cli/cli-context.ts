@@ -4,8 +4,8 @@ import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
-import { loadConfig } from "../config/load-config.js";
-import { type Language, languages, type Messages, messagesIn } from "../messages/messages.js";
+import { loadConfig, readUtf8 } from "../config/load-config.js";
+import { type Language, languages, type Messages, messagesIn, reasonIn } from "../messages/messages.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from its process. */
@@ -110,9 +110,12 @@ function chosenLanguage({ env }: CliContext, option: string | undefined): Langua
   throw new Fault("usage.wrong", { message: `${place} must be one of ${languages.join(", ")}`, place });
 }
 
+const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
+
+/** Also of a config with mistakes: who reads what is wrong with it has chosen the language in it. */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
-    return loadConfigOfDaemon(context, option).log.language;
+    return configWithLanguage.parse(JSON.parse(readUtf8(pathOfDaemonConfig(context, option)))).log.language;
   } catch {
     return null;
   }
@@ -128,7 +131,7 @@ export function printFailure(context: CliContext, error: unknown, options: Commo
   const { code, message, text, hint } = fault;
   context.err(
     speaksRussian(context, options)
-      ? `${code}: ${text.ru}\n${message === text.en ? "" : `${message}\n`}${hint.ru}\n`
+      ? `${code}: ${text.ru}\n${message === text.en ? "" : `${reasonIn("ru", message)}\n`}${hint.ru}\n`
       : `${code}: ${message}\n${hint.en}\n${hint.ru}\n`,
   );
   if (fault.code === "internal" && error instanceof Error) context.err(`${error.stack ?? ""}\n`);

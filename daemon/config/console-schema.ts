@@ -46,9 +46,7 @@ export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig
     return flaw === null ? [] : [{ path: "console.tls", message: `this certificate and key cannot be used: ${flaw}` }];
   }
   if (isThisMachine(host)) return [];
-  const message =
-    `${host} can be reached from other machines, and without HTTPS everybody in that network could read the console's ` +
-    "token and the orders: name `console.tls.certFile` and `console.tls.keyFile`, or take the host 127.0.0.1";
+  const message = `${host} can be reached from other machines, and without HTTPS everybody in that network could read the console's token and the orders: name \`console.tls.certFile\` and \`console.tls.keyFile\`, or take the host 127.0.0.1`;
   return [{ path: "console.host", message }];
 }
 

@@ -65,9 +65,7 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
     const first = issuers.indexOf(issuers[index] ?? null);
     const sameAddress = urls !== undefined && sameHref(sites[first]?.urls?.orders, urls.orders);
     if (issuers[index] === null || first === index || sameAddress) return [];
-    const message =
-      `sites[${index}] and sites[${first}] would use one another's order numbers: their orders addresses differ only in ` +
-      "the scheme or in a secret; give each its own `issuer`";
+    const message = `sites[${index}] and sites[${first}] would use one another's order numbers: their orders addresses differ only in the scheme or in a secret; give each its own \`issuer\``;
     return [{ path: `sites[${index}].issuer`, message }];
   });
 }

@@ -1,7 +1,7 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
-import type { Language } from "../messages/messages.js";
+import { type Language, reasonIn } from "../messages/messages.js";
 import { russianLogTexts } from "../messages/russian/log.js";
 import { maskText, maskValue } from "./mask.js";
 
@@ -66,10 +66,10 @@ function faultText(fault: Fault, level: LogLevel, language: Language): readonly 
   ];
 }
 
-/** In Russian what exactly went wrong stays English, behind what the code means. */
+/** In Russian what exactly went wrong stands behind what the code means. */
 function wordsOf({ message, text }: Pick<Fault, "message" | "text">, language: Language): string {
   if (language === "en") return message;
-  return message === text.en ? text.ru : `${text.ru} ${message}`;
+  return message === text.en ? text.ru : `${text.ru} ${reasonIn(language, message)}`;
 }
 
 /** The stack, for a mistake in the program: nothing else leads to it. */

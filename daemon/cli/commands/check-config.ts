@@ -2,15 +2,16 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
 import { configFault } from "../../config/config-problem.js";
 import { configJsonSchema } from "../../config/config-table.js";
+import { messagesIn, reasonIn } from "../../messages/messages.js";
 import {
   type CliContext,
   type CommonOptions,
   configPathOf,
   type ExitCode,
   exitCodes,
+  languageOf,
   loadCliConfig,
   printJson,
-  wordsFor,
 } from "../cli-context.js";
 
 export interface CheckConfigOptions extends CommonOptions {
@@ -33,9 +34,12 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
     else {
       const { sites, registers } = config;
-      const words = wordsFor(context, options.lang, config).commands;
+      const language = languageOf(context, options.lang, config);
+      const words = messagesIn(language).commands;
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
-      for (const { path: place, message } of advice) context.out(`  ${words.lookAt} ${place}: ${message}\n`);
+      for (const { path: place, message } of advice) {
+        context.out(`  ${words.lookAt} ${place}: ${reasonIn(language, message)}\n`);
+      }
     }
     return exitCodes.done;
   } catch (error) {

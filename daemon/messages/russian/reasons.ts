@@ -1,0 +1,149 @@
+/**
+ * What exactly is wrong with the config, a file or a command, in Russian: the English text in the code is the key. `*`
+ * stands for any value, and `$1`, `$2` for the first and the second. A reason that is missing here stays English.
+ */
+export const russianReasons: Readonly<Record<string, string>> = {
+  // The config
+  "1 problem in *:": "Ошибка в файле $1:",
+  "* problems in *:": "Ошибок: $1, файл $2:",
+  "there is no such key; did you mean `*`?": "такого ключа нет; может быть, `$1`?",
+  "there is no such key; known keys: *": "такого ключа нет; известные ключи: $1",
+  "is missing (*)": "не задано ($1)",
+  "too small: expected * to be >=* characters": "слишком коротко: знаков должно быть не меньше $2",
+  "too big: expected * to have <=* characters": "слишком длинно: знаков должно быть не больше $2",
+  "too small: expected * to have >=* characters": "слишком коротко: знаков должно быть не меньше $2",
+  "too small: expected * to have >=* items": "слишком мало: нужно не меньше $2",
+  "too big: expected * to have <=* items": "слишком много: нужно не больше $2",
+  "too small: expected * to be >=*": "слишком мало: нужно не меньше $2",
+  "too small: expected * to be >*": "слишком мало: нужно больше $2",
+  "too big: expected * to be <=*": "слишком много: нужно не больше $2",
+  "invalid input: expected *, received *": "не то значение: нужно $1, а здесь $2",
+  "invalid input: expected *": "не то значение: нужно $1",
+  "invalid input": "не то значение",
+  "invalid option: expected one of *": "не то значение: нужно одно из $1",
+  "invalid discriminator value. Expected *": "не то значение: нужно одно из $1",
+  "must be a time of day as HH:MM": "нужно время суток в виде ЧЧ:ММ",
+  "must be a time zone such as Europe/Moscow": "нужен часовой пояс, например Europe/Moscow",
+  "must be an address that begins with http:// or https://": "нужен адрес, который начинается с http:// или https://",
+  "must be a mail address": "нужен адрес почты",
+  "must be 12 digits or empty": "нужны 12 цифр или ничего",
+  "must be one of *": "нужно одно из: $1",
+  "must be base64, with or without `whsec_` before it": "нужен base64, с `whsec_` в начале или без",
+  'must be text, {"fromFile": "path"} or {"fromEnv": "NAME"}':
+    'нужен текст, {"fromFile": "путь"} или {"fromEnv": "ИМЯ"}',
+  'must be {"preset": NAME} or {"template": "https://..."}': 'нужно {"preset": ИМЯ} или {"template": "https://..."}',
+  "may have letters, digits, dot, dash and underscore, at most 64":
+    "допустимы латинские буквы, цифры, точка, дефис и подчёркивание, не больше 64 знаков",
+  "has a control character: write a backslash twice (C:\\\\temp), or as / (C:/temp)":
+    "есть управляющий символ: обратная косая черта пишется дважды (C:\\\\temp) или как / (C:/temp)",
+  "has * as character *: a receipt cannot hold it": "знак номер $2 — $1: в чеке его быть не может",
+  "is the same as in *": "то же, что и в $1",
+  "is the id of one of the * that are still here": "это id одной из записей $1, которые ещё здесь",
+  "is no name of an HTTP header": "это не имя заголовка HTTP",
+  "there is no placeholder *": "подстановки $1 нет",
+  "there is no site *; there are: *": "сайта $1 нет; есть: $2",
+  "there is no register *; there are: *": "кассы $1 нет; есть: $2",
+  '* registers are not reached by "*"; there are: *': "кассы $1 не подключаются через «$2»; можно: $3",
+  "emulated and real registers cannot share the group *": "эмуляторы и настоящие кассы не бывают в одной группе $1",
+  "* and * would use one another's order numbers: their orders addresses differ only in the scheme or in a secret; give each its own `issuer`":
+    "$1 и $2 приняли бы номера заказов друг друга: их адреса заказов отличаются только схемой или секретом; задайте каждому свой `issuer`",
+  "certFile and keyFile go together": "certFile и keyFile задаются вместе",
+  "this certificate and key cannot be used: *": "этот сертификат с ключом не годится: $1",
+  "* can be reached from other machines, and without HTTPS everybody in that network could read the console's token and the orders: name `console.tls.certFile` and `console.tls.keyFile`, or take the host 127.0.0.1":
+    "$1 доступен другим компьютерам, и без HTTPS каждый в этой сети прочёл бы токен страницы и заказы: задайте `console.tls.certFile` и `console.tls.keyFile` или возьмите адрес 127.0.0.1",
+  '"*" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set `issuer`':
+    "«$1» похоже на секрет и не входит в имя магазина; если оно отличает этот магазин от других, задайте `issuer`",
+  "is missing: documents of * registers all name a cashier, so this one prints nothing":
+    "не задано: в каждом документе касс $1 есть кассир, поэтому эта касса ничего не напечатает",
+  "there is no * in *": "$1 нет в $2",
+  "* has no parts": "у $1 нет частей",
+  "the config file * cannot be read: *": "файл настроек $1 не читается: $2",
+  "the file * cannot be read: *": "файл $1 не читается: $2",
+  "* is not UTF-8 but *: save it as UTF-8": "$1 не в UTF-8, а в $2: сохраните его в UTF-8",
+  "is no JSON: line *, column *: *": "это не JSON: строка $1, столбец $2: $3",
+  "is no JSON: *": "это не JSON: $1",
+  // Where JSON ends: the rest of the line above
+  "text in double quotes is expected here": "здесь нужен текст в двойных кавычках",
+  "a backslash is written twice in JSON (C:\\\\fiscald), or as / (C:/fiscald)":
+    "обратная косая черта в JSON пишется дважды (C:\\\\fiscald) или как / (C:/fiscald)",
+  "the closing double quote is missing": "не хватает закрывающей двойной кавычки",
+  "a colon is missing before this": "перед этим не хватает двоеточия",
+  "a comma or * is missing before this": "перед этим не хватает запятой или $1",
+  "the comma before this is one too many": "запятая перед этим лишняя",
+  "a value is expected here": "здесь нужно значение",
+  "the file should end here": "здесь файл должен закончиться",
+  "the file ends too early": "файл обрывается",
+  "JSON has no comments: remove it": "в JSON нет комментариев: уберите его",
+  "JSON has double quotes, not single ones": "в JSON двойные кавычки, а не одинарные",
+  // Commands
+  "* is not the number of a job or event": "$1 — не номер задания или события",
+  "the order * has several jobs: *. Name one by its number":
+    "у заказа $1 несколько заданий: $2. Назовите одно по номеру",
+  "there is no job and no order *": "нет ни задания, ни заказа $1",
+  "* must be one of *": "$1: нужно одно из $2",
+  "say either --printed FD or --not-printed": "задайте либо --printed ФД, либо --not-printed",
+  "--checked FD needs --not-printed": "--checked ФД задаётся вместе с --not-printed",
+  "numbers from the paper need --printed FD": "числа с бумаги задаются вместе с --printed ФД",
+  "--fn, --sign, --shift and --time must be given together": "--fn, --sign, --shift и --time задаются вместе",
+  "a site of the config is called as the config says": "сайт из настроек вызывается так, как в них записано",
+  "the daemon runs and takes the orders of its sites itself: stop it, check, and start it again":
+    "демон работает и сам забирает заказы своих сайтов: остановите его, проверьте сайт и запустите снова",
+  "there are no logs in * yet": "в $1 пока нет журналов",
+  "name jobs or give a filter: --state, --site, --register, --since":
+    "назовите задания или задайте отбор: --state, --site, --register, --since",
+  "--since * is not a time such as 2026-11-20T14:03": "--since $1 — не время вида 2026-11-20T14:03",
+  "there is no database at *: the daemon has not run yet": "базы $1 нет: демон ещё не запускался",
+  "this action needs the running daemon": "для этого демон должен работать",
+  "no daemon answers at *": "по адресу $1 демон не отвечает",
+  "* is not a fiscald daemon": "$1 — это не fiscald",
+  "there is no input to answer the questions from": "ответы на вопросы взять неоткуда: нужен терминал",
+  "there was no answer to the question; nothing was written": "ответа на вопрос не было; ничего не записано",
+  "* would become the service's own: give it a folder such as * in the config":
+    "$1 стала бы папкой службы: задайте в настройках другую, например $2",
+  "there is no service for *: run `fiscald run`": "для $1 службы нет: запускайте `fiscald run`",
+  "service *: say install, uninstall or status": "service $1: нужно install, uninstall или status",
+  "this needs administrator's rights: run it with sudo, or as administrator":
+    "нужны права администратора: запустите через sudo или от имени администратора",
+  '"*" is not HOST or HOST:PORT, such as 192.168.1.5:7778': "«$1» — не УЗЕЛ и не УЗЕЛ:ПОРТ, например 192.168.1.5:7778",
+  "* is not changed here": "$1 здесь не меняется",
+  "another program has the database open, nothing was changed: *":
+    "база открыта другой программой, ничего не изменено: $1",
+  "there is no file *": "файла $1 нет",
+  "* is no database of ours": "$1 — не база fiscald",
+  "* has version *": "у $1 версия $2",
+};
+
+const patterns = Object.entries(russianReasons).map(([english, russian]) => ({
+  english: new RegExp(`^${english.split("*").map(escapeText).join("(.+?)")}$`),
+  russian,
+}));
+
+function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** A text of several lines is translated line by line; `place: ` may stand before the reason. */
+export function russianReason(text: string): string {
+  return text.split("\n").map(lineInRussian).join("\n");
+}
+
+function lineInRussian(line: string): string {
+  return withPlace(line) ?? translated(line) ?? line;
+}
+
+function withPlace(line: string): string | null {
+  const [, place = "", reason = ""] = /^( *[^ ]+: )(.+)$/.exec(line) ?? [];
+  const found = translated(reason);
+  return found === null ? null : `${place}${found}`;
+}
+
+/** A value may be a reason itself. */
+function translated(text: string): string | null {
+  const pattern = patterns.find(({ english }) => english.test(text));
+  if (pattern === undefined) return null;
+  const [, ...values] = pattern.english.exec(text) ?? [];
+  return pattern.russian.replace(/\$(\d)/g, (_, number) => {
+    const value = values[Number(number) - 1] ?? "";
+    return translated(value) ?? value;
+  });
+}
