@@ -6,6 +6,7 @@ import { doctorTexts } from "./russian/doctor.js";
 import { helpTexts } from "./russian/help.js";
 import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
+import { pageTexts } from "./russian/page.js";
 import { setupTexts } from "./russian/setup.js";
 
 const commands = (name: string, jobs: string) =>
@@ -13,12 +14,6 @@ const commands = (name: string, jobs: string) =>
     .split(" ")
     .map((job) => `\`fiscald ${name} ${job}\``)
     .join(", ");
-
-/** The form of a noun after a number: 1 день, 2 дня, 5 дней. */
-function plural(count: number, one: string, few: string, many: string): string {
-  const form = new Intl.PluralRules("ru").select(count);
-  return form === "one" ? one : form === "few" ? few : many;
-}
 
 export const russian: Messages = {
   why: {
@@ -148,155 +143,7 @@ export const russian: Messages = {
     beforeThat: ({ text }) => `до этого: ${text}`,
   },
   consoleLink: { once: "Страница оператора. Ссылка действует один раз, в течение пяти минут:" },
-  page: {
-    allPrinted: "Всё печатается",
-    printsWithWarnings: "Печатается, есть предупреждения",
-    personNeeded: "Нужен человек",
-    soundOn: "Звук: вкл.",
-    soundOff: "Звук: выкл.",
-    otherLanguage: "English",
-    connection: {
-      loading: "Читаю состояние",
-      live: "На связи",
-      lost: "Демон не отвечает",
-      "no-access": "Страница закрыта",
-    },
-    shownAsOf: ({ at }) => `Показано состояние на ${at}. Связь восстановится сама.`,
-    howToOpen: "Откройте её по ссылке, которую печатает команда `fiscald console` на этом компьютере.",
-    troubles: "Обратите внимание",
-    registers: "Кассы",
-    sites: "Сайты",
-    neverConnected: "ещё не подключалась",
-    inHand: "Печатает сейчас",
-    nothing: "ничего",
-    queue: "В очереди",
-    shift: "Смена",
-    shiftStates: { open: "открыта", closed: "закрыта", expired: "старше 24 часов" },
-    ofDay: ({ hours }) => `${hours} из 24 ч`,
-    paper: "Бумага",
-    papers: { present: "есть", low: "заканчивается", out: "нет", unknown: "касса не сообщает" },
-    ofdQueue: "Не ушло в ОФД",
-    documents: ({ count }) => `${count} ${plural(count, "документ", "документа", "документов")}`,
-    drive: "Накопитель (ФН)",
-    daysLeft: ({ count }) => `ещё ${count} ${plural(count, "день", "дня", "дней")}`,
-    clock: "Часы",
-    clockDifference: ({ minutes }) =>
-      minutes === 0 ? "верны" : `${minutes > 0 ? "спешат" : "отстают"} на ${Math.abs(minutes)} мин`,
-    oldFigures: "Эти данные получены до потери связи.",
-    polled: "Последний ответ",
-    lastOrder: "Последний заказ",
-    undelivered: "Ждут отправки результаты",
-    never: "не было",
-    now: "Сейчас",
-    orders: "Заказы",
-    setup: "Настройка",
-    searchLabel: "Заказ, номер документа (ФД), сумма или день (25.11.2026)",
-    find: "Найти",
-    nothingFound: "Ничего не найдено.",
-    older: "Раньше",
-    newer: "Позже",
-    time: "Время",
-    order: "Заказ",
-    sum: "Сумма",
-    register: "Касса",
-    state: "Состояние",
-    document: "ФД",
-    back: "К списку",
-    why: "Почему не напечатан",
-    story: "Что происходило",
-    results: "Результаты для сайта",
-    deliveryStates: {
-      pending: "ждёт",
-      delivered: "доставлен",
-      refused: "отвергнут сайтом",
-    },
-    receipt: "Чек, как он заказан",
-    actions: "Что делать",
-    actionNames: {
-      retry: "Напечатать снова",
-      cancel: "Не печатать",
-      copy: "Копия на бумаге",
-      notPrinted: "Чек не напечатан",
-      printed: "Чек напечатан",
-    },
-    decisions: "Решения",
-    noDecisions: "Решать нечего.",
-    unsureJobs: "Исход неизвестен: сообщите, что с ними",
-    failedJobs: "Не напечатаны",
-    retryAll: "Напечатать все снова",
-    foreignDevices: "Отвечает другая касса",
-    acceptDevice: "Это нужная касса",
-    refusedEvents: "Результаты, которые сайт отверг",
-    resend: "Отправить снова",
-    unreadAnswers: "Ответы сайта, которые не удалось прочитать",
-    unreadNext: "По ним ничего не напечатано. Передайте их разработчику сайта.",
-    pausedFor: "На паузе",
-    pause: "Пауза",
-    resume: "Возобновить печать",
-    testSlip: "Пробная печать",
-    xReport: "X-отчёт",
-    zReport: "Закрыть смену (Z)",
-    sync: "Отправить список касс",
-    askRetryAll: ({ count }) =>
-      `${count} ${plural(count, "чек", "чека", "чеков")} снова встанут в очередь и будут напечатаны. Продолжить?`,
-    askAccept: ({ register }) => `${register} будет печатать на том устройстве, которое отвечает сейчас. Продолжить?`,
-    askResend: ({ site }) => `Результат будет снова отправлен сайту ${site}. Продолжить?`,
-    askPause: ({ register }) =>
-      `${register} допечатает начатый чек и перестанет печатать заказы: они будут ждать или уйдут на другую кассу группы, пока вы не возобновите печать. Смена закроется как обычно. Продолжить?`,
-    askResume: ({ register }) => `${register} начнёт печатать всё, что ждёт. Продолжить?`,
-    askTestSlip: ({ register }) => `${register} напечатает несколько строк, это не чек. Продолжить?`,
-    askCopy: ({ order }) => `Касса ещё раз напечатает копию чека заказа ${order}; новой продажи не будет. Продолжить?`,
-    askX: ({ register }) => `${register} напечатает X-отчёт, смена останется открытой. Продолжить?`,
-    askZ: ({ register }) => `${register} закроет смену и напечатает Z-отчёт. Продолжить?`,
-    askSync: ({ site }) => `Сайту ${site} будет отправлен список его касс. Продолжить?`,
-    askRetry: ({ order }) => `Чек заказа ${order} снова встанет в очередь и будет напечатан. Продолжить?`,
-    askCancel: ({ order }) => `Чек заказа ${order} печататься не будет, сайт об этом узнает. Продолжить?`,
-    askNotPrinted: ({ order, documents }) =>
-      `Чек заказа ${order} будет напечатан${documents === "" ? "" : `; вы проверили, что документы ${documents} — другие чеки`}. Если он уже зарегистрирован, получится второй чек на одну оплату. Продолжить?`,
-    askPrinted: "Номер его документа (ФД), с бумаги или из кабинета ОФД:",
-    yes: "Да, продолжить",
-    no: "Нет",
-    done: "Готово.",
-    jobKinds: {
-      sale: "Приход",
-      return: "Возврат прихода",
-      "x-report": "X-отчёт",
-      "z-report": "Закрытие смены (Z)",
-      "sections-report": "Отчёт по отделам",
-      "cashiers-report": "Отчёт по кассирам",
-      "hours-report": "Отчёт по часам",
-      "cash-in": "Внесение",
-      "cash-out": "Выплата",
-      "sync-time": "Установка часов",
-      text: "Печать текста",
-      service: "Служебное задание",
-    },
-    eventKinds: {
-      result: "Результат",
-      connected: "Касса подключена",
-      disconnected: "Касса отключена",
-      zreport: "Z-отчёт",
-      sync: "Список касс",
-      error: "Сообщение об ошибке",
-    },
-    tries: ({ count }) => `попыток: ${count}`,
-    jobStates: {
-      queued: "ждёт",
-      printing: "печатается",
-      unsure: "исход неизвестен",
-      printed: "напечатан",
-      failed: "не напечатан",
-      refused: "отклонён",
-      cancelled: "отменён",
-    },
-    siteStates: { green: "отвечает", yellow: "отвечает", red: "неполадка", grey: "ещё не опрошен" },
-    ages: {
-      now: "только что",
-      minutes: ({ count }) => `${count} мин`,
-      hours: ({ count }) => `${count} ч`,
-      days: ({ count }) => `${count} ${plural(count, "день", "дня", "дней")}`,
-    },
-  },
+  page: pageTexts,
   journal: journalTexts,
   eventStates: { pending: "ждёт доставки", delivered: "доставлено", refused: "отвергнуто" },
   status: {

@@ -117,7 +117,7 @@ function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliatio
       </p>
       <Named {...{ title: words.missing, receipts: missing, words }} />
       <Named {...{ title: words.doubled, receipts: doubled, words }} />
-      <Named {...{ title: words.undelivered, receipts: undelivered, words }} />
+      <Named {...{ title: words.unreported, receipts: undelivered, words }} />
       {unowned.length === 0 ? null : (
         <>
           <h4>{words.unowned}</h4>

@@ -1,5 +1,5 @@
 /** Words of the set-up page. */
-import type { Language, Messages } from "../../../messages/messages.js";
+import { type Language, type Messages, reasonIn } from "../../../messages/messages.js";
 import type { Refused } from "./setup-calls.js";
 
 export interface Spoken {
@@ -9,5 +9,5 @@ export interface Spoken {
 
 export function inWords({ refusal, message }: Refused, language: Language, words: Spoken["words"]): string {
   if (refusal === null) return words.noAnswer;
-  return `${refusal.text[language]} ${message} ${refusal.hint[language]}`;
+  return `${refusal.text[language]} ${reasonIn(language, message)} ${refusal.hint[language]}`;
 }

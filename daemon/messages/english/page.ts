@@ -1,0 +1,230 @@
+/** The operator's page, in English (messages.ts). */
+
+export interface Register {
+  readonly register: string;
+}
+
+export interface Count {
+  readonly count: number;
+}
+
+export interface Moved {
+  readonly order: string;
+  readonly register: string;
+}
+
+export interface Reconciled {
+  readonly orders: number;
+  readonly documents: number;
+  readonly results: number;
+}
+
+export interface Copied {
+  readonly path: string;
+}
+
+export const pageTexts = {
+  allPrinted: "Everything prints",
+  printsWithWarnings: "It prints, and there is something to see to",
+  personNeeded: "A person is needed",
+  otherLanguage: "Русский",
+  soundOn: "Sound: on",
+  soundOff: "Sound: off",
+  connection: {
+    loading: "Reading the state",
+    live: "Connected",
+    lost: "The daemon does not answer",
+    "no-access": "This page is closed",
+  },
+  shownAsOf: ({ at }: { readonly at: string }) => `What you see is of ${at}. The page connects again by itself.`,
+  howToOpen: "Open it by the link that `fiscald console` prints on this computer.",
+  troubles: "To see to",
+  registers: "Registers",
+  sites: "Sites",
+  neverConnected: "was never connected",
+  inHand: "Prints now",
+  nothing: "nothing",
+  queue: "Queue",
+  shift: "Shift",
+  shiftStates: { open: "open", closed: "closed", expired: "older than 24 hours" },
+  ofDay: ({ hours }: { readonly hours: number }) => `${hours} of 24 h`,
+  paper: "Paper",
+  papers: { present: "there", low: "runs low", out: "out", unknown: "not reported" },
+  ofdQueue: "Not yet at the OFD",
+  documents: ({ count }: Count) => `${count} ${count === 1 ? "document" : "documents"}`,
+  drive: "Fiscal drive",
+  daysLeft: ({ count }: Count) => `${count} days left`,
+  clock: "Clock",
+  clockDifference: ({ minutes }: { readonly minutes: number }) =>
+    minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${Math.abs(minutes)} min`,
+  oldFigures: "These figures are of the time before the connection was lost.",
+  polled: "Answered last",
+  lastOrder: "Last order",
+  undelivered: "Results to deliver",
+  never: "never",
+  now: "Now",
+  orders: "Orders",
+  setup: "Set-up",
+  searchLabel: "Order, document number, sum or day (25.11.2026)",
+  find: "Find",
+  nothingFound: "Nothing was found.",
+  older: "Older",
+  newer: "Newer",
+  time: "Time",
+  order: "Order",
+  sum: "Sum",
+  register: "Register",
+  state: "State",
+  document: "Document",
+  back: "Back to the list",
+  why: "Why it is not printed",
+  story: "What happened",
+  results: "Results for the site",
+  deliveryStates: { pending: "waits", delivered: "delivered", refused: "refused by the site" },
+  receipt: "The receipt as it was ordered",
+  actions: "What to do",
+  actionNames: {
+    retry: "Print again",
+    cancel: "Do not print",
+    copy: "Copy on paper",
+    notPrinted: "It was not printed",
+    printed: "It was printed",
+  },
+  decisions: "Decisions",
+  noDecisions: "Nothing needs a decision.",
+  unsureJobs: "Outcome unknown: say what became of them",
+  failedJobs: "Not printed",
+  retryAll: "Print all of them again",
+  foreignDevices: "Another device answers",
+  acceptDevice: "It is the right one",
+  refusedEvents: "Results that the site refused",
+  resend: "Send again",
+  unreadAnswers: "Answers that could not be read",
+  unreadNext: "Nothing of them is printed. Give them to the site's developer.",
+  pausedFor: "Paused",
+  pause: "Pause",
+  resume: "Go on printing",
+  testSlip: "Test slip",
+  xReport: "X report",
+  zReport: "Close the shift (Z)",
+  sync: "Send the list of registers",
+  askRetryAll: ({ count }: Count) => `${count} receipts are queued and printed again. Go on?`,
+  askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
+  askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
+  askPause: ({ register }: Register) =>
+    `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,
+  askResume: ({ register }: Register) => `${register} prints what waits for it. Go on?`,
+  askTestSlip: ({ register }: Register) => `${register} prints a few lines that are no receipt. Go on?`,
+  askCopy: ({ order }: { readonly order: string }) =>
+    `The register prints a copy of the receipt of order ${order} once more; nothing is sold by it. Go on?`,
+  askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
+  askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,
+  askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,
+  askRetry: ({ order }: { readonly order: string }) =>
+    `The receipt of order ${order} is queued and printed again. Go on?`,
+  askCancel: ({ order }: { readonly order: string }) =>
+    `The receipt of order ${order} will not be printed, and the site gets this as the result. Go on?`,
+  askNotPrinted: ({ order, documents }: { readonly order: string; readonly documents: string }) =>
+    `The receipt of order ${order} will be printed${documents === "" ? "" : `, and you have checked that the documents ${documents} are other receipts`}. If it was registered already, the buyer pays twice in the tax office's eyes. Go on?`,
+  askPrinted: "The number of its document (FD), from the paper or the OFD's cabinet:",
+  yes: "Yes, go on",
+  no: "No",
+  done: "Done.",
+  jobKinds: {
+    sale: "Sale",
+    return: "Return",
+    "x-report": "X report",
+    "z-report": "Closing of the shift (Z)",
+    "sections-report": "Report by departments",
+    "cashiers-report": "Report by cashiers",
+    "hours-report": "Report by hours",
+    "cash-in": "Cash in",
+    "cash-out": "Cash out",
+    "sync-time": "Setting of the clock",
+    text: "Text",
+    service: "Service",
+  },
+  eventKinds: {
+    result: "Result",
+    connected: "Register connected",
+    disconnected: "Register disconnected",
+    zreport: "Z report",
+    sync: "List of registers",
+    error: "Report of an error",
+  },
+  tries: ({ count }: Count) => `${count} ${count === 1 ? "try" : "tries"}`,
+  jobStates: {
+    queued: "waits",
+    printing: "prints",
+    unsure: "outcome unknown",
+    printed: "printed",
+    failed: "not printed",
+    refused: "refused",
+    cancelled: "cancelled",
+  },
+  siteStates: { green: "answers", yellow: "answers", red: "trouble", grey: "not asked yet" },
+  ages: {
+    now: "just now",
+    minutes: ({ count }: Count) => `${count} min`,
+    hours: ({ count }: Count) => `${count} h`,
+    days: ({ count }: Count) => `${count} days`,
+  },
+  asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
+  log: "Log",
+  logLevel: "Level",
+  logLevels: { error: "errors", warn: "and warnings", info: "everything of note", debug: "details too" },
+  logOrder: "Order",
+  logAll: "all",
+  logEmpty: "No such line among the last ones.",
+  logText: "What happened",
+  poll: "Check now",
+  askPoll: ({ site }: { readonly site: string }) => `${site} is asked for orders at once. Go on?`,
+  move: ({ register }: { readonly register: string }) => `Print on ${register}`,
+  askMove: ({ order, register }: Moved) =>
+    `The receipt of order ${order} will be printed on ${register} instead. Go on?`,
+  askResendResult: ({ order }: { readonly order: string }) =>
+    `The result of order ${order} is sent to its site again. Go on?`,
+  resendAll: "Send all of them again",
+  askResendAll: ({ count }: Count) => `${count} results are sent to their sites again. Go on?`,
+  day: "The day",
+  dayLabel: "Show the day",
+  downloadCsv: "Table for a spreadsheet (CSV)",
+  kind: "What",
+  count: "Receipts",
+  sales: "Sales",
+  returns: "Returns",
+  paymentType: "Paid",
+  paymentTypes: ["cash", "electronically", "by prepayment", "on credit", "by counter-provision"],
+  otherPayment: ({ type }: { readonly type: number }) => `type ${type}`,
+  shifts: "Shifts against the registers' own counters",
+  closed: "Closed at",
+  ourSales: "Our sales",
+  ourReturns: "Our returns",
+  counted: "The register's counters",
+  countedSame: "the same",
+  countedOther: ({ sales, returns }: { readonly sales: string; readonly returns: string }) =>
+    `sales ${sales}, returns ${returns}`,
+  countedAtClosing: "read at the closing",
+  noCounters: "not reported",
+  whyDiffers:
+    "A difference is of receipts that another program or a cashier printed, or of an order that is not settled.",
+  reconciliation: "Orders, documents and results",
+  reconciled: ({ orders, documents, results }: Reconciled) =>
+    `${orders} orders, ${documents} documents, ${results} results accepted by the sites.`,
+  nothingMissing: "Nothing is missing, nothing is there twice.",
+  missing: "Ordered and not printed",
+  doubled: "Printed more than once",
+  unreported: "Printed, and the site has not accepted the result",
+  unowned: "Receipts in the fiscal drive without an order of ours",
+  perHour: ({ most }: { readonly most: number }) => `Receipts per hour, at most ${most}`,
+  support: "For support",
+  supportFile: "Support file",
+  askSupportFile:
+    "A file with the settings, the last log lines and the stories of open orders is made and downloaded, without " +
+    "passwords and buyers' contacts. Go on?",
+  copyNow: "Copy of the database",
+  askCopyNow: "The database is copied into the folder for copies. Receipts go on being printed. Go on?",
+  copied: ({ path }: Copied) =>
+    `The copy is ${path}. It is put back only when the database is damaged: stop fiscald, then type ` +
+    `fiscald restore "${path}"`,
+};
