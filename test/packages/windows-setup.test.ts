@@ -35,6 +35,35 @@ function wine(...args: readonly string[]): string {
   return printed;
 }
 
+/** What the setup opens at its end, and the Start menu: without a config it is the set-up page. */
+async function setUpByPage(port: number): Promise<void> {
+  const file = openSync(output, "w");
+  const page = spawn("wine", ["cmd", "/d", "/c", "C:\\Program Files\\fiscald\\fiscald-page.cmd"], {
+    env: { ...env, FISCALD__console__port: String(port) },
+    stdio: ["ignore", file, file],
+  });
+  const link = () => /http:\S+key=\S+/.exec(readFileSync(output, "utf8"))?.[0] ?? "";
+  await waitFor("the link is printed", () => link() !== "", { timeoutMs: 60_000 });
+  const { origin } = new URL(link());
+  const entered = await fetch(link(), { redirect: "manual" });
+  const answers = {
+    site: { orders: "http://127.0.0.1:9/fiscal", id: "shop", auth: "none" },
+    registers: [{ title: "Касса", driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port: 7778 } }],
+    ...{ timeZone: "Europe/Moscow", closeShiftAt: null },
+  };
+  const written = await fetch(`${origin}/api/setup/config`, {
+    method: "POST",
+    headers: {
+      ...{ origin, "content-type": "application/json" },
+      cookie: entered.headers.getSetCookie()[0]?.split(";")[0] ?? "",
+    },
+    body: JSON.stringify(answers),
+  });
+  expect(written.status).toBe(200);
+  // Wine has no tasks and says that there is one: then the page of a daemon that does not run is asked for.
+  await end(page);
+}
+
 function startDaemon(): ChildProcess {
   const file = openSync(join(prefix, "daemon.txt"), "w");
   return spawn("wine", [fiscald, "run"], { env, stdio: ["ignore", file, file] });
@@ -123,6 +152,8 @@ test("it installs a daemon that prints each order once, over an update in the mi
   wine(setup, "/S");
   expect(wine(fiscald, "--version")).toContain(version);
   expect(linksWithoutAdministrator()).toEqual([]);
+  await setUpByPage(await freePort());
+  expect(wine(fiscald, "check-config", "--lang", "ru")).toContain("C:\\ProgramData\\fiscald\\config.json");
   writeConfig(await freePort());
   expect(wine(fiscald, "check-config", "--lang", "en")).toContain("is right");
   const first = startDaemon();
