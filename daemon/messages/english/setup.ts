@@ -61,7 +61,7 @@ export const setupTexts = {
   giveSecret: "Give this secret to the site; it is shown only here:",
   copy: "Copy",
   copied: "Copied.",
-  next: "Once fiscald runs, the operator's page opens by the link that `fiscald console` prints on this computer.",
+  next: 'Once fiscald runs, the operator\'s page opens by the link that `fiscald console` prints on this computer. "Test slip" there prints a few lines that are no receipt.',
   noAnswer: "fiscald does not answer.",
   newSecret: "New secret, which the site knows; empty = as before",
   change: {
