@@ -49,8 +49,8 @@ export interface HttpCall {
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** Aborts when the caller has gone. */
-  readonly gone: AbortSignal;
+  /** To be aborted when the caller has gone. */
+  readonly stop: AbortController;
 }
 
 export interface HttpAnswer {
@@ -105,7 +105,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     }
     guard.checkAddress(call.remoteAddress);
     const left = guard.checkHead(call);
-    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.gone });
+    const body = await readBody(call.body, limitBytes, { clock, ms: answerWithinMs, signal: call.stop.signal });
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     const reply = await handle({
@@ -115,7 +115,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
       messageId: headerOf(call, "webhook-id"),
       signedAt: signed?.sentAt ?? null,
       waitMs: waitSeconds * 1000,
-      signal: call.gone,
+      stop: call.stop,
     });
     return answerOfReply(reply, waitSeconds);
   }

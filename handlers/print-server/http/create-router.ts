@@ -49,12 +49,12 @@ export interface NodeCall {
 
 /** Answers on the response, unless the host has done so already. */
 export async function answerNode(endpoint: CallEndpoint, { call, response, kinds }: NodeCall): Promise<void> {
-  const gone = new AbortController();
+  const stop = new AbortController();
   let sent: HttpAnswer | null = null;
   response.once("close", () => {
     if (response.writableFinished) return;
     sent?.lost();
-    gone.abort(new Error("the caller has gone"));
+    stop.abort(new Error("the caller has gone"));
   });
   const answer = await endpoint.answer(
     {
@@ -63,7 +63,7 @@ export async function answerNode(endpoint: CallEndpoint, { call, response, kinds
       url: call.originalUrl ?? call.url ?? "/",
       remoteAddress: call.ip ?? call.socket.remoteAddress ?? null,
       body: nodeBody(call),
-      gone: gone.signal,
+      stop,
     },
     kinds,
   );

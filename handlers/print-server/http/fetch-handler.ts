@@ -18,6 +18,9 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
     const kinds = endpoint.kindsAt(options.paths === undefined ? "/" : pathname);
     if (kinds.length === 0) return responseOf(nothingHere());
     const headers = Object.fromEntries(request.headers);
+    const stop = new AbortController();
+    request.signal.addEventListener("abort", () => stop.abort(request.signal.reason), { once: true });
+    if (request.signal.aborted) stop.abort(request.signal.reason);
     const answer = await endpoint.answer(
       {
         method: request.method,
@@ -25,7 +28,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
         url: pathname + search,
         remoteAddress: address ?? null,
         body: fetchBody(request, headers),
-        gone: request.signal,
+        stop,
       },
       kinds,
     );
