@@ -4,7 +4,7 @@ if exist "%ProgramData%\fiscald\config.json" goto service
 call "%~dp0fiscald.cmd" console --lang ru
 if errorlevel 1 goto stop
 :service
-schtasks /Query /TN fiscald >nul 2>&1
+"%SystemRoot%\System32\schtasks.exe" /Query /TN fiscald >nul 2>&1
 if not errorlevel 1 goto page
 call "%~dp0fiscald.cmd" service install
 if errorlevel 1 goto stop
@@ -15,7 +15,7 @@ set tries=0
 call "%~dp0fiscald.cmd" console 2>nul
 if not errorlevel 1 goto stop
 set /a tries+=1
-ping -n 3 127.0.0.1 >nul
+"%SystemRoot%\System32\ping.exe" -n 3 127.0.0.1 >nul
 if %tries% lss 10 goto again
 call "%~dp0fiscald.cmd" console
 :stop

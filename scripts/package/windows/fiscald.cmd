@@ -1,5 +1,5 @@
 @echo off
 rem Texts are UTF-8.
-chcp 65001 >nul
+"%SystemRoot%\System32\chcp.com" 65001 >nul
 if not defined FISCALD_CONFIG set "FISCALD_CONFIG=%ProgramData%\fiscald\config.json"
 "%~dp0node.exe" "%~dp0app\node_modules\@fiscald\daemon\bin\fiscald.js" %*

@@ -85,12 +85,13 @@ Function WaitForReceipt
   ${Next}
 FunctionEnd
 
+; Windows' programs are called by their whole path: a file of that name beside the setup is not meant.
 ; Ends the service, the one of an installation by hand too. A receipt that is cut off is safe: the next start asks the
 ; register. Windows lets nobody delete a program that runs: what still exists then is in use.
 !macro EndProgram
-  nsExec::Exec 'schtasks /Change /TN fiscald /DISABLE'
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /DISABLE'
   Pop $R1
-  nsExec::Exec 'schtasks /End /TN fiscald'
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /End /TN fiscald'
   Pop $R1
   ${For} $R0 1 20
     Delete "$INSTDIR\node.exe"
@@ -102,9 +103,9 @@ FunctionEnd
 !macroend
 
 !macro StartTask
-  nsExec::Exec 'schtasks /Change /TN fiscald /ENABLE'
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /ENABLE'
   Pop $R1
-  nsExec::Exec 'schtasks /Run /TN fiscald'
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Run /TN fiscald'
   Pop $R1
 !macroend
 
@@ -167,7 +168,7 @@ Section
 
   ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
   CreateDirectory "$data"
-  nsExec::ExecToLog 'icacls "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
+  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
   Pop $R1
   ${If} $R1 != 0
     MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoRights)" /SD IDOK
