@@ -1,4 +1,7 @@
 @echo off
+setlocal
+rem No program of the current folder is meant.
+set NoDefaultCurrentDirectoryInExePath=1
 rem Texts are UTF-8.
 "%SystemRoot%\System32\chcp.com" 65001 >nul
 if not defined FISCALD_CONFIG set "FISCALD_CONFIG=%ProgramData%\fiscald\config.json"
