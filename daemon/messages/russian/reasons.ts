@@ -25,6 +25,9 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "must be a time of day as HH:MM": "нужно время суток в виде ЧЧ:ММ",
   "must be a time zone such as Europe/Moscow": "нужен часовой пояс, например Europe/Moscow",
   "must be an address that begins with http:// or https://": "нужен адрес, который начинается с http:// или https://",
+  "must be an address like http://127.0.0.1:16732": "нужен адрес вида http://127.0.0.1:16732",
+  "must be 16 digits": "нужны 16 цифр",
+  "a number from 0 to 4294967295": "нужно число от 0 до 4294967295",
   "must be a mail address": "нужен адрес почты",
   "must be 12 digits or empty": "нужны 12 цифр или ничего",
   "must be one of *": "нужно одно из: $1",
@@ -37,6 +40,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "has a control character: write a backslash twice (C:\\\\temp), or as / (C:/temp)":
     "есть управляющий символ: обратная косая черта пишется дважды (C:\\\\temp) или как / (C:/temp)",
   "has * as character *: a receipt cannot hold it": "знак номер $2 — $1: в чеке его быть не может",
+  "*, which a wrong character encoding leaves behind": "$1, след неверной кодировки,",
   "is the same as in *": "то же, что и в $1",
   "is the id of one of the * that are still here": "это id одной из записей $1, которые ещё здесь",
   "is no name of an HTTP header": "это не имя заголовка HTTP",
@@ -125,15 +129,11 @@ function escapeText(text: string): string {
 
 /** A text of several lines is translated line by line; `place: ` may stand before the reason. */
 export function russianReason(text: string): string {
-  return text.split("\n").map(lineInRussian).join("\n");
-}
-
-function lineInRussian(line: string): string {
-  return withPlace(line) ?? translated(line) ?? line;
+  return text.replace(/[^\n ][^\n]*/g, (line) => withPlace(line) ?? translated(line) ?? line);
 }
 
 function withPlace(line: string): string | null {
-  const [, place = "", reason = ""] = /^( *[^ ]+: )(.+)$/.exec(line) ?? [];
+  const [, place = "", reason = ""] = /^([^ ]+: )(.+)$/.exec(line) ?? [];
   const found = translated(reason);
   return found === null ? null : `${place}${found}`;
 }
