@@ -187,7 +187,7 @@ describe("init", () => {
     writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
     expect(await run("check-config")).toMatchObject({ code: 0 });
     writeFileSync(join(folder(), "operator"), "secret\n");
-    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("a number from 0") });
+    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("нужно число от 0") });
   });
 
   const onTerminal = hasSocat ? test : test.skip;
