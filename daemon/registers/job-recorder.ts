@@ -150,8 +150,9 @@ export class JobRecorder {
       const { baseline, attempt } = part;
       if (attempt !== null) this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // A document between the two is not ours: the number on record stays, so the next gap check reads it.
-      if (document !== null && document.fd === baseline.lastFd + 1)
+      // A document before it or between the two is not ours: the number on record stays, so the next gap check reads it.
+      const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
+      if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
       this.note(part.preparing ? "shift opened" : "printed", job.id, { attempt, ...document });
       return job;

@@ -153,6 +153,11 @@ export class RegisterActor {
   }
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
+    // A connect and its recovery have passed the job in the queue: its end would be nobody's.
+    if (this.machine.phase !== "busy") {
+      this.jobInHand = null;
+      return { kind: "again", afterMs: 0 };
+    }
     const end = await this.printGuarded(job, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();

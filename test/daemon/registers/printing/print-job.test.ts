@@ -140,3 +140,22 @@ describe("a tax row that the register lacks", () => {
     expect(readings).toBe(2);
   });
 });
+
+test("an order whose receipt came out between the opening of the shift and the first receipt is not printed again", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  bench.addJob(makeReceipt());
+  const waiting = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  const { mark: own } = bench.stores.jobs.get(waiting.id);
+  const mark = `A-2 ${own?.issuer}.${own?.digits}`;
+  device.onCall = (name) => {
+    if (name !== "ran") return;
+    device.onCall = () => {};
+    addForeignReceipt(device, makeReceipt({ orderId: toOrderId("A-2") }), mark);
+  };
+  await bench.runQueue();
+  const ofOrder = receiptsOn(device).filter((receipt) => receipt.mark === mark);
+  expect(ofOrder).toHaveLength(1);
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "printed", document: { fd: ofOrder[0]?.fd } });
+});

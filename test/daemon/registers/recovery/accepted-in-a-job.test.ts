@@ -55,3 +55,29 @@ describe.each([true, false])("with marks: %s", (marks) => {
     },
   );
 });
+
+test("a job that waits behind a long action is tried anew after the reconnect, and its doubt is settled at once", async () => {
+  const device = createScriptedDevice();
+  const shop = openBench({ registers: [{ device }] });
+  bench = shop;
+  await shop.start();
+  shop.addJob(order("A-1"));
+  await shop.runQueue();
+  const actor = shop.fleet.get(toRegisterId("till-1"));
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const action = actor.perform(() => isReleased);
+  shop.addJob(order("A-2"));
+  shop.wake.notify();
+  await shop.clock.advance(0);
+  actor.acceptIdentity("it is the right one");
+  await shop.clock.advance(2_000);
+  device.faults = [{ kind: "before" }];
+  release();
+  await action;
+  for (let second = 0; second < 30; second += 1) await shop.clock.advance(1_000);
+  expect(shop.stores.jobs.get(2).state).toBe("printed");
+  expect(receiptsOn(device)).toHaveLength(2);
+});
