@@ -18,7 +18,9 @@ export function openConsoleToken(path: string, role: Role = "administrator"): st
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
       const mode = role === "administrator" ? 0o600 : 0o644;
-      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode, flag: "wx" });
+      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+      // The daemon's umask closes new files to other users.
+      chmodSync(path, mode);
     }
     if (role === "administrator") refuseReadableByOthers(path);
     const token = readFileSync(path, "utf8").trim();

@@ -19,6 +19,17 @@ test("a token file of this user that others can read becomes private", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test("the operator's token is readable by all local users, whatever the daemon's umask is", () => {
+  const path = join(folder(), "operator-token");
+  const before = process.umask(0o077);
+  try {
+    openConsoleToken(path, "operator");
+  } finally {
+    process.umask(before);
+  }
+  expect(statSync(path).mode & 0o777).toBe(0o644);
+});
+
 test("a token of fewer than 16 characters is refused", () => {
   const closed = expect.objectContaining({ code: "daemon.console-closed", message: expect.stringContaining("16") });
   expect(() => openConsoleToken(tokenFile("fifteen-letters", 0o600))).toThrow(closed);
