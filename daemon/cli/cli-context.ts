@@ -4,6 +4,7 @@ import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
+import { applyEnvOverrides } from "../config/env-overrides.js";
 import { loadConfig, readUtf8 } from "../config/load-config.js";
 import { type Language, languages, type Messages, messagesIn, reasonIn } from "../messages/messages.js";
 import type { QuestionsInput } from "./terminal/questions.js";
@@ -115,7 +116,9 @@ const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum
 /** Also of a config with mistakes: who reads what is wrong with it has chosen the language in it. */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
-    return configWithLanguage.parse(JSON.parse(readUtf8(pathOfDaemonConfig(context, option)))).log.language;
+    const raw: unknown = JSON.parse(readUtf8(pathOfDaemonConfig(context, option)));
+    applyEnvOverrides(raw, context.env, () => []);
+    return configWithLanguage.parse(raw).log.language;
   } catch {
     return null;
   }

@@ -135,6 +135,15 @@ describe("check-config", () => {
     expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
   });
 
+  test("what is wrong is said in the language of the config, although it has mistakes, or of its override", async () => {
+    writeConfig({ version: 2, log: { folder: "logs", language: "ru" } });
+    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("не то значение") });
+    writeConfig({ version: 2 });
+    const env = { FISCALD__log__language: "ru" };
+    expect(await run("check-config", env)).toMatchObject({ code: 2, err: expect.stringContaining("не то значение") });
+    expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
+  });
+
   test("an ATOL register without a cashier is an error", async () => {
     const connection = { kind: "http", url: "http://127.0.0.1:16732" };
     const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };
