@@ -73,7 +73,7 @@ Priority: optional
 Architecture: ${arch}
 Maintainer: ${MAINTAINER}
 Installed-Size: ${kilobytes}
-Depends: libc6 (>= 2.28), libstdc++6, passwd
+Depends: libc6 (>= 2.34), libstdc++6 (>= 11), passwd
 Description: prints the paid orders of web sites on fiscal registers (54-FZ)
  A daemon for a shop's till: it asks one or several sites for paid orders,
  prints a fiscal receipt for each exactly once, over serial, USB or network,

@@ -12,6 +12,8 @@ Name "fiscald ${VERSION}"
 OutFile "${TARGET}"
 InstallDir "$PROGRAMFILES64\fiscald"
 RequestExecutionLevel admin
+; A file that cannot be written ends the setup, also without questions.
+AllowSkipFiles off
 SetCompressor /SOLID lzma
 ManifestDPIAware true
 VIProductVersion "0.0.0.0"
