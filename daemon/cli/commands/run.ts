@@ -24,8 +24,8 @@ import {
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
+import { lowerTierUpBudget } from "../v8-warmup.js";
 import { runSetup } from "./run-setup.js";
-import { lowerTierUpBudget } from "./v8-warmup.js";
 
 export interface RunOptions {
   readonly config?: string | undefined;

@@ -1,4 +1,5 @@
 /** Questions and orders to the daemon. */
+import { useEffect, useState } from "preact/hooks";
 
 /** The daemon's refusal, in both languages. */
 export interface Refusal {
@@ -22,6 +23,21 @@ export async function read<T>(path: string): Promise<T | null> {
   } catch {
     return null;
   }
+}
+
+/** Read again whenever `changed` grows; a view that cannot be read stays as it was, and `AsOf` says of when. */
+export function useView<T>(path: string, changed: number): T | null {
+  const [view, setView] = useState<T | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void read<T>(path).then((answer) => {
+      if (isCurrent && answer !== null) setView(answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, changed]);
+  return view;
 }
 
 /** A file goes to the browser's downloads. */

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
-import { money } from "./text.js";
-import { AsOf, useView } from "./view.js";
+import { useView } from "./api.js";
+import { AsOf, money } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;

@@ -1,8 +1,8 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
+import { useView } from "./api.js";
 import { Steps } from "./confirm.js";
-import { minuteOf, Sentence } from "./text.js";
-import { AsOf, useView } from "./view.js";
+import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {

@@ -1,8 +1,7 @@
-/** The top light: one look tells whether everything prints. The page's title and icon say it too. */
+/** The top light: one look tells whether everything prints. The page's title and icon say it too, and a sound if a person wants it. */
 import { useEffect } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
 import type { Connection } from "./now-feed.js";
-import { ring } from "./sound.js";
 import { Ago, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -94,4 +93,42 @@ function Trouble({ trouble: { tone, about, text, since }, at, language, words }:
 
 function timeOf(iso: string): string {
   return new Date(iso).toLocaleTimeString("ru");
+}
+
+const SOUND_KEPT_AS = "fiscald-sound";
+const TONES = [
+  { hertz: 880, after: 0 },
+  { hertz: 660, after: 0.25 },
+] as const;
+const SECONDS = 0.2;
+const LOUDNESS = 0.3;
+
+let context: AudioContext | null = null;
+
+/** The sound is off until a person switches it on, in this browser. */
+export function keptSound(): boolean {
+  return localStorage.getItem(SOUND_KEPT_AS) === "on";
+}
+
+export function keepSound(isOn: boolean): void {
+  localStorage.setItem(SOUND_KEPT_AS, isOn ? "on" : "off");
+}
+
+/** Two short tones. A browser plays nothing before the first click on the page. */
+export function ring(): void {
+  context ??= new AudioContext();
+  const { currentTime, destination } = context;
+  void context.resume();
+  for (const { hertz, after } of TONES) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    const start = currentTime + after;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(LOUDNESS, start);
+    // Cut off at once, a tone would click.
+    volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS);
+    tone.connect(volume).connect(destination);
+    tone.start(start);
+    tone.stop(start + SECONDS);
+  }
 }

@@ -2,8 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RegisterCard } from "../now-view.js";
 import type { LogView } from "../views.js";
+import { useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
-import { AsOf, useView } from "./view.js";
+import { AsOf } from "./text.js";
 import type { Spoken } from "./words.js";
 
 const REFRESH_MS = 3_000;

@@ -6,12 +6,11 @@ import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
-import { Light, Troubles } from "./light.js";
+import { keepSound, keptSound, Light, ring, Troubles } from "./light.js";
 import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
 import { Orders } from "./orders.js";
-import { keepSound, keptSound, ring } from "./sound.js";
 import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
 
 function Page() {

@@ -1,8 +1,8 @@
 /** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
 import type { OrderStory } from "../order-views.js";
+import { useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
-import { jobKind, money, Sentence } from "./text.js";
-import { AsOf, useView } from "./view.js";
+import { AsOf, jobKind, money, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 interface OrderProps extends Spoken {

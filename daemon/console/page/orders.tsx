@@ -1,8 +1,8 @@
 /** The list of orders, newest first, with one search field. */
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
-import { jobKind, minuteOf, money } from "./text.js";
-import { AsOf, useView } from "./view.js";
+import { useView } from "./api.js";
+import { AsOf, jobKind, minuteOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
 /** `changed` grows with each reading of the first view. */

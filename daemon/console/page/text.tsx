@@ -26,6 +26,16 @@ function ageInWords(minutes: number, { ages }: Words): string {
   return hours < 48 ? ages.hours({ count: hours }) : ages.days({ count: Math.floor(hours / 24) });
 }
 
+interface AsOfProps {
+  /** By the daemon's clock: when it put the view together. */
+  readonly at: string;
+  readonly words: Words;
+}
+
+export function AsOf({ at, words }: AsOfProps) {
+  return <p class="names">{words.asOf({ at: new Date(at).toLocaleTimeString("ru") })}</p>;
+}
+
 /** A sentence, whose commands and keys stand between backticks. */
 export function Sentence({ text }: { readonly text: string }) {
   const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

@@ -28,6 +28,7 @@ export class RequestReader {
     this.bytes.push(byte);
     if (this.bytes.length > MAX_REQUEST_BYTES) return "bad";
     if (this.wanted === null) {
+      // A head ends with an empty line.
       if (byte !== 0x0a || this.bytes.at(-3) !== 0x0a) return null;
       const head = Buffer.from(this.bytes).toString("latin1");
       if (!head.endsWith(HEAD_END)) return null;

@@ -145,8 +145,8 @@ interface MeantReturn {
 /** A refund order's return gives back its goods, a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
   const failed = failedSaleOf(entries);
-  const now = isWhole && failed !== null ? failed : basisNow(entries.filter(isLive));
-  const basis = known !== undefined && known !== failed ? known : now;
+  const present = isWhole && failed !== null ? failed : basisNow(entries.filter(isLive));
+  const basis = known !== undefined && known !== failed ? known : present;
   const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const basisSeq = failed?.seq ?? basis?.seq ?? null;

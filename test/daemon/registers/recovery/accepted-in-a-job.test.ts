@@ -56,7 +56,7 @@ describe.each([true, false])("with marks: %s", (marks) => {
   );
 });
 
-test("a job that waits behind a long action is tried anew after the reconnect, and its doubt is settled at once", async () => {
+test("the register reconnects while a job waits for its turn: the job is printed once, also when its first try gets no answer", async () => {
   const device = createScriptedDevice();
   const shop = openBench({ registers: [{ device }] });
   bench = shop;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { lowerTierUpBudget } from "@fiscald/daemon/cli/commands/v8-warmup.js";
-import { root } from "../../../support/read-imports.js";
+import { lowerTierUpBudget } from "@fiscald/daemon/cli/v8-warmup.js";
+import { root } from "../../support/read-imports.js";
 
 function flagsSetFor(v8: string): string[] {
   const flags: string[] = [];
@@ -22,7 +22,7 @@ test.each(["12.4.254.21-node.33", "13.6.233.17-node.37"])(
 );
 
 test("the V8 of this Node accepts the flags", () => {
-  const file = pathToFileURL(join(root, "daemon/dist/cli/commands/v8-warmup.js")).href;
+  const file = pathToFileURL(join(root, "daemon/dist/cli/v8-warmup.js")).href;
   const script = `import { lowerTierUpBudget } from ${JSON.stringify(file)}; lowerTierUpBudget();`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     env: { ...process.env, NODE_OPTIONS: "" },
