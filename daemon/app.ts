@@ -251,7 +251,7 @@ class Daemon implements App {
         }),
     });
     const actions = new OperatorActions({
-      ...{ stores, fleet, facts: events, clock },
+      ...{ stores, fleet, facts: events, clock, log },
       newDigits: () => shortHash(newId()),
       wake: () => this.wake.notify(),
     });

@@ -6,12 +6,12 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
-import type { RegisterContext } from "./register-context.js";
+import type { RegisterContext, Stores } from "./register-context.js";
 
 /** A running program. `attempt` is null only where the campaign switched the journal off. */
 export interface BegunPart {
@@ -27,6 +27,9 @@ export interface BegunPart {
 }
 
 export type NewPart = Omit<BegunPart, "attempt">;
+
+/** A document as it was read, or as its paper says. */
+type NumberedDocument = Pick<FiscalDocument, "fd" | "fiscalSign" | "shift" | "receiptNumber" | "time">;
 
 export type DocumentPlace = Pick<DocumentNumbers, "fn" | "fd">;
 
@@ -48,31 +51,29 @@ export const QUEUED_AGAIN = "not printed, queued again";
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
-export class JobRecorder {
-  private readonly settings: RegisterContext["settings"];
-  private readonly stores: RegisterContext["stores"];
-  private readonly facts: RegisterContext["facts"];
-  private readonly safety: RegisterContext["safety"];
-  private readonly clock: RegisterContext["clock"];
-  private readonly log: RegisterContext["log"];
-  private readonly jobs: RegisterContext["stores"]["jobs"];
-  private readonly attempts: RegisterContext["stores"]["attempts"];
-  private readonly registers: RegisterContext["stores"]["registers"];
-  private readonly journal: RegisterContext["stores"]["journal"];
-  private readonly register: RegisterContext["settings"]["id"];
+/** `register`: whose jobs they are; the config may have it no longer. */
+export interface RecorderOptions extends Pick<RegisterContext, "stores" | "facts" | "safety" | "clock" | "log"> {
+  readonly register: RegisterId;
+}
 
-  constructor(context: RegisterContext) {
-    this.settings = context.settings;
-    this.stores = context.stores;
-    this.facts = context.facts;
-    this.safety = context.safety;
-    this.clock = context.clock;
-    this.log = context.log;
-    this.jobs = this.stores.jobs;
-    this.attempts = this.stores.attempts;
-    this.registers = this.stores.registers;
-    this.journal = this.stores.journal;
-    this.register = this.settings.id;
+export class JobRecorder {
+  private readonly jobs: Stores["jobs"];
+  private readonly attempts: Stores["attempts"];
+  private readonly registers: Stores["registers"];
+  private readonly journal: Stores["journal"];
+  private readonly facts: RecorderOptions["facts"];
+  private readonly clock: RecorderOptions["clock"];
+  private readonly register: RegisterId;
+
+  constructor(private readonly options: RecorderOptions) {
+    const { stores, facts, clock, register } = options;
+    this.jobs = stores.jobs;
+    this.attempts = stores.attempts;
+    this.registers = stores.registers;
+    this.journal = stores.journal;
+    this.facts = facts;
+    this.clock = clock;
+    this.register = register;
   }
 
   note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
@@ -88,7 +89,7 @@ export class JobRecorder {
 
   /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
-    if (!this.safety.journal) return { ...part, attempt: null };
+    if (!this.options.safety.journal) return { ...part, attempt: null };
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
@@ -178,7 +179,7 @@ export class JobRecorder {
     const shift = this.registers.find(this.register)?.shift?.number ?? 0;
     this.facts.shiftNotClosed({ register: this.register, job, shift, fault });
     this.note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
-    this.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
+    this.options.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
   }
 
   /** Records why the register cannot begin a scheduled closing that waits. */
@@ -231,7 +232,7 @@ export class JobRecorder {
   /** Recovery found that a job which began is printed. Call it inside a transaction. */
   settledAsPrinted(
     attempt: Attempt,
-    { fn, document }: { readonly fn: FnSerial; readonly document: FiscalDocument | null },
+    { fn, document }: { readonly fn: FnSerial; readonly document: NumberedDocument | null },
     fenceFd: number | null,
   ): Job {
     const { shift } = attempt.baseline;
@@ -258,7 +259,7 @@ export class JobRecorder {
   }
 
   /** A document on a register proved to be the receipt of a waiting job. Call it inside a transaction. */
-  foundPrinted(job: Job, fn: FnSerial, document: FiscalDocument, how: string): Job | null {
+  foundPrinted(job: Job, fn: FnSerial, document: NumberedDocument, how: string): Job | null {
     const numbers = numbersOf(fn, document);
     if (numbers === null) return null;
     const printed = this.jobs.markPrinted(job.id, numbers, this.clock.now());
@@ -267,9 +268,9 @@ export class JobRecorder {
     return printed;
   }
 
-  /** The operator says that a job without a document is done. Call it inside a transaction. */
-  saidPrinted(job: Job): Job {
-    const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
+  /** The operator says that a job is done; null = it leaves no document. Call it inside a transaction. */
+  saidPrinted(job: Job, document: DocumentNumbers | null): Job {
+    const printed = this.jobs.markPrinted(job.id, document, this.clock.now());
     this.tell(printed, "printed");
     return printed;
   }
@@ -307,7 +308,7 @@ export function placesInWords(places: readonly DocumentPlace[]): string {
 }
 
 /** Null when a number of the document is unknown. */
-export function numbersOf(fn: FnSerial, document: FiscalDocument): DocumentNumbers | null {
+function numbersOf(fn: FnSerial, document: NumberedDocument): DocumentNumbers | null {
   const { fd, fiscalSign, shift, receiptNumber, time } = document;
   return shift === null || time === null ? null : { fn, fd, fiscalSign, shift, receiptNumber, time };
 }

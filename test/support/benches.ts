@@ -1,6 +1,7 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
 import { type Bench, type BenchOptions, openBench, removeBenchFolders } from "./register-bench.js";
@@ -39,12 +40,10 @@ export function orderNamed(id: string): SaleReceipt {
 }
 
 /** An operator at this bench; what he settles is told as its sites are told. */
-export function operatorAt({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
+export function operatorAt({ stores, fleet, clock, wake, facts }: Bench): OperatorActions {
   return new OperatorActions({
-    stores,
-    fleet,
-    facts: { result: (job, outcome) => void told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null }) },
-    clock,
+    ...{ stores, fleet, facts, clock },
+    log: silentLogger,
     newDigits: () => "feedc0de",
     wake: () => wake.notify(),
   });

@@ -67,6 +67,8 @@ export interface Bench {
   readonly fleet: RegisterFleet;
   readonly clock: FakeClock;
   readonly told: Told;
+  /** What records it. */
+  readonly facts: SiteEventSink;
   readonly log: string[];
   /** Those lines of the log that ask for a person. */
   readonly errors: string[];
@@ -258,6 +260,7 @@ export function openBench(options: BenchOptions): Bench {
     fleet,
     clock,
     told,
+    facts,
     log,
     journal: () => db.prepare("SELECT what FROM journal ORDER BY id").pluck().all(),
     errors,

@@ -95,6 +95,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     stores,
     facts: events,
     clock: systemClock,
+    log: silentLogger,
     newDigits: () => shortHash(randomUUID()),
     wake: () => {},
     fleet: {

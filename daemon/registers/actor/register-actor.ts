@@ -45,7 +45,7 @@ export class RegisterActor {
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
-    this.recorder = new JobRecorder(this.context);
+    this.recorder = new JobRecorder({ ...this.context, register: options.settings.id });
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
     const { stores, settings } = options;
     this.doubts = createUnknownReportTimer({

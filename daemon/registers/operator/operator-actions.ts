@@ -6,6 +6,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
@@ -40,8 +41,9 @@ import { requireFree, testSlip } from "./test-slip.js";
 export interface OperatorActionsOptions {
   readonly stores: Stores;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots" | "issuers">;
-  readonly facts: Pick<SiteEventSink, "result">;
+  readonly facts: SiteEventSink;
   readonly clock: Clock;
+  readonly log: Logger;
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
   /** Wakes the dispatcher: a job was queued. */

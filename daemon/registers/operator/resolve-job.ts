@@ -7,7 +7,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { readDocuments, sweepAt } from "../recovery/sweep.js";
+import { readDocuments, requireSameDrive, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import {
   mismatch,
@@ -61,7 +61,7 @@ export async function resolveAsPrinted(
     stores.journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, fd } });
     if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn, document }, doubt.fenceFd);
     else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
-    else recorder.saidPrinted(job);
+    else recorder.saidPrinted(job, null);
   });
 }
 
@@ -161,14 +161,16 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
 }
 
 async function readDocument(
-  { context, signal }: RegisterTools,
+  { context, connected, signal }: RegisterTools,
   fd: number,
   paper: PaperNumbers | null,
 ): Promise<FiscalDocument> {
+  const state = await context.driver.readState(signal);
+  requireSameDrive(connected, state);
   const documents = await readDocuments(context, fd - 1, fd, signal);
   const document = documents.find((candidate) => candidate.fd === fd);
   // One that the drive does not have looks like one that cannot be read.
-  const isThere = paper === null || fd <= (await context.driver.readState(signal)).lastFd;
+  const isThere = paper === null || fd <= state.lastFd;
   if (document === undefined || !isThere) throw mismatch(`the register has no document ${fd}`);
   return document;
 }

@@ -4,20 +4,16 @@
  * the job and what is on record of the document.
  */
 import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
+import { JobRecorder, type RecorderOptions } from "../job-recorder.js";
 import { candidatesOf, doubtOf } from "../recovery/candidates.js";
-import type { Stores } from "../register-context.js";
-import type { SiteEventSink } from "../site-event-sink.js";
+import { allSafety } from "../register-settings.js";
 import { mismatch, requireMatch, requireNotOlder, requireNotPrinted, withNumbers } from "./document-checks.js";
 import { type NotPrintedAnswer, noteNotPrinted } from "./resolve-job.js";
 
-export interface ResolveParts {
-  readonly stores: Stores;
+export interface ResolveParts extends Omit<RecorderOptions, "register" | "safety"> {
   readonly issuers: Issuers;
-  readonly facts: Pick<SiteEventSink, "result">;
-  readonly clock: Clock;
 }
 
 /** Fault `job.document-mismatch` for numbers that cannot be this job's, or are another job's. */
@@ -66,25 +62,17 @@ export function resolveAsNotPrintedWithoutRegister(
   });
 }
 
-function settleAsPrinted(
-  { stores, facts, clock }: ResolveParts,
-  job: Job,
-  document: DocumentNumbers | null,
-  reason: string,
-): Job {
-  const { jobs, attempts, journal } = stores;
+/** Of a table only the line in doubt is done: its other lines wait to be moved or cancelled. */
+function settleAsPrinted(parts: ResolveParts, job: Job, document: DocumentNumbers | null, reason: string): Job {
+  const { stores, clock } = parts;
   const { id, register, site } = job;
   const doubt = doubtOf(stores, job);
-  return jobs.transaction(() => {
-    const at = clock.now();
-    const printed = jobs.markPrinted(id, document, at);
-    if (doubt !== undefined) attempts.end(doubt.id, "printed", doubt.fault, at);
+  const recorder = new JobRecorder({ ...parts, register, safety: allSafety });
+  return stores.jobs.transaction(() => {
     const what = "resolved as printed by its paper";
-    journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, ...document } });
-    if (job.source === "site") {
-      jobs.setReportedOutcome(id, "printed");
-      facts.result(printed, "printed");
-    }
-    return printed;
+    const details = { reason, ...document };
+    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+    if (doubt === undefined) return recorder.saidPrinted(job, document);
+    return recorder.settledAsPrinted(doubt, { fn: document?.fn ?? doubt.baseline.fn, document }, doubt.fenceFd);
   });
 }

@@ -61,7 +61,6 @@ export async function sweep(options: SweepOptions, { isFirst }: { readonly isFir
   );
   const state = await passFence(context, unfenced, signal);
   if (isFault(state)) return { kind: "blocked", fault: state };
-  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
   const due = doubts.filter((doubt) => isDue(doubt, state));
   return sweepAt(options, state, { due, isFirst, readAgain: recentUnreadable(stores, state) });
 }
@@ -82,6 +81,7 @@ export interface SweepScope {
 /** `state`: as read after the fence. */
 export async function sweepAt(options: SweepOptions, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
   const { context, connected, signal } = options;
+  requireSameDrive(connected, state);
   const { stores, settings, safety, clock, stopping } = context;
   const { due, isFirst, readAgain } = scope;
   const record = stores.registers.find(settings.id);
@@ -107,6 +107,11 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
+}
+
+/** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is asked anew. */
+export function requireSameDrive({ identity: { fn } }: ConnectedRegister, state: Pick<DeviceState, "fn">): void {
+  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 }
 
 /** After a data loss all of this shift and the one before it is read, as far as one sweep reads. */

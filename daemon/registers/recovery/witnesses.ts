@@ -3,7 +3,7 @@
  * memory decides; clocks and error codes decide nothing.
  *
  *   receipt      its match with the documents (match-documents.ts)
- *   shift-close  the journalled shift is open: not printed. Closed: printed, with the numbers of its document, or without
+ *   shift-close  the journalled shift is open, or was closed before and no document came: not printed. Closed since: printed, with the numbers of its document, or without
  *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one.
  *                Another job closed it: there is nothing left to close
  *   drawer       the counter moved by exactly our sum, with no other document: printed. Not moved: not printed
@@ -73,6 +73,10 @@ function settleClosing(facts: WitnessFacts): Verdict {
   if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
   const isOpen = after.shift.number === number && after.shift.state !== "closed";
   if (isOpen) return task?.kind === "done" ? unsure("unreadable") : notPrinted;
+  // It was closed before, and nothing came since: there was nothing to close.
+  if (before.shift.state === "closed" && after.shift.number === number && after.lastFd === before.lastFd) {
+    return task?.kind === "done" ? unsure("unreadable") : notPrinted;
+  }
   const mayCloseIt = documents.some(
     ({ type, shift }) => type === "unknown" || (type === "shift-close" && shift === null),
   );

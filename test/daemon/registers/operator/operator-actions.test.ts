@@ -1,8 +1,8 @@
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import {
@@ -25,19 +25,6 @@ const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fis
 const withCode = (code: string) => expect.objectContaining({ code });
 const first = makeReceipt({ lines: [makeItem({ name: "Первый" })] });
 const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
-
-function actionsOf({ stores, fleet, clock, wake, told }: Bench): OperatorActions {
-  const result = (job: { id: number }, outcome: "printed" | "failed" | "unknown") =>
-    void told.results.push({ job: job.id, outcome, fd: null });
-  return new OperatorActions({
-    stores,
-    fleet,
-    facts: { result },
-    clock,
-    newDigits: () => "feedc0de",
-    wake: () => wake.notify(),
-  });
-}
 
 async function openWorking(devices = [createScriptedDevice()]): Promise<Bench> {
   const opened = openBench({
@@ -82,14 +69,14 @@ async function openUnread() {
   await opened.runQueue();
   expect(opened.stores.jobs.get(2).state).toBe("unsure");
   device.unreadable = new Set();
-  return { device, opened, actions: actionsOf(opened) };
+  return { device, opened, actions: operatorAt(opened) };
 }
 
 describe("resolve", () => {
   test("as printed records the numbers of the document on the register", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
-    const job = await actionsOf(opened).resolvePrinted(2, 3, "seen on paper");
+    const job = await operatorAt(opened).resolvePrinted(2, 3, "seen on paper");
     expect(job).toMatchObject({ state: "printed", document: { fd: 3, fiscalSign: "1000000003" } });
     expect(opened.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
     expect(opened.stores.journal.ofJob(2)).toContainEqual(
@@ -105,7 +92,7 @@ describe("resolve", () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     device.documents = device.documents.map((it) => (it.fd === 3 ? { ...it, mark: "A-9 0123abcd" } : it));
-    await expect(actionsOf(opened).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    await expect(operatorAt(opened).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
   });
 
@@ -113,7 +100,7 @@ describe("resolve", () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
-    const actions = actionsOf(opened);
+    const actions = operatorAt(opened);
     for (const fd of [1, 2, 5, 99]) {
       await expect(actions.resolvePrinted(2, fd, "guess")).rejects.toEqual(withCode("job.document-mismatch"));
       expect(opened.stores.jobs.get(2).state).toBe("unsure");
@@ -125,7 +112,7 @@ describe("resolve", () => {
     const opened = await openUnsure(device);
     const asked: string[] = [];
     device.onCall = (name) => void asked.push(name);
-    await actionsOf(opened).resolveNotPrinted(2, "no paper came out");
+    await operatorAt(opened).resolveNotPrinted(2, "no paper came out");
     expect(asked[0]).toBe("fence");
     await opened.runQueue();
     expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 5 } });
@@ -136,10 +123,10 @@ describe("resolve", () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
     device.openReceipt = { document: "receipt", operation: "sale", itemCount: 1, subtotal: kopecks(100) };
-    await expect(actionsOf(opened).resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
+    await expect(operatorAt(opened).resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
     device.openReceipt = null;
-    expect(await actionsOf(opened).resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
+    expect(await operatorAt(opened).resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
   });
 
   test("as not printed is refused while the register shows the job's own mark on a document", async () => {
@@ -196,7 +183,7 @@ describe("resolve", () => {
     device.onCall = (name) => {
       device.documents = name === "documents" ? documents.slice(0, 2) : documents;
     };
-    const actions = actionsOf(opened);
+    const actions = operatorAt(opened);
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode("job.document-unread"));
     await expect(actions.resolveNotPrinted(2, "no paper", [3])).rejects.toEqual(withCode("job.document-unread"));
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
@@ -207,7 +194,7 @@ describe("resolve", () => {
   test("accepts only unsure jobs and needs a connected register", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
-    const actions = actionsOf(opened);
+    const actions = operatorAt(opened);
     await expect(actions.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
     await expect(actions.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
     device.unplugged = true;
@@ -226,7 +213,7 @@ describe("retry", () => {
     opened.addJob(second);
     opened.wake.notify();
     await opened.runQueue();
-    actionsOf(opened).retry(2, "the register was mended");
+    operatorAt(opened).retry(2, "the register was mended");
     await opened.runQueue();
     expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", tries: 0 });
     expect(receiptsOn(device)).toHaveLength(2);
@@ -240,7 +227,7 @@ describe("retry", () => {
     opened.wake.notify();
     await opened.runQueue();
     opened.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Иной" })] }));
-    const actions = actionsOf(opened);
+    const actions = operatorAt(opened);
     expect(() => actions.retry(2, "again")).toThrow(withCode("job.being-printed"));
     opened.wake.notify();
     await opened.runQueue();
@@ -271,7 +258,7 @@ describe("retry of a receipt with a receipt id", () => {
     async (kind) => {
       const opened = await openWith(ofKit("a", kind), ofKit("b", kind));
       expect(opened.stores.jobs.get(3).state).toBe("printed");
-      expect(() => actionsOf(opened).retry(2, "again")).toThrow(withCode("job.already-printed"));
+      expect(() => operatorAt(opened).retry(2, "again")).toThrow(withCode("job.already-printed"));
     },
   );
 
@@ -279,11 +266,11 @@ describe("retry of a receipt with a receipt id", () => {
     const opened = await openWith(ofKit("a"));
     const { id } = opened.addJob(ofKit("b"));
     opened.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
-    actionsOf(opened).retry(2, "it can be printed now");
-    expect(() => actionsOf(opened).retry(id, "this one too")).toThrow(withCode("job.being-printed"));
+    operatorAt(opened).retry(2, "it can be printed now");
+    expect(() => operatorAt(opened).retry(id, "this one too")).toThrow(withCode("job.being-printed"));
     await opened.runQueue();
     expect(opened.stores.jobs.get(2).state).toBe("printed");
-    expect(() => actionsOf(opened).retry(id, "this one too")).toThrow(withCode("job.already-printed"));
+    expect(() => operatorAt(opened).retry(id, "this one too")).toThrow(withCode("job.already-printed"));
   });
 
   test("is allowed when the site made the receipt in addition to an earlier one", async () => {
@@ -293,14 +280,14 @@ describe("retry of a receipt with a receipt id", () => {
     await opened.runQueue();
     const { id } = opened.addJob(ofKit("b"));
     opened.stores.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
-    expect(actionsOf(opened).retry(id, "again").state).toBe("queued");
+    expect(operatorAt(opened).retry(id, "again").state).toBe("queued");
   });
 });
 
 test("cancel removes a queued job and notifies the site; other jobs cannot be cancelled", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
-  const actions = actionsOf(opened);
+  const actions = operatorAt(opened);
   device.unplugged = true;
   await opened.clock.advance(60_000);
   opened.addJob(second);
@@ -312,7 +299,7 @@ test("cancel removes a queued job and notifies the site; other jobs cannot be ca
 test("print-anyway prints a second receipt of a printed job with an order mark of its own", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
-  const again = actionsOf(opened).printAnyway(1, "the site reuses its numbers");
+  const again = operatorAt(opened).printAnyway(1, "the site reuses its numbers");
   await opened.runQueue();
   expect(opened.stores.jobs.get(again.id)).toMatchObject({ state: "printed", forced: true });
   const marks = receiptsOn(device).map(({ mark }) => mark);
@@ -326,7 +313,7 @@ test("move accepts only registers that may print the job", async () => {
   await opened.settled();
   one.unplugged = true;
   await opened.clock.advance(20_000);
-  const actions = actionsOf(opened);
+  const actions = operatorAt(opened);
   opened.addJob(second);
   expect(actions.move(2, toRegisterId("till-2"), "till-1 is broken").register).toBe("till-2");
   expect(() => actions.move(2, toRegisterId("till-9"), "?")).toThrow(withCode("register.no-register"));
@@ -339,7 +326,7 @@ test("move accepts only registers that may print the job", async () => {
 test("an X report is a job of the operator, and a Z report closes the shift", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
-  const actions = actionsOf(opened);
+  const actions = operatorAt(opened);
   actions.report(toRegisterId("till-1"), "x", "curious");
   actions.report(toRegisterId("till-1"), "z", "the day is over");
   await opened.runQueue();
@@ -351,7 +338,7 @@ test("an X report is a job of the operator, and a Z report closes the shift", as
 test("two requests for print-anyway print the job only once more", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);
-  const actions = actionsOf(opened);
+  const actions = operatorAt(opened);
   actions.printAnyway(1, "the customer lost it");
   expect(() => actions.printAnyway(1, "the customer lost it")).toThrow(withCode("job.being-printed"));
   await opened.runQueue();
@@ -368,7 +355,7 @@ describe("pause", () => {
     const device = createScriptedDevice();
     const opened = await openWorking([device]);
     device.onCall = (name) => {
-      if (name === "run") actionsOf(opened).pause(till, "new roll");
+      if (name === "run") operatorAt(opened).pause(till, "new roll");
     };
     opened.addJob(second);
     opened.wake.notify();
@@ -388,7 +375,7 @@ describe("pause", () => {
     await next.clock.advance(60_000);
     expect(next.fleet.snapshots()).toMatchObject([{ phase: "ready", pausedSince: expect.any(Number) }]);
     expect(receiptsOn(device)).toHaveLength(2);
-    actionsOf(next).resume(till, "done");
+    operatorAt(next).resume(till, "done");
     await next.runQueue();
     expect(receiptsOn(device)).toHaveLength(3);
     expect(next.journal().filter((what) => /by the operator/.test(String(what)))).toEqual([
@@ -400,7 +387,7 @@ describe("pause", () => {
   test("gives the order to another register of the group at once, and takes none from it", async () => {
     const [one, two] = [createScriptedDevice(), secondDevice()];
     const opened = await openWorking([one, two]);
-    actionsOf(opened).pause(till, "new roll");
+    operatorAt(opened).pause(till, "new roll");
     opened.addJob(second);
     opened.wake.notify();
     await opened.clock.advance(1_000);
@@ -415,8 +402,8 @@ describe("pause", () => {
   test("keeps neither the shift from being closed nor the operator from his report", async () => {
     const device = createScriptedDevice();
     const opened = await openWorking([device]);
-    actionsOf(opened).pause(till, "new roll");
-    actionsOf(opened).report(till, "x", "now");
+    operatorAt(opened).pause(till, "new roll");
+    operatorAt(opened).report(till, "x", "now");
     await opened.runQueue();
     expect(opened.stores.jobs.list({ state: "printed", limit: 1 })[0]).toMatchObject({ source: "operator" });
     opened.fleet.get(till).closeShift("24 hours");
@@ -428,7 +415,7 @@ describe("pause", () => {
     const device = createScriptedDevice({ unplugged: true });
     const opened = openBench({ registers: [{ device, settings: { id: till } }] });
     bench = opened;
-    const actions = actionsOf(opened);
+    const actions = operatorAt(opened);
     actions.pause(till, "first");
     const since = opened.clock.now();
     await opened.clock.advance(5_000);

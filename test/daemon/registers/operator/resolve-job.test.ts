@@ -5,7 +5,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -75,7 +75,7 @@ test("as printed is done although the register goes away before other jobs are c
   await bench.runQueue();
   device.unreadable.clear();
   device.onCall = (name) => {
-    if (name === "read-state") device.unplugged = true;
+    if (name === "fence") device.unplugged = true;
   };
   const settled = await operatorAt(bench).resolvePrinted(2, 3, "read now");
   expect(settled).toMatchObject({ state: "printed", document: { fd: 3 } });
@@ -172,6 +172,20 @@ describe("as printed, of a document with another mark, after the receipt was sen
     await expect(tried).rejects.toThrow(/carries the mark of another receipt/);
   });
 });
+
+test.each(["printed", "not printed"])(
+  "as %s is refused when the drive was changed since the register was asked",
+  async (answer) => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const bench = open({ registers: [{ device }] });
+    await leaveUnsure(bench, device);
+    device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
+    const actions = operatorAt(bench);
+    const tried = answer === "printed" ? actions.resolvePrinted(2, 3, "?") : actions.resolveNotPrinted(2, "?");
+    await expect(tried).rejects.toEqual(expect.objectContaining({ code: "link.lost" }));
+    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  },
+);
 
 test("cash in a table with a Z report is resolved as printed, and the rest of the table is done", async () => {
   const device = createScriptedDevice();

@@ -1,4 +1,5 @@
-import { toFnSerial, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
@@ -391,6 +392,35 @@ describe("a register that was removed from the config", () => {
     const tried = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
     await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
     await expect(tried).rejects.toThrow(/name its former id as renamedFrom, or take it out of the config/);
+  });
+
+  const z = { type: "report", report: "z" } as const;
+  const cash = { type: "cash", direction: "out", sum: kopecks(500) } as const;
+
+  test.each([
+    { lines: [cash, z], first: "cash", after: { state: "queued", doneParts: 1 }, results: [], shifts: 0 },
+    { lines: [z, cash], first: "a closing", after: { state: "queued", doneParts: 1 }, results: [], shifts: 1 },
+    { lines: [z], first: "a closing alone", after: { state: "printed" }, results: ["printed"], shifts: 1 },
+  ])("of a table only the line in doubt is resolved as printed: $first", async ({ lines, after, results, shifts }) => {
+    const path = newBenchPath();
+    const device = createScriptedDevice();
+    const before = openAt(path, { "till-1": device });
+    before.addJob(orderNamed("A-1"));
+    await before.runQueue();
+    device.faults = [{ kind: "after" }];
+    device.onCall = (name) => {
+      if (name === "ran") device.unplugged = true;
+    };
+    const nothing = { receiptId: null, kkm: null, format: "task-table", cancelFirst: false } as const;
+    before.addJob({ kind: "service", orderId: toOrderId("Z-1"), ...nothing, lines });
+    await before.runQueue();
+    expect(before.stores.jobs.get(2).state).toBe("unsure");
+    await before.close();
+    const bench = openAt(path, { "till-2": another() });
+    await bench.start();
+    expect(await operatorAt(bench).resolvePrinted(2, null, "I saw it")).toMatchObject(after);
+    expect(bench.told.results.flatMap(({ job, outcome }) => (job === 2 ? outcome : []))).toEqual(results);
+    expect(bench.told.shifts).toHaveLength(shifts);
   });
 
   test("its unsure job is resolved by the numbers on the paper", async () => {

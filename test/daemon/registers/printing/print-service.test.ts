@@ -1,10 +1,10 @@
 /** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
 import {
@@ -210,16 +210,8 @@ describe("a job that a killed service left in progress without a document", () =
       () => bench.close(),
     );
     await leaveInProgress(bench, emulator);
-    const { stores, fleet, clock, wake } = bench;
-    const facts = { result: () => {} };
-    const actions = new OperatorActions({
-      stores,
-      fleet,
-      facts,
-      clock,
-      newDigits: () => "feedc0de",
-      wake: () => wake.notify(),
-    });
+    const { stores } = bench;
+    const actions = operatorAt(bench);
     const withCode = expect.objectContaining({ code: "job.being-printed" });
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
     expect(stores.jobs.get(2).state).toBe("unsure");

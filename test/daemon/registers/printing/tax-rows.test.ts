@@ -1,9 +1,9 @@
 /** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import {
@@ -35,17 +35,6 @@ const withoutThatRate: RegisterTables = { taxes: otherRows.taxes.slice(0, 1), pa
 const order = (id: string, tax: number | null) =>
   makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id, tax })] });
 
-function actionsOf({ stores, fleet, clock, wake }: Bench) {
-  return new OperatorActions({
-    stores,
-    fleet,
-    facts: { result: () => {} },
-    clock,
-    newDigits: () => "feedc0de",
-    wake: () => wake.notify(),
-  });
-}
-
 /** A-1 is printed, `waiting` waits; then the device is unplugged and `change` is done to what is plugged in. */
 async function replaceDevice(options: {
   readonly waiting: number | null;
@@ -66,7 +55,7 @@ async function replaceDevice(options: {
   if (options.accept) {
     await shop.clock.advance(MINUTE);
     expect(shop.fleet.get(tillId).snapshot().phase).toBe("blocked");
-    actionsOf(shop).acceptIdentity(tillId, "the old one is broken");
+    operatorAt(shop).acceptIdentity(tillId, "the old one is broken");
   }
   await shop.runQueue();
   return { shop, device, job: shop.stores.jobs.get(job.id) };
@@ -94,7 +83,7 @@ test("a queued job is printed with the row of the same meaning after the device 
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
   expect(job.state).toBe("printed");
   expect(device.taxesUsed).toEqual([3]);
-  const again = actionsOf(shop).printAnyway(1, "the buyer has lost it");
+  const again = operatorAt(shop).printAnyway(1, "the buyer has lost it");
   await shop.runQueue();
   expect(shop.stores.jobs.get(again.id).state).toBe("printed");
   expect(device.taxesUsed).toEqual([3, 3]);
@@ -113,7 +102,7 @@ test("a table that was reprogrammed before another program opened the shift is r
   await shop.clock.advance(10 * MINUTE);
   expect(shop.fleet.get(tillId).snapshot().state?.shift.number).toBe(2);
   const { taxes } = shop.stores.jobs.get(job.id);
-  const again = actionsOf(shop).printAnyway(job.id, "the buyer has lost it");
+  const again = operatorAt(shop).printAnyway(job.id, "the buyer has lost it");
   await shop.runQueue();
   expect(shop.stores.jobs.get(again.id)).toMatchObject({ state: "printed", taxes });
   expect(device.taxesUsed).toEqual([3]);
@@ -215,7 +204,7 @@ test("a row of unknown meaning counts as unchanged while all its fields are equa
   bench = openBench({ registers: [{ device }] });
   await bench.start();
   const job = bench.addJob(order("A-1", 9));
-  actionsOf(bench).acceptIdentity(tillId, "it is the right one");
+  operatorAt(bench).acceptIdentity(tillId, "it is the right one");
   await bench.runQueue();
   expect(bench.stores.jobs.get(job.id).state).toBe("printed");
   expect(device.taxesUsed).toEqual([9]);

@@ -1,6 +1,6 @@
 /** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import {
@@ -29,13 +29,8 @@ describe.each([true, false])("with marks: %s", (marks) => {
       const device = createScriptedDevice(marks ? {} : { capabilities: noMarks });
       const shop = openBench({ registers: [{ device }] });
       bench = shop;
-      const { stores, fleet, clock, wake } = shop;
-      const actions = new OperatorActions({
-        ...{ stores, fleet, clock },
-        facts: { result: () => {} },
-        newDigits: () => "feedc0de",
-        wake: () => wake.notify(),
-      });
+      const { stores, wake } = shop;
+      const actions = operatorAt(shop);
       shop.addJob(order("A-1"));
       await shop.runQueue();
       device.faults = [end === "well" ? null : ({ kind: end } as RunFault)];

@@ -1,6 +1,5 @@
 /** Orders that a lost database has forgotten and that the site offers again, unchanged or changed. */
 import { copyFileSync, rmSync } from "node:fs";
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
 import { noMarks, operatorAt, useBenches } from "../../../support/benches.js";
@@ -220,16 +219,7 @@ describe("without marks, after the database was put back from a copy", () => {
     expect(after.stores.jobs.get(job.id).state).toBe("unsure");
     expect(after.told.results).toContainEqual({ job: job.id, outcome: "unknown", fd: null });
     expect(receiptsOn(device)).toHaveLength(2);
-    const facts = { result: () => {} };
-    const { stores, fleet, clock, wake } = after;
-    const actions = new OperatorActions({
-      stores,
-      fleet,
-      facts,
-      clock,
-      newDigits: () => "feedc0de",
-      wake: () => wake.notify(),
-    });
+    const actions = operatorAt(after);
     await actions.resolveNotPrinted(job.id, "it was the cashier");
     await after.runQueue();
     expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 4 } });

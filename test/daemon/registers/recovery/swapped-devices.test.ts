@@ -1,6 +1,6 @@
 /** The devices of two registers of one config change places while the daemon runs. */
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import {
@@ -72,16 +72,8 @@ test("both wait for a person, and work again in their new places when both are a
   await shop.clock.advance(2 * MINUTE);
   const phases = () => shop.fleet.snapshots().map(({ phase }) => phase);
   expect(phases()).toEqual(["blocked", "blocked"]);
-  const { stores, fleet, clock, wake } = shop;
-  const facts = { result: () => {} };
-  const actions = new OperatorActions({
-    stores,
-    fleet,
-    facts,
-    clock,
-    newDigits: () => "feedc0de",
-    wake: () => wake.notify(),
-  });
+  const { fleet } = shop;
+  const actions = operatorAt(shop);
   for (const number of [1, 2]) {
     actions.acceptIdentity(tillOf(number), "they changed places");
     await shop.clock.advance(2 * MINUTE);

@@ -67,6 +67,25 @@ const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
     "unsure: unreadable",
   ],
   [
+    "a closing, shift closed before, without any document",
+    {
+      witness: { kind: "shift-close" },
+      before: { ...before, shift: closed },
+      after: { fn, lastFd: 10, shift: closed, drawer },
+    },
+    "not-printed",
+  ],
+  [
+    "a closing, shift closed before, and the service says that it is done",
+    {
+      witness: { kind: "shift-close" },
+      before: { ...before, shift: closed },
+      after: { fn, lastFd: 10, shift: closed, drawer },
+      task: done,
+    },
+    "unsure: unreadable",
+  ],
+  [
     "a closing, shift closed, all that came are receipts",
     { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [document()] },
     "unsure: unreadable",
