@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { consoleUrl } from "../console/access/console-address.js";
-import { readConsoleToken } from "../console/access/console-token.js";
-import { askConsole } from "./console-request.js";
+import { isSameToken, proofOfToken, readConsoleToken } from "../console/access/console-token.js";
+import { askConsole, type ConsoleRequest } from "./console-request.js";
 
 /** Client of the running daemon's HTTP API. */
 export interface DaemonClient {
@@ -17,21 +18,34 @@ export interface DaemonClient {
 /** Longer than any exchange with a register: `resolve` waits for one. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
+const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 export function createDaemonClient(config: Config): DaemonClient {
   const { tokenFile, operatorTokenFile } = config.console;
   const base = consoleUrl(config.console, config.console.port);
 
-  async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
-    const authorization = `Bearer ${readConsoleToken(tokenFile, operatorTokenFile)}`;
-    const { status, text } = await askConsole(config, {
-      ...{ method, path, timeoutMs },
-      headers: { authorization, ...(body === null ? {} : { "content-type": "application/json" }) },
-      ...(body === null ? {} : { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
+  const ask = (request: ConsoleRequest) =>
+    askConsole(config, request).catch((error: unknown) => {
       const message = `no daemon answers at ${base}`;
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
+    });
+
+  /** Any program may listen at the port: the token goes to one only that shows that it has the same. */
+  async function authorize(): Promise<Readonly<Record<string, string>>> {
+    const token = readConsoleToken(tokenFile, operatorTokenFile);
+    const nonce = randomBytes(16).toString("hex");
+    const { text } = await ask({ ...{ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs } });
+    const { data } = healthSchema.safeParse(jsonOf(text, base));
+    const isOurs = data?.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce))) === true;
+    return isOurs ? { authorization: `Bearer ${token}` } : {};
+  }
+
+  async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {
+    const { status, text } = await ask({
+      ...{ method, path, timeoutMs },
+      headers: { ...(await authorize()), ...(body === null ? {} : { "content-type": "application/json" }) },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
     });
     const answer = jsonOf(text, base);
     if (status >= 400) throw answeredFault(answer, `${base} answered ${status}`);

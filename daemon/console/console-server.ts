@@ -10,7 +10,7 @@ import type { ConsoleConfig } from "../config/console-schema.js";
 import { consoleTls, consoleUrl, ownNames } from "./access/console-address.js";
 import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
 import { type ConsoleSessions, createConsoleSessions } from "./access/console-sessions.js";
-import { openConsoleToken } from "./access/console-token.js";
+import { openConsoleToken, proofOfToken } from "./access/console-token.js";
 import { apiErrors, usageError } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -48,6 +48,7 @@ export const pagePolicy = {
 const stopGraceMs = 2_000;
 const oneMinuteMs = 60_000;
 const requestsPerMinute = 1200;
+const noncePattern = /^[0-9a-f]{32}$/;
 const wrongTokensPerMinute = 30;
 
 /** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
@@ -70,13 +71,23 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
         enter: sessions.enter,
         createLink: sessions.createLink,
+        prove: (nonce) =>
+          [tokens.administrator, tokens.operator].flatMap((token) =>
+            token === null ? [] : proofOfToken(token, nonce),
+          ),
         stream,
       };
     } catch (error) {
       const fault = toFault(error, "daemon.console-closed");
       closedBy = fault;
       log.warn("the console is closed, printing goes on", { fault });
-      return { guardByToken: () => refuseAll(fault), enter: refuseAll(fault), createLink: () => "/", stream };
+      return {
+        guardByToken: () => refuseAll(fault),
+        enter: refuseAll(fault),
+        createLink: () => "/",
+        prove: () => [],
+        stream,
+      };
     }
   }
 
@@ -111,10 +122,15 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
 
 interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
+  /** By each token that it accepts: a caller sees before it sends its own that this is no other program. */
+  readonly prove: (nonce: string) => readonly string[];
   readonly stream: LiveStream;
 }
 
-function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, createLink, stream }: Doors): Express {
+function createConsoleApp(
+  options: ConsoleServerOptions,
+  { guardByToken, enter, createLink, prove, stream }: Doors,
+): Express {
   const { parts, log } = options;
   const app = express();
   const metrics = createMetrics(parts);
@@ -124,8 +140,11 @@ function createConsoleApp(options: ConsoleServerOptions, { guardByToken, enter, 
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  app.get("/healthz", limited(requestsPerMinute), (_request, response) => {
-    response.json({ up: true });
+  app.get("/healthz", limited(requestsPerMinute), ({ query: { nonce } }, response) => {
+    response.json({
+      up: true,
+      ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce) } : {}),
+    });
   });
   app.get("/enter", limited(wrongTokensPerMinute), enter);
   app.use(express.static(pageFolder, { fallthrough: true }));

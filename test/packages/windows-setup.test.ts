@@ -166,7 +166,15 @@ test("it installs a daemon that prints each order once, over an update in the mi
   // Here no task runs it, so the setup cannot end it: the version that runs stays.
   expect(await updated).toEqual([2, null]);
   await end(first);
-  wine(setup, "/S");
+  // The new version cannot be copied: the one that is there stays.
+  writeFileSync(join(program, "new"), "");
+  expect(() => wine(setup, "/S")).toThrow();
+  expect(wine(fiscald, "--version")).toContain(version);
+  rmSync(join(program, "new"), { force: true });
+  // The folder is always the setup's own: its removal deletes all of it.
+  wine(setup, "/S", "/D=C:\\shop");
+  expect(existsSync(join(prefix, "drive_c/shop"))).toBe(false);
+  expect(existsSync(join(program, "new"))).toBe(false);
   expect(wine(fiscald, "status")).toMatch(/[А-я]{4}/);
 
   const second = startDaemon();

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ProcessResult {
@@ -19,7 +20,7 @@ export interface RunOptions {
 export const runProcess: RunProcess = (command, args, { env = process.env, timeoutMs = 60_000 } = {}) =>
   new Promise((resolve) => {
     execFile(
-      command,
+      wholePath(command),
       [...args],
       { env: { ...env }, timeout: timeoutMs, windowsHide: true, encoding: "buffer" },
       (error, stdout, stderr) => {
@@ -30,6 +31,12 @@ export const runProcess: RunProcess = (command, args, { env = process.env, timeo
       },
     );
   });
+
+/** Windows' own programs, and none of that name in the current folder. */
+function wholePath(command: string): string {
+  const { SystemRoot: windows = "C:\\Windows" } = process.env;
+  return process.platform === "win32" && !command.includes("\\") ? win32.join(windows, "System32", command) : command;
+}
 
 /** The programs of a Russian Windows write in code page 866. */
 function textOf(output: Uint8Array): string {

@@ -23,6 +23,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
     subject.openFolders.map(win32.normalize),
   ];
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
+  const isAtHome = win32.normalize(win32.dirname(configPath)).toLowerCase() === home.toLowerCase();
   const taskFile = win32.join(win32.dirname(configPath), "fiscald-task.xml");
   const icacls = (path: string, ...args: readonly string[]): ServiceStep => {
     return { kind: "run", command: "icacls", args: [path, ...args] };
@@ -38,7 +39,10 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    ...[configPath, ...secretFiles].map((file) => close(file, "F", "R")),
+    // The page writes the config into a folder that is closed to others; elsewhere it would be readable by all.
+    ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
+    close(configPath, "F", isAtHome ? "M" : "R"),
+    ...secretFiles.map((file) => close(file, "F", "R")),
     { kind: "write", path: taskFile, text: taskXml(subject), encoding: "utf16le" },
     { kind: "run", command: "schtasks", args: ["/Create", "/TN", taskName, "/XML", taskFile, "/F"] },
     { kind: "run", command: "schtasks", args: ["/Run", "/TN", taskName] },

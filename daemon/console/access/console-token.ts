@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
@@ -56,6 +56,11 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
     if (operatorPath !== null && existsSync(operatorPath)) return readFileSync(operatorPath, "utf8").trim();
     throw toFault(error, "daemon.unreachable", { message: `the token file ${path} cannot be read`, place: path });
   }
+}
+
+/** What only a program that has the token can answer to `nonce`. */
+export function proofOfToken(token: string, nonce: string): string {
+  return createHmac("sha256", token).update(`console of fiscald ${nonce}`).digest("base64url");
 }
 
 /** Compares in constant time, also for different lengths. */

@@ -54,6 +54,10 @@ LangString NoTask ${LANG_RUSSIAN} "Служба не установлена. П�
 LangString NoTask ${LANG_ENGLISH} "The service is not installed. The file $data\service.txt says why. Then run as administrator: fiscald service install"
 LangString NoRights ${LANG_RUSSIAN} "Папку $data не удалось закрыть от других пользователей. В ней будут пароли: ограничьте доступ к ней."
 LangString NoRights ${LANG_ENGLISH} "The folder $data could not be closed to other users. Passwords will be in it: restrict its access."
+LangString NotReplaced ${LANG_RUSSIAN} "Файлы программы не удалось заменить. Перезагрузите компьютер и запустите установку ещё раз."
+LangString NotReplaced ${LANG_ENGLISH} "The program's files could not be replaced. Restart the computer and start the setup again."
+LangString IsLink ${LANG_RUSSIAN} "Папка $data ведёт в другое место. Удалите её и запустите установку ещё раз."
+LangString IsLink ${LANG_ENGLISH} "The folder $data leads to another place. Delete it and start the setup again."
 LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
 LangString KeepData ${LANG_ENGLISH} "Delete the config, the database and the logs too? They say which receipts were printed."
 
@@ -63,13 +67,64 @@ Function .onInit
   SetRegView 64
   SetShellVarContext all
   StrCpy $data "$APPDATA\fiscald"
+  ; The uninstaller deletes the whole folder: it is always our own.
+  StrCpy $INSTDIR "$PROGRAMFILES64\fiscald"
   !insertmacro MUI_LANGDLL_DISPLAY
+FunctionEnd
+
+; The version that was there is untouched until the new one is copied.
+Function .onInstFailed
+  RMDir /r "$INSTDIR\new"
 FunctionEnd
 
 Function un.onInit
   SetRegView 64
   SetShellVarContext all
   StrCpy $data "$APPDATA\fiscald"
+FunctionEnd
+
+; Renames what is copied to its place.
+Function Replace
+  ClearErrors
+  FindFirst $R0 $R1 "$INSTDIR\new\*"
+  ${DoUntil} $R1 == ""
+    ${If} $R1 != "."
+    ${AndIf} $R1 != ".."
+      RMDir /r "$INSTDIR\$R1"
+      Delete "$INSTDIR\$R1"
+      ClearErrors
+      Rename "$INSTDIR\new\$R1" "$INSTDIR\$R1"
+      ${If} ${Errors}
+        MessageBox MB_OK|MB_ICONSTOP "$(NotReplaced)" /SD IDOK
+        SetErrorLevel 4
+        Abort
+      ${EndIf}
+    ${EndIf}
+    ClearErrors
+    FindNext $R0 $R1
+  ${Loop}
+  FindClose $R0
+  RMDir "$INSTDIR\new"
+FunctionEnd
+
+; Before the first setup any user may have made the folder of the data, with rights of his own or as a link to another.
+Function TakeDataFolder
+  ReadRegStr $R1 HKLM "${UNINSTALL_KEY}" "DisplayVersion"
+  ${If} $R1 != ""
+  ${OrIfNot} ${FileExists} "$data"
+    Return
+  ${EndIf}
+  System::Call "kernel32::GetFileAttributesW(w '$data') i .R1"
+  IntOp $R1 $R1 & 0x400
+  ${If} $R1 <> 0
+    MessageBox MB_OK|MB_ICONSTOP "$(IsLink)" /SD IDOK
+    SetErrorLevel 5
+    Abort
+  ${EndIf}
+  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /setowner *S-1-5-32-544 /T /C /Q'
+  Pop $R1
+  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /reset /T /C /Q'
+  Pop $R1
 FunctionEnd
 
 ; Up to a minute for the receipt in hand. A receipt that is cut off is safe too: the next start asks the register.
@@ -153,6 +208,10 @@ FunctionEnd
 !macroend
 
 Section
+  Call TakeDataFolder
+  RMDir /r "$INSTDIR\new"
+  SetOutPath "$INSTDIR\new"
+  File /r "${STAGED}/*"
   SetOutPath "$INSTDIR"
   ${If} ${FileExists} "$INSTDIR\node.exe"
     Call WaitForReceipt
@@ -164,8 +223,7 @@ Section
     SetErrorLevel 2
     Abort
   ${EndIf}
-  RMDir /r "$INSTDIR\app"
-  File /r "${STAGED}/*"
+  Call Replace
   Call AddToPath
 
   ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
@@ -203,14 +261,15 @@ Section
 SectionEnd
 
 Section "Uninstall"
-  nsExec::Exec '"$SYSDIR\cmd.exe" /d /c ""$INSTDIR\fiscald.cmd" service uninstall >NUL 2>&1 <NUL"'
-  Pop $R1
   !insertmacro EndProgram
   ${If} ${FileExists} "$INSTDIR\node.exe"
+    !insertmacro StartTask
     MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
     SetErrorLevel 2
     Abort
   ${EndIf}
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Delete /TN fiscald /F'
+  Pop $R1
   Call un.RemoveFromPath
   RMDir /r "$INSTDIR"
   RMDir /r "$SMPROGRAMS\fiscald"

@@ -196,6 +196,17 @@ print(json.dumps(flat))`;
     ]);
   });
 
+  test("in the folder of the setup, which is closed then, the page may write the config", () => {
+    const configPath = "C:\\ProgramData\\Fiscald\\config.json";
+    const lines = windowsInstallPlan({ ...subject, configPath, dataFolders: [], openFolders: [] }).flatMap((step) =>
+      step.kind === "run" && step.command === "icacls" ? step.args.join(" ") : [],
+    );
+    expect(lines).toEqual([
+      "C:\\ProgramData\\fiscald /inheritance:r /grant:r *S-1-5-32-544:(OI)(CI)F /grant:r *S-1-5-18:(OI)(CI)F /grant:r *S-1-5-19:(OI)(CI)M",
+      `${configPath} /inheritance:r /grant:r *S-1-5-32-544:F /grant:r *S-1-5-18:F /grant:r *S-1-5-19:M`,
+    ]);
+  });
+
   test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co"])(
     "the folder %s is not closed: it has other files",
     (folder) => {

@@ -1,0 +1,51 @@
+/** The commands' token goes to no other program that listens at the daemon's port. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { dirname } from "node:path";
+import { createDaemonClient } from "@fiscald/daemon/cli/daemon-client.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { proofOfToken } from "@fiscald/daemon/console/access/console-token.js";
+import { z } from "zod";
+import { freePort } from "../../support/free-port.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const token = "a-token-of-the-administrator";
+let server: Server;
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+/** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call. */
+async function authorizationsSeen(proofs: (nonce: string) => unknown): Promise<readonly (string | undefined)[]> {
+  const seen: (string | undefined)[] = [];
+  server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    const nonce = new URL(request.url ?? "", "http://till").searchParams.get("nonce");
+    response.end(JSON.stringify(nonce === null ? {} : { up: true, proofs: proofs(nonce) }));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9", result: "http://127.0.0.1:9" } }],
+    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
+    console: { port },
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  mkdirSync(dirname(config.console.tokenFile), { recursive: true });
+  writeFileSync(config.console.tokenFile, token);
+  await createDaemonClient(config).get("/api/now", z.unknown());
+  return seen;
+}
+
+test.each([
+  ["no proof", () => undefined],
+  ["the proof of another token", (nonce: string) => [proofOfToken("another token", nonce)]],
+  ["the proof of another nonce", () => [proofOfToken(token, "0".repeat(32))]],
+])("a program that shows %s", async (_, proofs) => {
+  expect(await authorizationsSeen(proofs)).toEqual([undefined, undefined]);
+});
+
+test("a program that shows the token's proof is sent the token", async () => {
+  const seen = await authorizationsSeen((nonce) => [proofOfToken(token, nonce)]);
+  expect(seen).toEqual([undefined, `Bearer ${token}`]);
+});
