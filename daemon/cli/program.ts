@@ -106,9 +106,11 @@ function buildProgram(
   command("doctor", spokenOptions, async (options) =>
     (await import("./doctor/doctor.js")).examine(context, options),
   ).option("--json", "as JSON");
-  command("console", spokenOptions, async (options) =>
+  command("console", consoleOptions, async (options) =>
     (await import("./commands/console-link.js")).showConsoleLink(context, options),
-  ).option("--json", "as JSON");
+  )
+    .option("--operator", "for the person at the till: looks, retries, prints test slips and X reports")
+    .option("--json", "as JSON");
   command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).listJobs(context, options))
     .option("--state <state>", "only in this state")
     .option("--site <id>", "only of this site")
@@ -165,6 +167,7 @@ const lang = z.string().optional();
 const commonOptions = z.object({ config, lang });
 const withConfig = commonOptions;
 const spokenOptions = z.object({ config, json, lang });
+const consoleOptions = spokenOptions.extend({ operator: z.boolean().optional() });
 const places = { host: z.array(z.string()).default([]), port: z.array(z.string()).default([]) };
 const discoverOptions = z.object({ config, lang, json, ...places });
 const initOptions = z.object({ config, lang, out: z.string().optional(), ...places });

@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
@@ -24,7 +24,7 @@ import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js"
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
 import { orderPage, orderStory } from "./order-views.js";
-import { eventView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
+import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
 type UpkeepNote = "database copied by the operator" | "support file made by the operator";
@@ -64,7 +64,7 @@ const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: logText, level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
-/** In this order; the first one that is refused ends it, and its fault is the answer. */
+/** In this order. The answer names those that were refused; if all were, it is the fault of the last. */
 const retryManyBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
@@ -113,7 +113,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, jobs)) });
   });
   router.get("/now", (_request, response) => {
-    response.json(nowView(parts, parts.clock.now()));
+    response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"] });
   });
   router.get("/decisions", (_request, response) => {
     response.json(decisionsView(parts, parts.clock.now()));
@@ -202,8 +202,17 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
   }
   router.post("/retry", async (request, response) => {
     const { jobs, reason } = parseInput(retryManyBody, request.body ?? {});
-    for (const job of jobs) await actWithRetry(clock, () => actions.retry(job, reason));
-    response.json({ jobs: jobs.length });
+    const refused: { readonly job: number; readonly error: object }[] = [];
+    for (const job of jobs) {
+      try {
+        await actWithRetry(clock, () => actions.retry(job, reason));
+      } catch (error) {
+        const fault = toFault(error, "internal");
+        if (refused.length === jobs.length - 1) throw fault;
+        refused.push({ job, error: faultView(fault) });
+      }
+    }
+    response.json({ jobs: jobs.length - refused.length, refused });
   });
   router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});

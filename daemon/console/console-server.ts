@@ -154,8 +154,9 @@ function createConsoleApp(
     response.type(metrics.contentType).send(await metrics.metrics());
   });
   app.get("/api/live", stream.handle);
-  app.post("/api/links", (_request, response) => {
-    response.json({ path: createLink(response.locals["role"] === "operator" ? "operator" : "administrator") });
+  app.post("/api/links", ({ query }, response) => {
+    const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
+    response.json({ path: createLink(isOperators ? "operator" : "administrator") });
   });
   if (options.config !== null) app.use("/api/setup", createChangeApi({ ...parts, config: options.config, log }));
   app.use("/api", createConsoleApi(parts));

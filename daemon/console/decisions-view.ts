@@ -30,7 +30,9 @@ export interface JobDecision {
 export interface UnreadAnswer {
   readonly site: string;
   readonly at: string;
-  readonly reason: string;
+  readonly reason: FaultText;
+  /** The place in the answer, as the site's developer needs it. */
+  readonly place: string;
   /** As the site sent it, masked; "" = removed after its time. */
   readonly body: string;
 }
@@ -69,7 +71,8 @@ export function decisionsView(
     unread: journal.rejectedAnswers(since, SHOWN).map(({ site, at, raw, details }) => ({
       site: site ?? "",
       at: isoTime(at),
-      reason: maskText(String(details["reason"] ?? "")),
+      reason: reasonOf(details["code"]),
+      place: maskText(String(details["reason"] ?? "")),
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
     foreign: snapshots().flatMap(({ settings, fault }) =>
@@ -87,9 +90,9 @@ export function decisionsView(
 }
 
 function jobDecision({ id, orderId, updatedAt, fault }: Job): JobDecision {
-  const code = fault?.code ?? "";
-  return {
-    ...{ job: id, order: orderId ?? `#${id}`, at: isoTime(updatedAt) },
-    reason: isFaultCode(code) ? faultCodes[code].text : { en: "", ru: "" },
-  };
+  return { job: id, order: orderId ?? `#${id}`, at: isoTime(updatedAt), reason: reasonOf(fault?.code) };
+}
+
+function reasonOf(code: unknown): FaultText {
+  return typeof code === "string" && isFaultCode(code) ? faultCodes[code].text : { en: "", ru: "" };
 }

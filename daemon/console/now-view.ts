@@ -5,6 +5,7 @@ import { maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
+import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
@@ -24,6 +25,11 @@ export interface NowView {
   readonly sites: readonly SiteCard[];
 }
 
+/** What the page reads: `role`, of whoever has opened it. */
+export interface PageNow extends NowView {
+  readonly role: Role;
+}
+
 /** A warning, the worst first. */
 export interface TroubleView {
   readonly key: string;
@@ -33,6 +39,8 @@ export interface TroubleView {
   /** What is wrong and what to do. */
   readonly text: FaultText;
   readonly since: string;
+  /** It is seen to on the page of decisions. */
+  readonly isDecision: boolean;
 }
 
 export interface RegisterCard {
@@ -102,6 +110,8 @@ const needPerson: readonly WarningKind[] = [
   "event-refused",
 ];
 
+const decisions: readonly WarningKind[] = ["job-unsure", "job-failed", "answer-rejected", "event-refused"];
+
 export function nowView(
   parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox">,
   now: number,
@@ -149,7 +159,8 @@ function troubleView(
   const ofRegister = isOfRegister ? ofCode(fields["code"]) : null;
   const shown =
     ofRegister === null ? text : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
-  return { key, tone, about: maskText(about), text: shown, since: isoTime(since) };
+  const isDecision = decisions.includes(kind);
+  return { key, tone, about: maskText(about), text: shown, since: isoTime(since), isDecision };
 }
 
 /** Its card and the light name the register. */

@@ -1,4 +1,5 @@
 /** The orders of the operator's page: a list, one order's story, and what may be done with it. */
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { formatRoubles, type Kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -7,7 +8,7 @@ import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { canCopy } from "../registers/operator/print-copy.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
-import { candidatesOf } from "../registers/recovery/candidates.js";
+import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
@@ -45,12 +46,21 @@ export interface OrderStory {
   readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
   readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: string }[];
   readonly deliveries: readonly Delivery[];
-  /** Documents that made it unsure, as they were read then. */
-  readonly candidates: readonly number[];
+  /** Documents that made it unsure, as they were read last. */
+  readonly candidates: readonly CandidateView[];
   readonly actions: readonly OrderAction[];
   /** Registers that may print it instead of its own. */
   readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
+}
+
+export interface CandidateView {
+  readonly fd: number;
+  /** Null, and no names: it could not be read so far. */
+  readonly at: string | null;
+  readonly operation: "sale" | "return" | null;
+  readonly total: string | null;
+  readonly items: readonly string[];
 }
 
 export interface Delivery {
@@ -81,24 +91,36 @@ export function orderPage(
   function findJobs(text: string, window: { readonly limit: number; readonly offset: number }): readonly Job[] {
     const day = dayOf(text);
     if (day !== null) return jobs.list({ ...window, from: day, before: day + DAY_MS });
-    const ofOrder = jobs.list({ ...window, orderId: toOrderId(text) });
-    if (ofOrder.length > 0 || window.offset > 0) return ofOrder;
-    const ofDocument = /^\d{1,10}$/.test(text) ? ofNumber(Number(text)) : [];
-    const total = parseRoubles(text.replace(",", "."));
-    return ofDocument.length > 0 || total === null ? ofDocument : jobs.list({ ...window, total });
+    const ofOrder = ofEither([text, text.toUpperCase()], (id) => jobs.list({ ...window, orderId: toOrderId(id) }));
+    const ofDocument = /^\d{1,10}$/.test(text) && window.offset === 0 ? ofNumber(Number(text)) : [];
+    const ofBoth = [...new Map([...ofOrder, ...ofDocument].map((job) => [job.id, job])).values()];
+    if (ofBoth.length > 0 || window.offset > 0) return ofBoth;
+    const total = parseRoubles(text.replace(",", ".").replace(/\s/g, ""));
+    return total === null ? [] : jobs.list({ ...window, total });
   }
 
+  /** On the drives of today wherever it stands; on a drive that was taken out, among the newest jobs. */
   function ofNumber(fd: number): readonly Job[] {
     const drives = new Set(snapshots().flatMap(({ identity }) => identity?.fn ?? []));
-    return [...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []);
+    return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []), ...jobs.list({ fd, limit: PAGE_SIZE })];
   }
+}
+
+/** What the first of them finds that finds anything. */
+function ofEither(texts: readonly string[], find: (text: string) => readonly Job[]): readonly Job[] {
+  const [text, ...others] = texts;
+  if (text === undefined) return [];
+  const found = find(text);
+  return found.length > 0 ? found : ofEither(others, find);
 }
 
 /** Midnight of this machine's zone; null = the text is no day. */
 function dayOf(text: string): number | null {
-  const match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  if (match === null) return null;
-  const [day, month, year] = match.slice(1).map(Number);
+  const [, ...russian] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  const [, ...iso] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const parts = russian.length > 0 ? russian : iso.toReversed();
+  if (parts.length === 0) return null;
+  const [day, month, year] = parts.map(Number);
   const at = new Date(year ?? 0, (month ?? 0) - 1, day);
   return at.getDate() === day && at.getMonth() + 1 === month ? at.getTime() : null;
 }
@@ -115,10 +137,18 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
       detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
-    candidates: job.state === "unsure" ? [...new Set(candidatesOf(parts, job).map(({ fd }) => fd))] : [],
+    candidates:
+      job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
     actions: [...actionsOf[job.state], ...(isCopied(job, parts.snapshots()) ? (["copy"] as const) : [])],
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+  };
+}
+
+function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
+  return {
+    ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
+    operation: operation === "sale" || operation === "return" ? operation : null,
   };
 }
 

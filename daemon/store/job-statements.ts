@@ -39,28 +39,30 @@ const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 /** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(
   db: Database,
-  { state, site, register, orderId, total, from, before, limit, offset = 0 }: JobFilter,
+  { state, site, register, orderId, total, fd, from, before, limit, offset = 0 }: JobFilter,
 ): unknown[] {
-  const newest = total === undefined ? null : lastId(db) - SEARCHED_FOR_TOTAL;
+  const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
     ...(state === undefined ? [] : ["state = @state"]),
     ...(site === undefined ? [] : ["site = @site"]),
     ...(register === undefined ? [] : ["register = @register"]),
     ...(orderId === undefined ? [] : ["order_id = @orderId"]),
-    ...(newest === null ? [] : ["id > @newest", "total = @total"]),
+    ...(newest === null ? [] : ["id > @newest"]),
+    ...(total === undefined ? [] : ["total = @total"]),
+    ...(fd === undefined ? [] : ["fd = @fd"]),
     ...(from === undefined ? [] : ["id >= @first"]),
     ...(before === undefined ? [] : ["id < @end"]),
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
-    ...{ state, site, register, orderId, total, newest, limit, offset },
+    ...{ state, site, register, orderId, total, fd, newest, limit, offset },
     first: from === undefined ? null : firstIdFrom(db, from),
     end: before === undefined ? null : firstIdFrom(db, before),
   });
 }
 
-const SEARCHED_FOR_TOTAL = 5_000;
+const NEWEST_SEARCHED = 5_000;
 /** A month of a busy till. */
 const SEARCHED_FOR_MARK = 20_000;
 

@@ -132,6 +132,8 @@ export interface JobFilter {
   readonly orderId?: OrderId;
   /** Among the newest jobs only: no index is kept for it. */
   readonly total?: Kopecks;
+  /** The document's number, on whichever drive. Among the newest jobs only. */
+  readonly fd?: number;
   /** Created from then on, and before: wall clock ms. */
   readonly from?: number;
   readonly before?: number;

@@ -66,6 +66,14 @@ test("an order whose unmarked receipt was forgotten may stay unsure", () => {
 });
 
 test.each([
+  ["without a mark", null, []],
+  ["with its mark", "A-1 00000000", ["A-1"]],
+])("an order whose receipt %s stands on a drive on which another daemon sells too", (_, mark, unsure) => {
+  const plan = { ...planOf(false, { do: "rest", daemon: 0, forMs: 1 }), shared: { copiedConfig: true } };
+  expect(verdictOf(plan, [documentOf(mark)], [unknown])).toMatchObject({ unsure });
+});
+
+test.each([
   ["has no document: nothing could be taken for it", planOf(false, rolledBack), []],
   ["has a document with its mark", planOf(true, rolledBack), [documentOf("A-1 00000000")]],
   [

@@ -32,6 +32,9 @@ export function whyUndecidable(
   if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
     return "the drive was swapped while it was in doubt";
   }
+  if (plan.shared !== null && own.some(({ orderMark }) => orderMark === null)) {
+    return "without marks an equal receipt proves nothing while another daemon sells on the same drive";
+  }
   if (hasTwin(plan, order)) return "a foreign receipt is equal in all that this register keeps";
   if (own.length === 0 && happened((action) => mayBeClaimed(plan, order, action))) {
     return "the print service says that it has made it: a foreign receipt, which came while it stood";

@@ -21,7 +21,12 @@ import { runSetup } from "./run-setup.js";
 
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 
-export async function showConsoleLink(context: CliContext, options: CommonOptions): Promise<ExitCode> {
+export interface ConsoleLinkOptions extends CommonOptions {
+  /** A link for the person at the till, also where an administrator makes it. */
+  readonly operator?: boolean | undefined;
+}
+
+export async function showConsoleLink(context: CliContext, options: ConsoleLinkOptions): Promise<ExitCode> {
   const path = pathOfDaemonConfig(context, options.config);
   // A path that was typed may be mistyped.
   if (options.config === undefined && options.json !== true && isMissing(path)) {
@@ -31,7 +36,7 @@ export async function showConsoleLink(context: CliContext, options: CommonOption
   }
   const config = loadConfigOfDaemon(context, options.config);
   const client = createDaemonClient(config);
-  const answer = await client.post("/api/links", {}, linkAnswer);
+  const answer = await client.post(`/api/links${options.operator === true ? "?role=operator" : ""}`, {}, linkAnswer);
   const url = client.urlOf(answer.path);
   if (options.json === true) {
     printJson(context, { url });

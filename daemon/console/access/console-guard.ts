@@ -4,7 +4,8 @@ import type { Request, RequestHandler } from "express";
 import { usageError } from "../api-errors.js";
 import { faultView } from "../views.js";
 import type { ConsoleSessions } from "./console-sessions.js";
-import { isSameToken, type Role } from "./console-token.js";
+import { isSameToken } from "./console-token.js";
+import { mayAct, type Role } from "./roles.js";
 
 /** Accepts only callers that name this machine or the console as their host, and JSON bodies. */
 export function guardHost(names: readonly string[]): RequestHandler {
@@ -28,15 +29,6 @@ export interface ConsoleTokens {
   readonly operator: string | null;
 }
 
-/** What the operator's role may do beside reading. */
-const operatorMay = [
-  /^\/api\/links$/,
-  /^\/api\/retry$/,
-  /^\/api\/jobs\/\d+\/retry$/,
-  /^\/api\/registers\/[^/]+\/(x-report|test-slip)$/,
-  /^\/api\/sites\/[^/]+\/poll$/,
-];
-
 /**
  * Lets callers in that have a token, or a browser's session, and keeps the operator's role to its actions. `limitGuesses`
  * counts only the others: guesses do not slow down a caller with the right token.
@@ -56,7 +48,7 @@ export function guardToken(
       return;
     }
     const isReading = request.method === "GET" || request.method === "HEAD";
-    if (role === "administrator" || isReading || operatorMay.some((path) => path.test(request.path))) {
+    if (isReading || mayAct(role, request.path)) {
       response.locals["role"] = role;
       next();
     } else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });

@@ -3,12 +3,14 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
-import { isSameToken, type Role } from "./console-token.js";
+import { isSameToken } from "./console-token.js";
+import type { Role } from "./roles.js";
 
 const COOKIE = "fiscald_session";
 const LINK_MS = 5 * 60_000;
-/** A till is switched off at night: each morning has its own link. */
-const SESSION_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** The page of the till's operator stays open; an administrator's session is for the trouble at hand. */
+const SESSION_MS: Readonly<Record<Role, number>> = { administrator: DAY_MS, operator: 30 * DAY_MS };
 const MAX_LINKS = 100;
 const roles: readonly Role[] = ["administrator", "operator"];
 
@@ -43,7 +45,8 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
       return;
     }
     const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
-    response.cookie(COOKIE, sessionOf(link.role, clock.now() + SESSION_MS), { ...rules, maxAge: SESSION_MS });
+    const maxAge = SESSION_MS[link.role];
+    response.cookie(COOKIE, sessionOf(link.role, clock.now() + maxAge), { ...rules, maxAge });
     response.set("Cache-Control", "no-store").redirect(303, "/");
   }
 

@@ -2,11 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import type { Role } from "./roles.js";
 
 const minLength = 16;
-
-/** `administrator`: everything. `operator`: looks, retries, prints X reports. */
-export type Role = "administrator" | "operator";
 
 /**
  * Reads a token of the console. The first start creates it: the administrator's in a file that only the daemon's user can

@@ -10,28 +10,36 @@ export interface Refusal {
 export interface ActionAnswer {
   /** The job that the action has made or changed. */
   readonly job?: { readonly id: number };
+  /** Of many jobs those that could not be queued again. */
+  readonly refused?: readonly object[];
   /** The copy of the database that was made. */
   readonly copy?: { readonly path: string };
 }
 
 const TIMEOUT_MS = 120_000;
 
-export async function read<T>(path: string): Promise<T | null> {
+async function read<T>(path: string): Promise<T | "missing" | null> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status === 404) return "missing";
     return response.ok ? await response.json() : null;
   } catch {
     return null;
   }
 }
 
-/** Read again whenever `changed` grows; a view that cannot be read stays as it was, and `AsOf` says of when. */
-export function useView<T>(path: string, changed: number): T | null {
+/**
+ * Read again whenever `changed` grows; a view that cannot be read stays as it was, and `AsOf` says of when. `onMissing`:
+ * there is no such thing.
+ */
+export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
   const [view, setView] = useState<T | null>(null);
   useEffect(() => {
     let isCurrent = true;
     void read<T>(path).then((answer) => {
-      if (isCurrent && answer !== null) setView(answer);
+      if (!isCurrent || answer === null) return;
+      if (answer === "missing") onMissing?.();
+      else setView(answer);
     });
     return () => {
       isCurrent = false;

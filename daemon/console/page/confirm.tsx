@@ -1,5 +1,7 @@
 /** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { mayAct, type Role } from "../access/roles.js";
 import { type ActionAnswer, act, type Refusal } from "./api.js";
 import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -17,10 +19,18 @@ export interface Step {
   told?(answer: ActionAnswer): string;
 }
 
+/** A daemon that does not answer may carry an action out much later: none is sent to it. */
+export const Rights = createContext<{ readonly isLive: boolean; readonly role: Role }>({
+  isLive: false,
+  role: "administrator",
+});
+
 type Outcome = Refusal | "no-answer" | { readonly done: string };
 
 /** A button for each step. */
 export function Steps({ steps, language, words }: Spoken & { readonly steps: readonly Step[] }) {
+  const { isLive, role } = useContext(Rights);
+  const allowed = steps.filter(({ path }) => mayAct(role, path));
   const [step, setStep] = useState<Step | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   async function take(chosen: Step, fd: number): Promise<void> {
@@ -31,16 +41,17 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
   return (
     <>
       <p class="pages">
-        {steps.map((one) => (
-          <button key={one.name} type="button" onClick={() => setStep(one)}>
+        {allowed.map((one) => (
+          <button key={one.name} type="button" disabled={!isLive} onClick={() => setStep(one)}>
             {one.name}
           </button>
         ))}
       </p>
+      {steps.length > 0 && allowed.length === 0 ? <p class="names">{words.administratorActs}</p> : null}
       <p role="status">{outcome === null ? "" : <Sentence text={inWords(outcome, language, words)} />}</p>
       {step === null ? null : (
         <Confirmation
-          {...{ step, words }}
+          {...{ step, words, isLive }}
           onEnd={(fd) => {
             setStep(null);
             if (fd !== null) void take(step, fd);
@@ -59,14 +70,21 @@ function inWords(outcome: Outcome, language: "ru" | "en", words: Spoken["words"]
 interface ConfirmationProps {
   readonly step: Step;
   readonly words: Spoken["words"];
+  readonly isLive: boolean;
   /** The number of the document, 0 where none is asked for; null = nothing is to be done. */
   onEnd(fd: number | null): void;
 }
 
-function Confirmation({ step, words, onEnd }: ConfirmationProps) {
+function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [fd, setFd] = useState("");
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
     <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name}>
       <form
@@ -91,7 +109,9 @@ function Confirmation({ step, words, onEnd }: ConfirmationProps) {
           <p>{step.question}</p>
         )}
         <p class="pages">
-          <button type="submit">{words.yes}</button>
+          <button type="submit" disabled={!isLive}>
+            {words.yes}
+          </button>
           <button type="button" onClick={() => onEnd(null)}>
             {words.no}
           </button>

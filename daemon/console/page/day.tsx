@@ -9,7 +9,9 @@ import type { Spoken, Words } from "./words.js";
 const REFRESH_MS = 15_000;
 
 export function Day({ language, words }: Spoken) {
-  const [day, setDay] = useState(today);
+  // Left open over midnight, the page goes on to the new day.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const day = chosen ?? today();
   const [readings, setReadings] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
@@ -22,7 +24,12 @@ export function Day({ language, words }: Spoken) {
       <div class="search">
         <label>
           {words.dayLabel}
-          <input type="date" required value={day} onChange={({ currentTarget: { value } }) => value && setDay(value)} />
+          <input
+            type="date"
+            required
+            value={day}
+            onChange={({ currentTarget: { value } }) => value && setChosen(value === today() ? null : value)}
+          />
         </label>
         <a class="button" href={`/api/day.csv?day=${day}&lang=${language}`} download>
           {words.downloadCsv}
@@ -178,7 +185,8 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
 
 function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ComponentChildren }) {
   return (
-    <div class="wide">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
-import { useView } from "./api.js";
+import { type ActionAnswer, useView } from "./api.js";
 import { Steps } from "./confirm.js";
 import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -50,11 +50,12 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
         <section aria-labelledby="unread">
           <h2 id="unread">{words.unreadAnswers}</h2>
           <p>{words.unreadNext}</p>
-          {unread.map(({ site, at, reason, body }) => (
+          {unread.map(({ site, at, reason, place, body }) => (
             <details key={at} class="card">
               <summary>
-                {minuteOf(at, language)} · {site} · {reason}
+                {minuteOf(at, language)} · {site} · {reason[language]}
               </summary>
+              <p class="detail">{place}</p>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
               <pre tabIndex={0}>{body}</pre>
             </details>
@@ -95,7 +96,9 @@ function Jobs({ id, title, jobs, language, children }: JobsProps) {
 function retryAll(failed: readonly JobDecision[], words: Spoken["words"]) {
   const jobs = failed.map(({ job }) => job);
   const question = words.askRetryAll({ count: jobs.length });
-  return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }) };
+  const told = ({ refused }: ActionAnswer) =>
+    refused === undefined || refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
+  return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }), told };
 }
 
 function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {

@@ -41,12 +41,13 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
       <span class="mark" aria-hidden="true">
         {marks[colour]}
       </span>
-      <div>
+      <div class="said">
         <h1>{colour === "red" ? words.personNeeded : title}</h1>
         {worst === undefined ? null : (
           <p>
             <Sentence text={title} /> ·{"\u00A0"}
             <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
+            <ToDecisions {...{ trouble: worst, words }} />
           </p>
         )}
         {connection === "lost" && now !== null ? <p>{words.shownAsOf({ at: timeOf(now.at) })}</p> : null}
@@ -81,14 +82,29 @@ interface TroubleProps extends Spoken {
   readonly at: string;
 }
 
-function Trouble({ trouble: { tone, about, text, since }, at, language, words }: TroubleProps) {
+function Trouble({ trouble: { tone, about, text, since, isDecision }, at, language, words }: TroubleProps) {
   return (
     <li class={tone}>
       {about === "" ? null : <strong>{about}. </strong>}
       <Sentence text={text[language]} /> ·{"\u00A0"}
       <Ago {...{ since, now: at, words }} />
+      <ToDecisions {...{ trouble: { isDecision }, words }} />
     </li>
   );
+}
+
+interface ToDecisionsProps {
+  readonly trouble: Pick<TroubleView, "isDecision">;
+  readonly words: Spoken["words"];
+}
+
+function ToDecisions({ trouble: { isDecision }, words }: ToDecisionsProps) {
+  return isDecision ? (
+    <>
+      {" "}
+      · <a href="#decisions">{words.decisions}</a>
+    </>
+  ) : null;
 }
 
 function timeOf(iso: string): string {

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
 import { Register, Site } from "./cards.js";
+import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
 import { keepSound, keptSound, Light, ring, Troubles } from "./light.js";
@@ -62,15 +63,17 @@ function Page() {
           </button>
         </div>
       </header>
-      <main class={connection === "live" ? "" : "stale"}>
-        <Light {...{ connection, now, sound, ...spoken }} />
-        {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
-        {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-        {place === "#day" ? <Day {...spoken} /> : null}
-        {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
-        {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
-        {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
-      </main>
+      <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
+        <main class={connection === "live" ? "" : "stale"}>
+          <Light {...{ connection, now, sound, ...spoken }} />
+          {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+          {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
+          {place === "#day" ? <Day {...spoken} /> : null}
+          {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
+          {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
+          {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
+        </main>
+      </Rights.Provider>
     </>
   );
 }

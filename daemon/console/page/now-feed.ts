@@ -1,12 +1,12 @@
 /** Keeps the first view up to date: reads it again whenever the daemon says that something changed. */
-import type { NowView } from "../now-view.js";
+import type { PageNow } from "../now-view.js";
 
 export type Connection = "loading" | "live" | "lost" | "no-access";
 
 export interface Feed {
   readonly connection: Connection;
   /** The newest view that could be read; null = none so far. */
-  readonly now: NowView | null;
+  readonly now: PageNow | null;
   /** Grows with each reading: whatever else the page shows is read again too. */
   readonly changed: number;
 }
@@ -90,7 +90,7 @@ async function readOnce(): Promise<Partial<Feed>> {
     const response = await fetch("/api/now", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.status === 401) return { connection: "no-access" };
     if (!response.ok) return { connection: "lost" };
-    const now: NowView = await response.json();
+    const now: PageNow = await response.json();
     return { connection: "live", now };
   } catch {
     return { connection: "lost" };

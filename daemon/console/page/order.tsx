@@ -1,4 +1,5 @@
 /** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
+import { useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
 import { useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
@@ -11,9 +12,17 @@ interface OrderProps extends Spoken {
 }
 
 export function Order({ job, changed, language, words }: OrderProps) {
-  const story = useView<OrderStory>(`/api/orders/${job}`, changed);
-  if (story === null) return null;
-  const { row, why, entries, deliveries, hasPaper } = story;
+  const [isMissing, setMissing] = useState(false);
+  const story = useView<OrderStory>(`/api/orders/${job}`, changed, () => setMissing(true));
+  if (story === null) {
+    return (
+      <p>
+        <a href="#orders">{words.back}</a>
+        {isMissing ? ` · ${words.nothingFound}` : null}
+      </p>
+    );
+  }
+  const { row, why, entries, deliveries, candidates, hasPaper } = story;
   return (
     <article class="order">
       <p>
@@ -46,6 +55,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           ))}
         </section>
       )}
+      <Candidates {...{ candidates, words }} />
       <Actions {...{ story, language, words }} />
       <section aria-labelledby="story">
         <h3 id="story">{words.story}</h3>
@@ -73,6 +83,31 @@ export function Order({ job, changed, language, words }: OrderProps) {
       )}
       {hasPaper ? <img class="paper" src={`/api/jobs/${row.job}/paper.png`} alt={words.receipt} /> : null}
     </article>
+  );
+}
+
+/** What the drive has beside the order: one of them may be its receipt. */
+function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderStory, "candidates">) {
+  if (candidates.length === 0) return null;
+  return (
+    <section aria-labelledby="candidates">
+      <h3 id="candidates">{words.candidates}</h3>
+      <ul class="troubles">
+        {candidates.map(({ fd, at, operation, total, items }) => (
+          <li key={fd}>
+            <strong>
+              {words.document} {fd}
+            </strong>
+            {[
+              at === null ? words.unreadDocument : at.replace("T", " "),
+              operation === null ? "" : words.jobKinds[operation],
+              total === null ? "" : money(total),
+              items.join(", "),
+            ].map((part) => (part === "" ? "" : ` · ${part}`))}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -109,7 +144,7 @@ function stepsOf(
   action: OrderStory["actions"][number],
   job: number,
   order: string,
-  candidates: readonly number[],
+  candidates: OrderStory["candidates"],
   words: Spoken["words"],
 ): readonly Step[] {
   const { actionNames } = words;
@@ -123,8 +158,13 @@ function stepsOf(
       ];
     case "copy":
       return [{ name: actionNames.copy, question: words.askCopy({ order }), path: path("copy"), body: () => ({}) }];
-    case "resolve":
+    case "resolve": {
+      const fds = [...new Set(candidates.map(({ fd }) => fd))];
       return [
+        ...fds.map((fd) => ({
+          ...{ name: words.isDocument({ fd }), question: words.askIsDocument({ order, fd }), path: path("resolve") },
+          body: () => ({ printed: fd }),
+        })),
         {
           name: actionNames.printed,
           question: words.askPrinted,
@@ -134,10 +174,11 @@ function stepsOf(
         },
         {
           name: actionNames.notPrinted,
-          question: words.askNotPrinted({ order, documents: candidates.join(", ") }),
+          question: words.askNotPrinted({ order, documents: fds.join(", ") }),
           path: path("resolve"),
-          body: () => ({ notPrinted: true, checked: candidates }),
+          body: () => ({ notPrinted: true, checked: fds }),
         },
       ];
+    }
   }
 }

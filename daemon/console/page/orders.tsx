@@ -47,7 +47,8 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
 function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
   if (orders.length === 0) return <p>{words.nothingFound}</p>;
   return (
-    <div class="wide">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div class="wide" tabIndex={0}>
       <table>
         <thead>
           <tr>

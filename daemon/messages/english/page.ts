@@ -90,6 +90,14 @@ export const pageTexts = {
     notPrinted: "It was not printed",
     printed: "It was printed",
   },
+  candidates: "Documents of the register, one of which may be this receipt",
+  unreadDocument: "not read",
+  isDocument: ({ fd }: { readonly fd: number }) => `It is document ${fd}`,
+  askIsDocument: ({ order, fd }: { readonly order: string; readonly fd: number }) =>
+    `The register reads document ${fd} once more. If it fits order ${order}, the site gets it as the order's receipt. Go on?`,
+  administratorActs: "The administrator does this.",
+  notRetried: ({ count }: { readonly count: number }) =>
+    `Done but for ${count} of them. The page of each order says why.`,
   decisions: "Decisions",
   noDecisions: "Nothing needs a decision.",
   unsureJobs: "Outcome unknown: say what became of them",

@@ -6,6 +6,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   "en or ru (or FISCALD_LANG); default: log.language of the config":
     "en или ru (или FISCALD_LANG); по умолчанию log.language из настроек",
   "as JSON": "в виде JSON",
+  "for the person at the till: looks, retries, prints test slips and X reports":
+    "для человека у кассы: смотреть, повторять, пробная печать и X-отчёт",
   "why, for the journal": "почему, для истории задания",
   // Looking for registers
   "the file to write; default: as --config": "какой файл записать; по умолчанию тот же, что --config",

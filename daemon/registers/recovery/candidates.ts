@@ -46,6 +46,21 @@ export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick
   return [...new Set(waitingDoubtOf(stores, job.id)?.candidates.map(({ fn }) => fn))];
 }
 
+/** The documents themselves. */
+export function candidateDocuments(
+  stores: Pick<Stores, "attempts" | "journal" | "documents">,
+  job: Pick<Job, "id">,
+): readonly { readonly fn: FnSerial; readonly document: FiscalDocument }[] {
+  const doubt = doubtOf(stores, job);
+  if (doubt !== undefined) {
+    return (doubt.doubt?.candidates ?? []).map((document) => ({ fn: doubt.baseline.fn, document }));
+  }
+  const places = waitingDoubtOf(stores, job.id)?.candidates ?? [];
+  return places.map(({ fn, fd }) => {
+    return { fn, document: stores.documents.find(fn, fd)?.document ?? unknownDocument(fd) };
+  });
+}
+
 export function candidatesOf(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
@@ -58,13 +73,7 @@ export function candidatesOf(
     receipt.kind === "receipt" &&
     isSameMark(mark, own, receipt) &&
     !contradictsHead(document, receipt);
-  const toCandidate = (fn: FnSerial, document: FiscalDocument) => ({
-    ...{ fn, fd: document.fd, isReadable: document.body === "full", isMarked: isOwn(document) },
+  return candidateDocuments(stores, job).map(({ fn, document }) => {
+    return { fn, fd: document.fd, isReadable: document.body === "full", isMarked: isOwn(document) };
   });
-  const doubt = doubtOf(stores, job);
-  if (doubt !== undefined) {
-    return (doubt.doubt?.candidates ?? []).map((document) => toCandidate(doubt.baseline.fn, document));
-  }
-  const places = waitingDoubtOf(stores, job.id)?.candidates ?? [];
-  return places.map(({ fn, fd }) => toCandidate(fn, stores.documents.find(fn, fd)?.document ?? unknownDocument(fd)));
 }

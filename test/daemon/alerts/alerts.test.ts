@@ -24,6 +24,7 @@ const paper: TroubleView = {
   about: "Касса 2",
   text: { en: "No paper. Put in paper.", ru: "Нет бумаги. Вставьте бумагу. Ответственный: ivanova@shop.example" },
   since: "2026-11-20T12:00:00.000Z",
+  isDecision: false,
 };
 const site: TroubleView = {
   key: "site shop",
@@ -31,6 +32,7 @@ const site: TroubleView = {
   about: "shop",
   text: { en: "Down.", ru: "Сайт недоступен." },
   since: paper.since,
+  isDecision: false,
 };
 
 /** `memory`: of an earlier run. */

@@ -190,6 +190,16 @@ describe("access", () => {
     expect((await get("/api/jobs")).jobs).toEqual([]);
   });
 
+  test("the administrator makes a link for the person at the till, who may not close a shift", async () => {
+    const { path } = (await post("/api/links?role=operator")).body;
+    const entered = await fetch(`${base}${path}`, { redirect: "manual" });
+    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const now = await fetch(`${base}/api/now`, { headers: { cookie } });
+    expect(await now.json()).toMatchObject({ role: "operator" });
+    const asked = { method: "POST", headers: { cookie, "content-type": "application/json" }, body: "{}" };
+    expect((await fetch(`${base}/api/registers/till/z-report`, asked)).status).toBe(403);
+  });
+
   test("guessing tokens is rate limited", async () => {
     const answers = new Map<number, unknown>();
     for (let guess = 0; guess < 40; guess += 1) {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
 import { createConsoleSessions } from "@fiscald/daemon/console/access/console-sessions.js";
-import type { Role } from "@fiscald/daemon/console/access/console-token.js";
+import type { Role } from "@fiscald/daemon/console/access/roles.js";
 import express from "express";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 
@@ -75,13 +75,17 @@ test.each([
   expect(await ask(path)).toMatchObject({ status: 401, cookie: "" });
 });
 
-test("a link is good for five minutes, a session for a day", async () => {
-  const link = createLink();
-  const cookie = await enter();
+test.each([
+  ["administrator", 1],
+  ["operator", 30],
+] as const)("a link is good for five minutes, the session of an %s for %i days", async (role, days) => {
+  const link = createLink(role);
+  const cookie = (await ask(createLink(role))).cookie.split(";")[0] ?? "";
   await clock.advance(5 * minute + 1);
   expect(await ask(link)).toMatchObject({ status: 401 });
+  await clock.advance(days * 24 * 60 * minute - 6 * minute);
   expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
-  await clock.advance(24 * 60 * minute);
+  await clock.advance(6 * minute);
   expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
 });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { makeSupportFile } from "@fiscald/daemon/cli/support-bundle/support-bundle.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import type { Role } from "@fiscald/daemon/console/access/roles.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
@@ -19,13 +20,13 @@ import { startTestSite, type TestSite } from "../../../support/test-site.js";
 export interface PageWorld {
   readonly site: TestSite;
   readonly address: string;
-  /** A fresh one-time link. */
-  link(): Promise<string>;
+  /** A fresh one-time link; of the administrator by default. */
+  link(role?: Role): Promise<string>;
   /** In a context of its own; what went wrong in it is kept in `errors`. */
-  open(options?: BrowserContextOptions): Promise<Page>;
+  open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
   /** Of the first register, by its emulator's control port. */
-  fault(effect: string): Promise<void>;
+  fault(effect: string, when?: object): Promise<void>;
   repair(): Promise<void>;
   /** The daemon answers nothing more, and no connection is closed. */
   hang(): void;
@@ -68,7 +69,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     version: 1,
     sites: [{ id: "shop", urls, pollEverySeconds: 1 }],
     registers,
-    console: { port: await freePort() },
+    console: { port: await freePort(), operatorTokenFile: "page/operator.token" },
   };
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify(raw));
@@ -87,7 +88,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
   let app = createDaemon();
   const gate = await openTcpGate(Number(new URL(await app.start()).port));
   const address = `http://127.0.0.1:${gate.port}`;
-  const token = readFileSync(config.console.tokenFile, "utf8").trim();
+  const { tokenFile, operatorTokenFile } = config.console;
   const browser = await launchBrowser();
   const errors: string[] = [];
   const tell = async (method: string, body?: object) => {
@@ -98,22 +99,23 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
     });
     if (!response.ok) throw new Error(`the control port answered ${response.status}`);
   };
-  const link = async () => {
-    const headers = { authorization: `Bearer ${token}` };
+  const link = async (role: Role = "administrator") => {
+    const file = role === "operator" && operatorTokenFile !== null ? operatorTokenFile : tokenFile;
+    const headers = { authorization: `Bearer ${readFileSync(file, "utf8").trim()}` };
     const response = await fetch(`${address}/api/links`, { method: "POST", headers });
     return `${address}${z.object({ path: z.string() }).parse(await response.json()).path}`;
   };
   return {
     ...{ site, address, link, errors },
-    async open(options = {}) {
+    async open(options = {}, role) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      await page.goto(await link());
+      await page.goto(await link(role));
       return page;
     },
-    fault: (effect) => tell("POST", { effect }),
+    fault: (effect, when) => tell("POST", { effect, ...(when === undefined ? {} : { when }) }),
     repair: () => tell("DELETE"),
     hang: () => gate.shut(),
     goOn: () => gate.open(),

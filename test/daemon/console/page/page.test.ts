@@ -144,7 +144,8 @@ inBrowser("the operator's page", () => {
     await row.getByText("10,00").waitFor();
     const fd = await row.locator("td").last().textContent();
     const today = new Date().toLocaleDateString("ru");
-    for (const text of ["A-1", fd ?? "", "10,00", today]) {
+    const iso = new Date().toLocaleDateString("sv");
+    for (const text of ["A-1", "a-1", fd ?? "", "10,00", "10.00", " 1 0,00 ", today, iso]) {
       await page.getByRole("searchbox").fill("нет такого");
       await page.keyboard.press("Enter");
       await page.getByText("Ничего не найдено.").waitFor();
@@ -181,6 +182,48 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
+  test("an order that is not there says so, and a question that is declined gives the focus back", async () => {
+    const { hash } = new URL(page.url());
+    await page.evaluate("location.hash = '#order/99999'");
+    await page.getByText("Ничего не найдено.").waitFor();
+    // A missing order is an error in the browser's console too.
+    await page.evaluate(`location.hash = '${hash}'`);
+    const slip = register().getByRole("button", { name: "Пробная печать" });
+    await slip.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await slip.evaluate((button) => button.matches(":focus"))).toBe(true);
+  });
+
+  test("the operator is shown no button that would be refused", async () => {
+    const other = await world.open({}, "operator");
+    const card = other.locator(".card", { hasText: "Касса у входа" });
+    await card.getByRole("button", { name: "X-отчёт" }).waitFor();
+    expect(await card.getByRole("button").allTextContents()).toEqual(["Пробная печать", "X-отчёт"]);
+    await other.context().close();
+  });
+
+  test("an order of unknown outcome shows the documents beside it, and one of them is named by a button", async () => {
+    await world.fault("documents-unreadable");
+    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("C-1") : { resultCode: 0 } }));
+    await light("red").getByRole("link", { name: "Решения" }).click();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await page.getByRole("link", { name: "C-1" }).click();
+    const candidates = page.getByRole("region", { name: "Документы кассы" });
+    const [, fd] = /ФД (\d+) · не прочитан/.exec((await candidates.textContent()) ?? "") ?? [];
+    expect(await seriousFindings(page)).toEqual([]);
+    await world.repair();
+    await page.getByRole("button", { name: `Это документ ${fd}` }).click();
+    await page.getByText(`Касса ещё раз прочитает документ ${fd}.`).waitFor();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.locator("h2", { hasText: "C-1 напечатан" }).waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await light("green").waitFor();
+  });
+
   test("closes the shift after a question, and shows what became of it", async () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
     await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
@@ -198,8 +241,8 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "День" }).click();
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
-    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("10,00");
-    await page.getByText("Заказов: 2, документов: 1, результатов принято сайтами: 2. Всё на месте").waitFor();
+    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("20,00");
+    await page.getByText("Заказов: 3, документов: 2, результатов принято сайтами: 3. Всё на месте").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -272,19 +315,30 @@ inBrowser("the operator's page", () => {
     const other = await world.open({ colorScheme, viewport: { width, height } });
     await other.locator(".light.green").waitFor();
     expect(await seriousFindings(other)).toEqual([]);
-    expect(await other.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    const views = { Сейчас: ".card", Решения: "h2", Заказы: "table", День: "table", Журнал: "table" };
+    for (const [name, selector] of Object.entries(views)) {
+      await other.getByRole("link", { name }).click();
+      await other.locator(`main ${selector}`).first().waitFor();
+      expect([name, await seriousFindings(other)]).toEqual([name, []]);
+      expect([name, await other.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, true]);
+    }
     await other.context().close();
   });
 
   test("nothing went wrong in the browser so far", () => {
     // The refused test slip is an error in the browser's console too.
-    expect(world.errors.filter((error) => !/status of 503/.test(error))).toEqual([]);
+    expect(world.errors.filter((error) => !/status of (503|404)/.test(error))).toEqual([]);
   });
 
   test("says within seconds that the daemon hangs, and is live again by itself", async () => {
     world.hang();
     await light("grey").getByText("Демон не отвечает").waitFor({ timeout: 10_000 });
     await page.getByText(/Показано состояние на \d/).waitFor();
+    // A press would act much later. Nothing is green that nobody knows now.
+    expect(await register().getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
+    const tone = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).getPropertyValue("--tone")`);
+    expect(await tone(".card")).toBe(await tone(".light.grey"));
     world.goOn();
     await light("green").waitFor();
   });
@@ -326,7 +380,7 @@ inBrowser("the operator's page", () => {
     // An item's name stays text, whatever it says.
     await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
     expect(await page.locator("main script, main img").count()).toBe(0);
-    expect(await answer.locator("summary").textContent()).toMatch(/shop.*taskTable/);
+    expect(await answer.textContent()).toMatch(/shop · В заказе не хватает обязательного поля.*taskTable/);
     expect(await seriousFindings(page)).toEqual([]);
   });
 });

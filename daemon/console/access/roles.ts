@@ -1,0 +1,18 @@
+/** Who may do what on the console. The page shows no button that would be refused. */
+
+/** `administrator`: everything. `operator`: looks, retries, prints X reports and test slips. */
+export type Role = "administrator" | "operator";
+
+/** What the operator's role may do beside reading. */
+const operatorMay = [
+  /^\/api\/links$/,
+  /^\/api\/retry$/,
+  /^\/api\/jobs\/\d+\/retry$/,
+  /^\/api\/registers\/[^/]+\/(x-report|test-slip)$/,
+  /^\/api\/sites\/[^/]+\/poll$/,
+];
+
+/** `path`: of an action. */
+export function mayAct(role: Role, path: string): boolean {
+  return role === "administrator" || operatorMay.some((pattern) => pattern.test(path));
+}
