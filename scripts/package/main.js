@@ -21,6 +21,8 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 /** Of all files in an archive, so that it does not depend on when it was made. */
 const time = Date.UTC(2026, 0, 1) / 1000;
 const work = mkdtempSync(join(tmpdir(), "fiscald-package-"));
+// What an earlier version has left is not listed with this one.
+if (asked.length === 0 && process.env.FISCALD_PACKAGE_OUT === undefined) rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
 try {

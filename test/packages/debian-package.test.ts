@@ -6,6 +6,7 @@ import { type Child, startChild } from "../support/child-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { root } from "../support/read-imports.js";
 import { waitFor } from "../support/wait-for.js";
 import { madePackage, run, version } from "./made-packages.js";
 
@@ -104,6 +105,20 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   run("dpkg", ["--purge", "fiscald"]);
   expect([existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([false, false]);
   expect(() => run("id", ["fiscald"])).toThrow();
+});
+
+test("the command reads the service's variables as systemd does: a password is no shell code", () => {
+  const variables = join(work, "variables");
+  writeFileSync(
+    variables,
+    `# a comment\nPLAIN=a$HOME b\n QUOTED\nQUOTED="pa$$word \`id\`"\nnot a name=1\nEMPTY=\nLAST='it $is'`,
+  );
+  const shown = '#!/bin/sh\nprintf "%s|" "$PLAIN" "$QUOTED" "$EMPTY" "$LAST"\n';
+  writeFileSync(join(work, "node"), shown, { mode: 0o755 });
+  const template = readFileSync(join(root, "scripts/package/debian/fiscald.sh"), "utf8");
+  const command = join(work, "command.sh");
+  writeFileSync(command, template.replaceAll("/etc/default/fiscald", variables).replaceAll("@HOME@", work));
+  expect(run("sh", [command, "service", "status"])).toBe("a$HOME b|pa$$word `id`||it $is|");
 });
 
 test("the archive runs where it is unpacked", () => {

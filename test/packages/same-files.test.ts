@@ -1,10 +1,10 @@
 /** The packages are made once more: nothing in them depends on when or where that is done. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "../support/read-imports.js";
-import { madePackage, version } from "./made-packages.js";
+import { madePackage, run, version } from "./made-packages.js";
 
 const again = mkdtempSync(join(tmpdir(), "fiscald-again-"));
 afterAll(() => rmSync(again, { recursive: true, force: true }));
@@ -19,4 +19,25 @@ test("two builds of one commit have the same files with the same contents", () =
     const name = `fiscald-${version}-${platform}.files`;
     expect(readFileSync(join(again, name), "utf8")).toBe(readFileSync(madePackage(name), "utf8"));
   }
+});
+
+test("the checksums are those of the packages, which hold to their sizes and bring the notices of all that is in them", () => {
+  const sums = madePackage("SHA256SUMS");
+  run("sha256sum", ["--check", "--strict", "--quiet", sums], { cwd: dirname(sums) });
+  const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
+  expect(statSync(setup).size).toBeLessThan(45e6);
+  const archive = madePackage(`fiscald-${version}-linux-x64.tar.gz`);
+  const folder = `fiscald-${version}-linux-x64`;
+  const files = run("tar", ["-tzvf", archive])
+    .split("\n")
+    .map((line) => line.split(/\s+/));
+  expect(files.reduce((sum, [, , size = "0"]) => sum + Number(size), 0)).toBeLessThan(160e6);
+  const notices = run("tar", ["-xzOf", archive, `${folder}/NOTICES.txt`]);
+  const packages = files.flatMap(
+    (words) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(words.at(-1) ?? "")?.[1] ?? [],
+  );
+  const foreign = [...new Set(packages)].filter((name) => !name.startsWith("@fiscald/"));
+  expect(foreign.length).toBeGreaterThan(100);
+  expect(foreign.filter((name) => !notices.includes(name))).toEqual([]);
+  expect(notices).toContain("Node.js");
 });
