@@ -110,7 +110,8 @@ const needPerson: readonly WarningKind[] = [
   "event-refused",
 ];
 
-const decisions: readonly WarningKind[] = ["job-unsure", "job-failed", "answer-rejected", "event-refused"];
+/** What is seen to on the page of decisions, by its buttons. */
+const decisions = ["job-unsure", "job-failed", "answer-rejected", "event-refused"] as const;
 
 export function nowView(
   parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox">,
@@ -157,9 +158,14 @@ function troubleView(
   const tone = needPerson.includes(kind) ? "red" : "yellow";
   const isOfRegister = kind === "register-blocked" || kind === "register-offline" || kind === "register-paused";
   const ofRegister = isOfRegister ? ofCode(fields["code"]) : null;
+  const decision = decisions.find((one) => one === kind);
   const shown =
-    ofRegister === null ? text : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
-  const isDecision = decisions.includes(kind);
+    decision !== undefined
+      ? inEveryLanguage(({ page }) => page.decisionTexts[decision])
+      : ofRegister === null
+        ? text
+        : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
+  const isDecision = decision !== undefined;
   return { key, tone, about: maskText(about), text: shown, since: isoTime(since), isDecision };
 }
 

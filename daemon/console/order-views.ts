@@ -1,7 +1,7 @@
 /** The orders of the operator's page: a list, one order's story, and what may be done with it. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { formatRoubles, type Kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
@@ -44,7 +44,7 @@ export interface OrderStory {
   readonly row: OrderRow;
   /** Why it is not printed yet; none = it is printed. */
   readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
-  readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: string }[];
+  readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: FaultText }[];
   readonly deliveries: readonly Delivery[];
   /** Documents that made it unsure, as they were read last. */
   readonly candidates: readonly CandidateView[];
@@ -134,7 +134,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
       at: isoTime(at),
       text: inEveryLanguage((messages) => journalWords(what, messages)),
-      detail: typeof details["code"] === "string" ? maskText(`${details["code"]}: ${details["reason"] ?? ""}`) : "",
+      detail: detailOf(details),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates:
@@ -163,6 +163,13 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
   return snapshots
     .filter((to) => to !== from && findMoveObstacle({ job, from, to }) === null)
     .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
+}
+
+/** The fault in words; the device's own ones, which are English, are for the person who is called. */
+function detailOf({ code, reason }: Readonly<Record<string, unknown>>): FaultText {
+  if (typeof code !== "string") return { en: "", ru: "" };
+  const en = maskText(`${code}: ${reason ?? ""}`);
+  return { en, ru: isFaultCode(code) ? `${faultCodes[code].text.ru} (${en})` : en };
 }
 
 function journalWords(what: string, { journal }: Messages): string {

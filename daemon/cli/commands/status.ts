@@ -200,7 +200,7 @@ function registerRow(
       .join(", "),
     identity?.kkm ?? "",
     identity?.model ?? "",
-    shift === null ? "" : `${shift.number} ${shift.state}`,
+    shift === null ? "" : `${shift.number} ${nameIn(messagesIn(language).page.shiftStates, shift.state)}`,
     lastFd === null ? "" : String(lastFd),
     String(waiting),
     (language === "ru" ? fault?.text?.ru : undefined) ?? fault?.message ?? "",

@@ -22,7 +22,8 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
     );
   }
-  const { row, why, entries, deliveries, candidates, hasPaper } = story;
+  const { row, why, entries, deliveries, candidates, actions, hasPaper } = story;
+  const isDecided = actions.includes("resolve") || actions.includes("retry");
   return (
     <article class="order">
       <p>
@@ -49,7 +50,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
             <p key={text.en}>
               <Sentence text={text[language]} />{" "}
               <strong>
-                <Sentence text={next[language]} />
+                <Sentence text={isDecided ? words.decideBelow : next[language]} />
               </strong>
             </p>
           ))}
@@ -63,7 +64,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           {entries.map(({ at, text, detail }, index) => (
             <li key={`${at} ${index}`}>
               <time dateTime={at}>{new Date(at).toLocaleString(language)}</time> {text[language]}
-              {detail === "" ? null : <span class="detail"> {detail}</span>}
+              {detail.en === "" ? null : <span class="detail"> {detail[language]}</span>}
             </li>
           ))}
         </ol>
@@ -94,7 +95,7 @@ function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderSto
       <h3 id="candidates">{words.candidates}</h3>
       <ul class="troubles">
         {candidates.map(({ fd, at, operation, total, items }) => (
-          <li key={fd}>
+          <li key={fd} class="grey">
             <strong>
               {words.document} {fd}
             </strong>

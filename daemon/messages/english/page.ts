@@ -88,13 +88,21 @@ export const pageTexts = {
     cancel: "Do not print",
     copy: "Copy on paper",
     notPrinted: "It was not printed",
-    printed: "It was printed",
+    printed: "It was printed, as another document",
   },
   candidates: "Documents of the register, one of which may be this receipt",
   unreadDocument: "not read",
   isDocument: ({ fd }: { readonly fd: number }) => `It is document ${fd}`,
   askIsDocument: ({ order, fd }: { readonly order: string; readonly fd: number }) =>
     `The register reads document ${fd} once more. If it fits order ${order}, the site gets it as the order's receipt. Go on?`,
+  decideBelow: "Choose below what is to be done.",
+  decisionTexts: {
+    "job-unsure":
+      "It is not known whether a receipt was registered; it is not printed again. Compare it with the register's documents.",
+    "job-failed": "A receipt was not printed. Find the cause and print it again.",
+    "answer-rejected": "A site's answer could not be read: there is no receipt of it. Give it to the site's developer.",
+    "event-refused": "The site refused a result or a report. Correct the site and send them again.",
+  },
   administratorActs: "The administrator does this.",
   notRetried: ({ count }: { readonly count: number }) =>
     `Done but for ${count} of them. The page of each order says why.`,

@@ -7,7 +7,7 @@ import { launchBrowser } from "../../../support/browser.js";
 import { startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { openPageWorld } from "./page-world.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
 
 const docs = fileURLToPath(new URL("../../../../../daemon/docs/", import.meta.url));
 
@@ -26,12 +26,60 @@ async function operatorsPage(): Promise<void> {
     };
     await page.locator(".light.green").waitFor();
     await take("console.png");
+    await sell(world, "1042");
+    await page.getByRole("link", { name: "Заказы" }).click();
+    await page.getByRole("link", { name: "1042" }).click();
+    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    await page.locator(".paper").evaluate((paper) => paper.decode());
+    await page.screenshot({ path: `${docs}console-order.png`, fullPage: true });
+    await page.getByRole("link", { name: "День" }).click();
+    await page.getByText("Всё на месте").waitFor();
+    await page.screenshot({ path: `${docs}console-day.png`, fullPage: true });
+    // The answer to its closing is lost, and its document cannot be read.
+    await world.fault("documents-unreadable");
+    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    await sell(world, "1043");
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await page.locator(".light.red").getByRole("link", { name: "Решения" }).click();
+    await page.getByRole("link", { name: "1043" }).click();
+    await page.getByRole("button", { name: "Это документ" }).waitFor();
+    await page.screenshot({ path: `${docs}console-unsure.png`, fullPage: true });
+    await world.repair();
+    await page.getByRole("button", { name: "Это документ" }).click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();
     await take("console-trouble.png");
   } finally {
     await world.close();
   }
+}
+
+async function sell({ site }: PageWorld, orderId: string): Promise<void> {
+  const sale = {
+    response: {
+      orderId,
+      kkm: "0000000000000001",
+      taskTable: [
+        { type: "OpenCheckSell", data: "" },
+        { type: "Registration", data: "Чай чёрный, 100 г", param: { price: 310, quantity: 2, tax: 11 } },
+        { type: "Registration", data: "Доставка", param: { price: 250, quantity: 1, tax: 11 } },
+        { type: "Payment", data: "", param: { summ: 870, typeClose: 1 } },
+        { type: "CloseCheck", data: "" },
+      ],
+    },
+  };
+  const told = new Promise<void>((resolve) => {
+    site.answer(({ json }) => {
+      if (json?.["action"] === "order") return { body: sale };
+      if (json?.["orderId"] === orderId) resolve();
+      return { body: { resultCode: 0 } };
+    });
+  });
+  await told;
+  site.answer(() => ({ body: { resultCode: 0 } }));
 }
 
 async function setupPage(): Promise<void> {
