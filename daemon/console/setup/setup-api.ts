@@ -70,7 +70,7 @@ const siteBody = z.strictObject({ orders: webAddress });
 
 export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWritten }: SetupApiOptions): Router {
   const router = express.Router();
-  let isWritten = false;
+  let written: WrittenView | null = null;
   router.use(express.json({ limit: "64kb" }));
   router.get("/setup", (_request, response) => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -89,12 +89,13 @@ export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWr
   });
   router.post("/setup/config", (request, response) => {
     const { config, secret } = configOf(parseInput(setupAnswers, request.body ?? {}), configPath, dataFolder);
-    // A second click makes no second config.
-    if (!isWritten) writeConfig(config);
-    isWritten = true;
-    const view: WrittenView = { configPath, secret };
+    // A second click, or a second page, makes no second config: it is shown the secret of the first.
+    if (written === null) {
+      writeConfig(config);
+      written = { configPath, secret };
+    }
     response.on("finish", onWritten);
-    response.json(view);
+    response.json(written);
   });
   return router;
 }

@@ -66,12 +66,17 @@ test("`fiscald console` without a config serves the same page, and ends when the
     "content-type": "application/json",
   };
   const answers = {
-    site: { orders: site.url, id: "shop", auth: "none" },
+    site: { orders: site.url, id: "shop", auth: "signature" },
     registers: [{ title: "Зал", driver: "reference", connection: { kind: "emulator" } }],
     timeZone: "Europe/Moscow",
     closeShiftAt: null,
   };
-  await fetch(new URL("/api/setup/config", address), { method: "POST", headers, body: JSON.stringify(answers) });
+  const write = () =>
+    fetch(new URL("/api/setup/config", address), { method: "POST", headers, body: JSON.stringify(answers) });
+  // From two pages at once: each shows the secret that was written.
+  const views = await Promise.all((await Promise.all([write(), write()])).map((answer) => answer.json()));
+  const secret = readFileSync(join(folder, "shop-secret"), "utf8").trim();
+  expect(views).toMatchObject([{ secret }, { secret }]);
   expect((await command.ended).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, "config.json"), "utf8"))).toMatchObject({ sites: [{ id: "shop" }] });
   rmSync(folder, { recursive: true });
