@@ -96,6 +96,8 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   expect(await second.ended).toBe(0);
   expect(await register.receipts()).toHaveLength(3);
 
+  // As after an update or a removal that failed: what `prerm` has stopped is made ready again.
+  for (const failed of ["abort-upgrade", "abort-remove"]) run("/var/lib/dpkg/info/fiscald.postinst", [failed, older]);
   run("dpkg", ["--remove", "fiscald"]);
   expect([existsSync("/usr/bin/fiscald"), existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([
     false,
