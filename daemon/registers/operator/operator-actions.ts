@@ -3,51 +3,25 @@
  * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`.
  */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
-import type { RegisterFleet } from "../actor/register-fleet.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
-import { doubtOf, drivesOf } from "../recovery/candidates.js";
-import { sweep } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
-import type { SiteEventSink } from "../site-event-sink.js";
-import { driveOfDocument, mismatch, type PaperNumbers } from "./document-checks.js";
+import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
-import {
-  drivesOnRecord,
-  type NotPrintedAnswer,
-  noteNotPrinted,
-  type PrintedAnswer,
-  type Resolution,
-  readOnceMore,
-  resolveAsNotPrinted,
-  resolveAsPrinted,
-} from "./resolve-job.js";
-import {
-  resolveAsNotPrintedWithoutRegister,
-  resolveByPaper,
-  resolveWithoutDocument,
-} from "./resolve-without-register.js";
+import { drivesOnRecord } from "./resolve-job.js";
+import { Resolver, type ResolverOptions, wrongState } from "./resolver.js";
 import { requireFree, testSlip } from "./test-slip.js";
 
-export interface OperatorActionsOptions {
-  readonly stores: Stores;
-  readonly fleet: Pick<RegisterFleet, "get" | "snapshots" | "issuers">;
-  readonly facts: SiteEventSink;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface OperatorActionsOptions extends ResolverOptions {
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
-  /** Wakes the dispatcher: a job was queued. */
-  wake(): void;
 }
 
 type ServiceNote = "x report asked for" | "z report asked for" | "test slip asked for";
@@ -61,8 +35,9 @@ export class OperatorActions {
   private readonly wake: OperatorActionsOptions["wake"];
   private readonly jobs: Stores["jobs"];
   private readonly journal: Stores["journal"];
+  private readonly resolver: Resolver;
 
-  constructor(private readonly options: OperatorActionsOptions) {
+  constructor(options: OperatorActionsOptions) {
     this.stores = options.stores;
     this.fleet = options.fleet;
     this.facts = options.facts;
@@ -71,6 +46,7 @@ export class OperatorActions {
     this.wake = options.wake;
     this.jobs = this.stores.jobs;
     this.journal = this.stores.journal;
+    this.resolver = new Resolver(options);
   }
 
   /**
@@ -78,7 +54,7 @@ export class OperatorActions {
    * cash out). `paper`: the numbers on the paper, where no register has that drive, or it cannot be read in full.
    */
   resolvePrinted(job: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
-    return this.settle(job, { kind: "printed", fd, paper, reason });
+    return this.resolver.settle(job, { kind: "printed", fd, paper, reason });
   }
 
   /**
@@ -86,7 +62,7 @@ export class OperatorActions {
    * documents that may be the job's own, cannot be read, and were checked by the operator.
    */
   resolveNotPrinted(job: number, reason: string, checked: readonly number[] = []): Promise<Job> {
-    return this.settle(job, { kind: "not-printed", checked, reason });
+    return this.resolver.settle(job, { kind: "not-printed", checked, reason });
   }
 
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
@@ -276,124 +252,6 @@ export class OperatorActions {
     const identity = record?.identity ?? to.identity;
     return [{ ...there, settings: { ...there.settings, id }, identity, tables: record?.tables ?? null }, there];
   }
-
-  private requireUnsure(id: number): Job {
-    const job = this.jobs.get(id);
-    if (job.state !== "unsure") throw wrongState(job);
-    return job;
-  }
-
-  /**
-   * The register to read: for a document the one that has its drive now, for a job that may still be printing its
-   * own; null = there is none.
-   */
-  private registerToAsk(job: Job, answer: Resolution): RegisterId | null {
-    const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-    if (answer.kind === "not-printed") {
-      const holders = drivesOf(this.stores, job).flatMap((drive) => this.holderOfDrive(drive) ?? []);
-      return (own ?? holders[0])?.settings.id ?? null;
-    }
-    const { fd, paper } = answer;
-    if (paper !== null) {
-      const holder = this.holderOfDrive(paper.fn);
-      return holder?.isConnected === true ? holder.settings.id : null;
-    }
-    const drive = fd === null ? drivesOf(this.stores, job)[0] : driveOfDocument(this.stores, job, fd);
-    return ((drive == null ? undefined : this.holderOfDrive(drive)) ?? own)?.settings.id ?? null;
-  }
-
-  /** A connected one before one that is only on record with it. */
-  private holderOfDrive(drive: FnSerial): RegisterSnapshot | undefined {
-    const holders = this.fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
-    return holders.find(({ isConnected }) => isConnected) ?? holders[0];
-  }
-
-  /** The drives that may hold the receipt and are in other registers are read first. Returns those that were read. */
-  private async readElsewhere(job: Job, asked: RegisterId): Promise<readonly FnSerial[]> {
-    const witness = doubtOf(this.stores, job)?.witness;
-    if (job.kind !== "receipt" || (witness !== undefined && witness.kind !== "receipt")) return [];
-    const read: FnSerial[] = [];
-    for (const drive of drivesOf(this.stores, job)) {
-      const holder = this.holderOfDrive(drive);
-      if (holder === undefined || holder.settings.id === asked) continue;
-      const { id } = holder.settings;
-      if (holder.isConnected) {
-        await this.fleet.get(id).perform(async (tools) => {
-          await readOnceMore(tools, job, await tools.context.driver.readState(tools.signal));
-        });
-        read.push(drive);
-      } else if (witness !== undefined && witness.mark !== null) {
-        const message = `the drive that may hold this receipt is in ${id}, which does not answer: connect it, or settle the job as printed by its paper`;
-        throw new Fault("register.offline", { message, place: id });
-      }
-    }
-    return read;
-  }
-
-  private async settle(id: number, answer: Resolution): Promise<Job> {
-    const job = this.requireUnsure(id);
-    const register = this.registerToAsk(job, answer);
-    if (answer.kind === "printed") await this.settleAsPrinted(job, answer, register);
-    else await this.settleAsNotPrinted(job, answer, register);
-    this.wake();
-    return this.jobs.get(id);
-  }
-
-  private async settleAsPrinted(job: Job, answer: PrintedAnswer, register: RegisterId | null): Promise<void> {
-    const { fd, paper, reason } = answer;
-    if (register !== null) {
-      // Recovery may have settled it while this waited for its turn.
-      await this.fleet.get(register).perform((tools) => resolveAsPrinted(tools, answer, this.requireUnsure(job.id)));
-      await this.matchOthers(register);
-      return;
-    }
-    const parts = { ...this.options, issuers: this.fleet.issuers };
-    if (paper === null) resolveWithoutDocument(parts, job, reason);
-    else if (fd === null) throw mismatch("name the receipt's document number");
-    else resolveByPaper(parts, job, { ...paper, fd }, reason);
-    // Nothing was asked of a register so far, and its turn may be far off.
-    void this.matchOthers(job.register);
-  }
-
-  private async settleAsNotPrinted(job: Job, answer: NotPrintedAnswer, register: RegisterId | null): Promise<void> {
-    if (register === null) {
-      this.refuseWhileUnidentified();
-      resolveAsNotPrintedWithoutRegister(this.options, job, answer);
-      return;
-    }
-    const drivesRead = await this.readElsewhere(job, register);
-    if (this.jobs.stateOf(job.id) === "queued") {
-      // What was read elsewhere has shown it.
-      this.jobs.transaction(() => noteNotPrinted(this.options, job, answer));
-      return;
-    }
-    await this.fleet
-      .get(register)
-      .perform((tools) => resolveAsNotPrinted(tools, { ...answer, drivesRead }, this.requireUnsure(job.id)));
-  }
-
-  /** Sweeps again: other jobs may have been unsure because of this document. */
-  private async matchOthers(register: RegisterId): Promise<void> {
-    try {
-      await this.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));
-    } catch {
-      // The answer is recorded; what fails now is done by the next sweep.
-    }
-  }
-
-  /** The job's register is not in the config: a register that was never connected may be it, under another id. */
-  private refuseWhileUnidentified(): void {
-    const register = this.fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
-    if (register === undefined) return;
-    const message =
-      `${register} was never connected and may be the job's register under another id: ` +
-      "connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again";
-    throw new Fault("register.offline", { message, place: register });
-  }
-}
-
-function wrongState({ id, state }: Job): Fault {
-  return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
 }
 
 function mayBePrinted(job: Job): boolean {
