@@ -7,7 +7,22 @@ export interface Spoken {
   readonly language: Language;
 }
 
+/** What is wrong, under the question that was asked: the operator has typed no command. */
 export function inWords({ refusal, message }: Refused, language: Language, words: Spoken["words"]): string {
   if (refusal === null) return words.noAnswer;
-  return `${refusal.text[language]} ${reasonIn(language, message)} ${refusal.hint[language]}`;
+  if (refusal.code !== "usage.wrong") {
+    return `${refusal.text[language]} ${reasonIn(language, message)} ${refusal.hint[language]}`;
+  }
+  const [, place = "", reason = message] = /^([\w.]+): (.*)$/s.exec(message) ?? [];
+  const question = questionOf(place.split(".").at(-1) ?? "", words);
+  return `${question === null ? "" : `${question}: `}${reasonIn(language, reason)}`;
+}
+
+function questionOf(key: string, words: Spoken["words"]): string | null {
+  const { orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver } = words;
+  const questions: Readonly<Record<string, string>> = {
+    ...{ orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver },
+    ...{ id: words.siteId, title: words.registerTitle },
+  };
+  return questions[key] ?? null;
 }

@@ -116,7 +116,13 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByLabel("Закрывать смену каждый день").fill("23:50");
     await page.getByLabel("Часовой пояс касс").fill("Asia/Omsk");
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Записать настройки" }).click();
+    const write = page.getByRole("button", { name: "Записать настройки" });
+    await page.getByLabel("Короткое имя сайта").fill("мой магазин");
+    await write.click();
+    // The question and the answer, no key and no command.
+    await page.getByText("Короткое имя сайта, для журнала и команд: допустимы латинские буквы").waitFor();
+    await page.getByLabel("Короткое имя сайта").fill("site");
+    await write.click();
     const secret = await page.locator("output").textContent();
     expect(secret).toMatch(/^whsec_/);
     const config = JSON.parse(readFileSync(join(world.folder, "config.json"), "utf8"));
@@ -132,6 +138,6 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
     await waitFor("the daemon has started", () => world.daemon.output().includes("демон запущен sites=1"));
-    expect(errors).toEqual([]);
+    expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
   });
 });
