@@ -306,17 +306,19 @@ inBrowser("the operator's page", () => {
     await light("green").getByText("Всё печатается").waitFor();
   });
 
-  test.each([
-    ["light", 1024, 768],
-    ["dark", 1024, 768],
-    ["light", 390, 844],
-    ["dark", 390, 844],
-  ] as const)("axe finds nothing serious in %s at %i x %i", async (colorScheme, width, height) => {
+  const views = { Сейчас: ".card", Решения: "h2", Заказы: "table", День: "table", Журнал: "table" };
+  const everyView = Object.keys(views);
+  const looks: readonly (readonly ["light" | "dark", number, number, readonly string[]])[] = [
+    ["light", 1024, 768, ["Сейчас"]],
+    ["dark", 1024, 768, everyView],
+    ["light", 390, 844, everyView],
+    ["dark", 390, 844, ["Сейчас"]],
+  ];
+  test.each(looks)("axe finds nothing serious in %s at %i x %i: %j", async (colorScheme, width, height, names) => {
     const other = await world.open({ colorScheme, viewport: { width, height } });
     await other.locator(".light.green").waitFor();
-    expect(await seriousFindings(other)).toEqual([]);
-    const views = { Сейчас: ".card", Решения: "h2", Заказы: "table", День: "table", Журнал: "table" };
     for (const [name, selector] of Object.entries(views)) {
+      if (!names.includes(name)) continue;
       await other.getByRole("link", { name }).click();
       await other.locator(`main ${selector}`).first().waitFor();
       expect([name, await seriousFindings(other)]).toEqual([name, []]);
