@@ -1,6 +1,6 @@
 /**
  * The campaign is tested itself: with one net taken away it must find orders that are lost or doubled, soon; with all of
- * them the very cases that it failed must end well.
+ * them the very cases that it failed first must end well.
  */
 import { join } from "node:path";
 import { useCampaign } from "./campaign-bench.js";
@@ -111,7 +111,8 @@ test.each(searches)(
     const without = await search(net);
     const { lost, doubled, wronglyReported } = without;
     expect(lost + doubled + wronglyReported).toBeGreaterThan(0);
-    const failed = without.failures.map(({ name }) => name);
+    // A pair of them: each is a minute of kills and restarts.
+    const failed = without.failures.map(({ name }) => name).slice(0, 2);
     const withAll = await search(undefined, failed);
     expect(withAll.cases).toBe(failed.length);
     expect(withAll.failures.map(({ name, log }) => `${name}\n${log}`)).toEqual([]);
