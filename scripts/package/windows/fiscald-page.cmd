@@ -1,6 +1,8 @@
 @echo off
 rem The operator's page. Before there is a config: the set-up page, then the service.
-if exist "%ProgramData%\fiscald\config.json" goto service
+set "config=%ProgramData%\fiscald\config.json"
+if defined FISCALD_CONFIG set "config=%FISCALD_CONFIG%"
+if exist "%config%" goto service
 call "%~dp0fiscald.cmd" console --lang ru
 if errorlevel 1 goto stop
 :service
