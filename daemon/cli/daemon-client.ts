@@ -36,9 +36,15 @@ export function createDaemonClient(config: Config): DaemonClient {
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     const nonce = randomBytes(16).toString("hex");
     const { text } = await ask({ ...{ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs } });
-    const { data } = healthSchema.safeParse(jsonOf(text, base));
-    const isOurs = data?.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce))) === true;
-    return isOurs ? { authorization: `Bearer ${token}` } : {};
+    const { data, error } = healthSchema.safeParse(jsonOf(text, base));
+    if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
+    // A daemon whose own token file cannot be used proves nothing, and says so to whoever asks.
+    if (data.proofs.length === 0) return {};
+    if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce)))) {
+      return { authorization: `Bearer ${token}` };
+    }
+    const message = `what listens at ${base} does not have the token in ${tokenFile}: it is the daemon of another config, or another program`;
+    throw new Fault("daemon.unreachable", { message, place: base });
   }
 
   async function call<T>(method: string, path: string, body: object | null, schema: z.ZodType<T>): Promise<T> {

@@ -99,6 +99,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "there is no database at *: the daemon has not run yet": "базы $1 нет: демон ещё не запускался",
   "this action needs the running daemon": "для этого демон должен работать",
   "no daemon answers at *": "по адресу $1 демон не отвечает",
+  "what listens at * does not have the token in *: it is the daemon of another config, or another program":
+    "у программы по адресу $1 нет токена из $2: это демон с другими настройками или другая программа",
   "the token file * cannot be read": "файл токена $1 не читается",
   "* is not a fiscald daemon": "$1 — это не fiscald",
   "there is no input to answer the questions from": "ответы на вопросы взять неоткуда: нужен терминал",

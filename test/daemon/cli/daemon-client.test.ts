@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { createDaemonClient } from "@fiscald/daemon/cli/daemon-client.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { proofOfToken } from "@fiscald/daemon/console/access/console-token.js";
+import { toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { freePort } from "../../support/free-port.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -14,8 +15,8 @@ const token = "a-token-of-the-administrator";
 let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call. */
-async function authorizationsSeen(proofs: (nonce: string) => unknown): Promise<readonly (string | undefined)[]> {
+/** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call, and the fault. */
+async function askedOf(proofs: (nonce: string) => unknown) {
   const seen: (string | undefined)[] = [];
   server = createServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -33,19 +34,24 @@ async function authorizationsSeen(proofs: (nonce: string) => unknown): Promise<r
   const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
   mkdirSync(dirname(config.console.tokenFile), { recursive: true });
   writeFileSync(config.console.tokenFile, token);
-  await createDaemonClient(config).get("/api/now", z.unknown());
-  return seen;
+  const client = createDaemonClient(config);
+  const code = await client.get("/api/now", z.unknown()).then(
+    () => null,
+    (error: unknown) => toFault(error, "internal").code,
+  );
+  return { seen, code };
 }
 
 test.each([
-  ["no proof", () => undefined],
-  ["the proof of another token", (nonce: string) => [proofOfToken("another token", nonce)]],
-  ["the proof of another nonce", () => [proofOfToken(token, "0".repeat(32))]],
-])("a program that shows %s", async (_, proofs) => {
-  expect(await authorizationsSeen(proofs)).toEqual([undefined, undefined]);
+  ["no proof, as an older daemon", () => undefined, [undefined], "daemon.other-version"],
+  ["none, as a closed console", () => [], [undefined, undefined], null],
+  ["that of another token", (nonce: string) => [proofOfToken("another", nonce)], [undefined], "daemon.unreachable"],
+  ["that of another nonce", () => [proofOfToken(token, "0".repeat(32))], [undefined], "daemon.unreachable"],
+])("a program that shows %s", async (_, proofs, seen, code) => {
+  expect(await askedOf(proofs)).toEqual({ seen, code });
 });
 
 test("a program that shows the token's proof is sent the token", async () => {
-  const seen = await authorizationsSeen((nonce) => [proofOfToken(token, nonce)]);
-  expect(seen).toEqual([undefined, `Bearer ${token}`]);
+  const asked = await askedOf((nonce) => [proofOfToken(token, nonce)]);
+  expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
 });
