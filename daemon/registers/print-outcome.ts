@@ -1,5 +1,4 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { JobEnd } from "./register-machine.js";
 
 /** The result of one attempt to print a job, for the queue and for the register. */
 export type PrintOutcome =
@@ -25,8 +24,3 @@ export type PrintOutcome =
   | { readonly kind: "doubt"; readonly fault: Fault }
   /** Still queued; the connection is gone. */
   | { readonly kind: "lost"; readonly fault: Fault };
-
-/** The event for the register's machine. */
-export function toJobEnd(end: PrintOutcome): JobEnd {
-  return end.kind === "done" || end.kind === "again" ? { kind: "sound" } : end;
-}

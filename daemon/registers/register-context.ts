@@ -32,8 +32,6 @@ export type LoadImages = (
 /** What everything that works on one register shares. */
 export interface RegisterContext {
   readonly settings: RegisterSettings;
-  /** All registers of its group, itself included. */
-  readonly group: readonly RegisterId[];
   /** Every register of the daemon. */
   readonly fleet: readonly RegisterId[];
   /** Whether this register may have printed the job's order while another database was in use. */

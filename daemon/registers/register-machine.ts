@@ -36,6 +36,7 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { PrintOutcome } from "./print-outcome.js";
 import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";
 
@@ -76,19 +77,12 @@ export type RegisterInput =
   | { readonly type: "recovery-blocked"; readonly fault: Fault }
   | { readonly type: "lost"; readonly fault: Fault }
   | { readonly type: "job-began" }
-  | { readonly type: "job-ended"; readonly end: JobEnd }
+  | { readonly type: "job-ended"; readonly end: PrintOutcome }
   /** `open` null: the state could not be read. */
   | { readonly type: "state-read"; readonly blockedBy: Fault | null; readonly open: OpenPrograms | null }
   | { readonly type: "print-read"; readonly print: DeviceState["print"] }
   | { readonly type: "timer" }
   | { readonly type: "stop" };
-
-export type JobEnd =
-  | { readonly kind: "sound" }
-  /** `visible`: the register's own state shows it, and shows when it is over. */
-  | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
-  | { readonly kind: "doubt"; readonly fault: Fault }
-  | { readonly kind: "lost"; readonly fault: Fault };
 
 export type RegisterEffect =
   | { readonly type: "connect" }
@@ -203,9 +197,10 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
   }
 }
 
-function afterJob(state: RegisterState, end: JobEnd, context: StepContext): StepResult {
+function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext): StepResult {
   switch (end.kind) {
-    case "sound":
+    case "done":
+    case "again":
       return ready(state, context);
     case "blocked": {
       const endsBy = end.visible ? "state" : "time";

@@ -10,7 +10,7 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
 import type { RegisterTools } from "../operator/register-tools.js";
-import { type PrintOutcome, toJobEnd } from "../print-outcome.js";
+import type { PrintOutcome } from "../print-outcome.js";
 import { shiftAtRest } from "../printing/compile-job.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
@@ -161,7 +161,7 @@ export class RegisterActor {
     const end = await this.printGuarded(job, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.doubts.arm();
-    this.feed({ type: "job-ended", end: toJobEnd(end) });
+    this.feed({ type: "job-ended", end });
     return end;
   }
 

@@ -65,8 +65,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   const actors = new Map<RegisterId, RegisterActor>();
   const claims = new Map<Kkm, RegisterId>();
   for (const { settings, driver, onIdentified } of registers) {
-    const { id, group } = settings;
-    const members = registers.filter((other) => group !== null && other.settings.group === group);
+    const { id } = settings;
     actors.set(
       id,
       new RegisterActor({
@@ -84,7 +83,6 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         issuers: options.issuers,
         isForgetful: () => options.memory.isForgetful,
         remembersAll: () => options.remembersAll(),
-        group: members.length === 0 ? [id] : members.map((member) => member.settings.id),
         stores,
         facts: options.facts,
         loadImages: options.loadImages,

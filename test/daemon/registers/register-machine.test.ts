@@ -56,7 +56,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     "connecting",
   ],
   ["is busy with a job", toBusy, "busy"],
-  ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "sound" } }], "ready"],
+  ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "done" } }], "ready"],
   [
     "reconnects after an unknown outcome",
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
@@ -138,7 +138,7 @@ test("an unknown outcome is no failed connection: only failed connects count tow
 });
 
 test.each<[string, readonly RegisterInput[], RegisterInput]>([
-  ["a job", toBusy, { type: "job-ended", end: { kind: "sound" } }],
+  ["a job", toBusy, { type: "job-ended", end: { kind: "done" } }],
   ["a recovery", toReady.slice(0, 2), { type: "recovered", blockedBy: null, open: nothing }],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
 ])("what comes of %s after its connection was lost makes no register ready", (_, before, late) => {
