@@ -18,7 +18,9 @@ const pages = [
   join(root, "handlers/FROM-CLOUD.ru.md"),
   join(root, "handlers/delivery/README.md"),
   join(root, "handlers/delivery/FIRST-ORDER.md"),
-  ...readdirSync(docs).map((name) => join(docs, name)),
+  ...readdirSync(docs)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(docs, name)),
 ].map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }));
 
 /** Command lines of a page: in fences and between backticks; not the names of files and packages. */
