@@ -40,7 +40,7 @@ export function createDaemonClient(config: Config): DaemonClient {
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
     // A daemon whose own token file cannot be used proves nothing, and says so to whoever asks.
     if (data.proofs.length === 0) return {};
-    if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce)))) {
+    if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };
     }
     const message = `what listens at ${base} does not have the token in ${tokenFile}: it is the daemon of another config, or another program`;

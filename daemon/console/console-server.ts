@@ -71,9 +71,9 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
         enter: sessions.enter,
         createLink: sessions.createLink,
-        prove: (nonce) =>
+        prove: (nonce, port) =>
           [tokens.administrator, tokens.operator].flatMap((token) =>
-            token === null ? [] : proofOfToken(token, nonce),
+            token === null ? [] : proofOfToken(token, nonce, port),
           ),
         stream,
       };
@@ -123,7 +123,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
 interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
   /** By each token that it accepts: a caller sees before it sends its own that this is no other program. */
-  readonly prove: (nonce: string) => readonly string[];
+  readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
 
@@ -140,10 +140,10 @@ function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  app.get("/healthz", limited(requestsPerMinute), ({ query: { nonce } }, response) => {
+  app.get("/healthz", limited(requestsPerMinute), ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,
-      ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce) } : {}),
+      ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce, socket.localPort ?? 0) } : {}),
     });
   });
   app.get("/enter", limited(wrongTokensPerMinute), enter);

@@ -56,9 +56,9 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
   }
 }
 
-/** What only a program that has the token can answer to `nonce`. */
-export function proofOfToken(token: string, nonce: string): string {
-  return createHmac("sha256", token).update(`console of fiscald ${nonce}`).digest("base64url");
+/** What only a program that has the token, and listens at `port`, can answer to `nonce`. */
+export function proofOfToken(token: string, nonce: string, port: number): string {
+  return createHmac("sha256", token).update(`console of fiscald ${nonce} ${port}`).digest("base64url");
 }
 
 /** Compares in constant time, also for different lengths. */

@@ -16,14 +16,14 @@ let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 /** Asks a program that answers a nonce so. Returns what it was sent as authorization, call by call, and the fault. */
-async function askedOf(proofs: (nonce: string) => unknown) {
+async function askedOf(proofs: (nonce: string, port: number) => unknown) {
   const seen: (string | undefined)[] = [];
+  const port = await freePort();
   server = createServer((request, response) => {
     seen.push(request.headers.authorization);
     const nonce = new URL(request.url ?? "", "http://till").searchParams.get("nonce");
-    response.end(JSON.stringify(nonce === null ? {} : { up: true, proofs: proofs(nonce) }));
+    response.end(JSON.stringify(nonce === null ? {} : { up: true, proofs: proofs(nonce, port) }));
   });
-  const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const raw = {
     version: 1,
@@ -45,13 +45,24 @@ async function askedOf(proofs: (nonce: string) => unknown) {
 test.each([
   ["no proof, as an older daemon", () => undefined, [undefined], "daemon.other-version"],
   ["none, as a closed console", () => [], [undefined, undefined], null],
-  ["that of another token", (nonce: string) => [proofOfToken("another", nonce)], [undefined], "daemon.unreachable"],
-  ["that of another nonce", () => [proofOfToken(token, "0".repeat(32))], [undefined], "daemon.unreachable"],
+  [
+    "that of another token",
+    (nonce: string, port: number) => [proofOfToken("another", nonce, port)],
+    [undefined],
+    "daemon.unreachable",
+  ],
+  ["that of another port", (nonce: string) => [proofOfToken(token, nonce, 1)], [undefined], "daemon.unreachable"],
+  [
+    "that of another nonce",
+    (_: string, port: number) => [proofOfToken(token, "0".repeat(32), port)],
+    [undefined],
+    "daemon.unreachable",
+  ],
 ])("a program that shows %s", async (_, proofs, seen, code) => {
   expect(await askedOf(proofs)).toEqual({ seen, code });
 });
 
 test("a program that shows the token's proof is sent the token", async () => {
-  const asked = await askedOf((nonce) => [proofOfToken(token, nonce)]);
+  const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)]);
   expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
 });
