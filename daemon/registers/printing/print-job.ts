@@ -13,7 +13,7 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import type { BegunPart } from "../job-recorder.js";
-import type { PrintOutcome } from "../print-outcome.js";
+import type { PrintOutcome } from "../register-machine.js";
 import { countReturns, decideAfterFault } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
