@@ -91,10 +91,12 @@ export function orderPage(
   function findJobs(text: string, window: { readonly limit: number; readonly offset: number }): readonly Job[] {
     const day = dayOf(text);
     if (day !== null) return jobs.list({ ...window, from: day, before: day + DAY_MS });
-    const ofOrder = ofEither([text, text.toUpperCase()], (id) => jobs.list({ ...window, orderId: toOrderId(id) }));
+    const ofId = (id: string) => jobs.list({ ...window, orderId: toOrderId(id) });
+    const asTyped = ofId(text);
+    const ofOrder = asTyped.length > 0 ? asTyped : ofId(text.toUpperCase());
     const ofDocument = /^\d{1,10}$/.test(text) && window.offset === 0 ? ofNumber(Number(text)) : [];
     const ofBoth = [...new Map([...ofOrder, ...ofDocument].map((job) => [job.id, job])).values()];
-    if (ofBoth.length > 0 || window.offset > 0) return ofBoth;
+    if (ofBoth.length > 0) return ofBoth;
     const total = parseRoubles(text.replace(",", ".").replace(/\s/g, ""));
     return total === null ? [] : jobs.list({ ...window, total });
   }
@@ -104,14 +106,6 @@ export function orderPage(
     const drives = new Set(snapshots().flatMap(({ identity }) => identity?.fn ?? []));
     return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []), ...jobs.list({ fd, limit: PAGE_SIZE })];
   }
-}
-
-/** What the first of them finds that finds anything. */
-function ofEither(texts: readonly string[], find: (text: string) => readonly Job[]): readonly Job[] {
-  const [text, ...others] = texts;
-  if (text === undefined) return [];
-  const found = find(text);
-  return found.length > 0 ? found : ofEither(others, find);
 }
 
 /** Midnight of this machine's zone; null = the text is no day. */
