@@ -38,7 +38,7 @@ export function createDaemonClient(config: Config): DaemonClient {
     const { text } = await ask({ ...{ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs } });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
-    // A daemon whose own token file cannot be used proves nothing, and says so to whoever asks.
+    // A daemon that cannot use its token file has closed its console. It answers that to every call, also without a token.
     if (data.proofs.length === 0) return {};
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };

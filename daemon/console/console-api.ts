@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
@@ -64,7 +64,7 @@ const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: logText, level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
-/** In this order. The answer names those that were refused; if all were, it is the fault of the last. */
+/** In this order. The answer names those that were refused; if all were, it is the fault of the first. */
 const retryManyBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
@@ -202,17 +202,21 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
   }
   router.post("/retry", async (request, response) => {
     const { jobs, reason } = parseInput(retryManyBody, request.body ?? {});
-    const refused: { readonly job: number; readonly error: object }[] = [];
+    const refused: { readonly job: number; readonly fault: Fault }[] = [];
     for (const job of jobs) {
       try {
         await actWithRetry(clock, () => actions.retry(job, reason));
       } catch (error) {
-        const fault = toFault(error, "internal");
-        if (refused.length === jobs.length - 1) throw fault;
-        refused.push({ job, error: faultView(fault) });
+        if (!isFault(error) || error.area !== "job") throw error;
+        refused.push({ job, fault: error });
       }
     }
-    response.json({ jobs: jobs.length - refused.length, refused });
+    const [first] = refused;
+    if (first !== undefined && refused.length === jobs.length) throw first.fault;
+    response.json({
+      jobs: jobs.length - refused.length,
+      refused: refused.map(({ job, fault }) => ({ job, error: faultView(fault) })),
+    });
   });
   router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});

@@ -23,7 +23,8 @@ export function Order({ job, changed, language, words }: OrderProps) {
     );
   }
   const { row, why, entries, deliveries, candidates, actions, hasPaper } = story;
-  const isDecided = actions.includes("resolve") || actions.includes("retry");
+  // The buttons below say it better than the command; what a failed order lacks is said by no button.
+  const isDecided = actions.includes("resolve");
   return (
     <article class="order">
       <p>
@@ -94,8 +95,8 @@ function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderSto
     <section aria-labelledby="candidates">
       <h3 id="candidates">{words.candidates}</h3>
       <ul class="troubles">
-        {candidates.map(({ fd, at, operation, total, items }) => (
-          <li key={fd} class="grey">
+        {candidates.map(({ fd, at, operation, total, items }, index) => (
+          <li key={`${fd} ${index}`} class="grey">
             <strong>
               {words.document} {fd}
             </strong>
@@ -167,7 +168,7 @@ function stepsOf(
           body: () => ({ printed: fd }),
         })),
         {
-          name: actionNames.printed,
+          name: fds.length === 0 ? actionNames.printed : actionNames.printedAsOther,
           question: words.askPrinted,
           asksNumber: true,
           path: path("resolve"),

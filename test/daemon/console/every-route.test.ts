@@ -270,6 +270,16 @@ async function pathOf({ path, job }: Route): Promise<string> {
 const parts = ({ method, body }: Route) => ({ method, ...(body === undefined ? {} : { body }) });
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
+test("of many jobs those that can be are queued again, and the others are named", async () => {
+  const [one, two] = [makeJobFor("refused"), makeJobFor("refused")];
+  const { status, body } = await ask({ method: "POST", path: "/api/retry", body: { jobs: [one, 99_999, two] } });
+  expect([status, JSON.parse(body)]).toMatchObject([
+    200,
+    { jobs: 2, refused: [{ job: 99_999, error: { code: "job.not-found" } }] },
+  ]);
+  expect([jobs.stateOf(one), jobs.stateOf(two)]).not.toContain("refused");
+});
+
 test.each(named)("%s answers only permitted callers", async (_name, route) => {
   const path = await pathOf(route);
   const host = address.host;
