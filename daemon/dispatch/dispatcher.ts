@@ -183,7 +183,8 @@ class QueueDispatcher implements Dispatcher {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    if (!this.barrier.isOpenFor(own, registers)) return null;
+    // A closing prints no order.
+    if (job.source !== "schedule" && !this.barrier.isOpenFor(own, registers)) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );
@@ -277,9 +278,10 @@ class QueueDispatcher implements Dispatcher {
     const ended = this.fleet
       .get(register)
       .print(job.id, { mayPass })
-      .then((end) => {
+      .then((end) => this.after(job, register, end))
+      .catch((error: unknown) => this.log.error("the queue cannot be read", { fault: toFault(error, "internal") }))
+      .finally(() => {
         this.inHand.delete(job.id);
-        this.after(job, register, end);
         this.wake.notify();
       });
     this.inHand.set(job.id, { order: orderOf(job), register, ended });

@@ -2,8 +2,9 @@
  * Cash that may have been moved while another database was in use: no document shows it. Until the shift of the loss is
  * over, a site's order to move cash becomes unsure. Pure.
  */
-import type { DeviceState, DrawerTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, DrawerTotals, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { DrawerLoss } from "../../store/data-loss-store.js";
 import type { Job } from "../../store/job.js";
@@ -17,15 +18,17 @@ export function drawerLossOf(
   return isDrawerUntouched(last, state) ? null : { fn: state.fn, shift: shiftAtHand(state.shift) };
 }
 
-/** Whether the job moves cash in the shift of the loss by a site's order. */
-export function mayHaveMovedCash(
-  { receipt, source, forced }: Job,
+/** Whether the job moves cash by a site's order: nothing on record tells whether it was done before the loss. */
+export function movesCashOfSite({ receipt, source, forced }: Job): boolean {
+  return source === "site" && !forced && receipt.lines.some(({ type }) => type === "cash");
+}
+
+/** Whether the shift of the loss is still at hand. `shift` null: it is not known. */
+export function isLossOpen(
   loss: DrawerLoss | null,
-  { fn, shift }: Pick<DeviceState, "fn" | "shift">,
+  { fn, shift }: { readonly fn: FnSerial; readonly shift: ShiftState | null },
 ): boolean {
-  const movesCash = receipt.lines.some(({ type }) => type === "cash");
-  if (loss === null || !movesCash || source !== "site" || forced) return false;
-  return loss.fn === fn && shiftAtHand(shift) <= loss.shift;
+  return loss?.fn === fn && (shift === null || shiftAtHand(shift) <= loss.shift);
 }
 
 function isDrawerUntouched(

@@ -3,7 +3,6 @@ import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
-import type { Job } from "../../store/job.js";
 import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
@@ -13,7 +12,7 @@ import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { shiftToRecord } from "../shift/shift-age.js";
 import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
-import { drawerLossOf } from "./drawer-after-loss.js";
+import { drawerLossOf, isLossOpen } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
 import type { SweepOptions, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
@@ -61,9 +60,9 @@ export class SweepRecord {
     const matches = matchDocuments(pool, [...claims, ...waiting.map(({ claim }) => claim)]).map(({ match }) => match);
     const matchOf = new Map(sent.map(({ attempt }, index) => [attempt.id, matches[index]]));
     const settled = doubts.flatMap((doubt) => this.settleDoubt(doubt, matchOf.get(doubt.id) ?? null, found) ?? []);
-    waiting.forEach(({ job }, index) => {
+    waiting.forEach((one, index) => {
       const match = matches[claims.length + index];
-      if (match !== undefined) this.settleWaiting(job, match, found);
+      if (match !== undefined) this.settleWaiting(one, match, found);
     });
     this.noteReceipts(news);
     this.recordRegister();
@@ -216,19 +215,19 @@ export class SweepRecord {
     if (next?.kind === "close-shift") queueShiftClose(this.context, EXPIRED);
   }
 
-  private settleWaiting(job: Job, match: Match, found: readonly FoundDocument[]): void {
+  private settleWaiting(one: WaitingJob, match: Match, found: readonly FoundDocument[]): void {
     const { recorder } = this.options;
-    if (settleWaiting(this.context, recorder, job, match)) return;
-    if (match.kind === "none" && isCleared(this.context, job, found)) {
-      recorder.requeued(job, null, null, { countTry: false });
+    if (settleWaiting(this.context, recorder, one.job, match)) return;
+    if (match.kind === "none" && isCleared(this.context, one, found)) {
+      recorder.requeued(one.job, null, null, { countTry: false });
     }
   }
 
-  /** Each start finds the loss again until all registers were read. The loss that was recorded first stays. */
+  /** Each start finds the loss again until all registers were read. That of a shift that is over was another one. */
   private keepDrawerLoss(): void {
     const { losses, attempts } = this.stores;
     const loss = drawerLossOf(attempts.lastOf(this.register), this.state);
-    if (loss === null || losses.find(this.register) !== null) return;
+    if (loss === null || isLossOpen(losses.find(this.register), this.state)) return;
     losses.keep(this.register, loss);
     this.options.recorder.note("cash movements unknown since the database was lost", null, { ...loss });
     this.context.log.error("the lost database may have moved cash: orders to move cash become unsure in this shift", {

@@ -6,7 +6,8 @@ import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-
 import type { RegisterContext } from "../register-context.js";
 import { type Candidate, candidatesOf, waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
-import { mayHaveMovedCash } from "./drawer-after-loss.js";
+import { isOfAnotherOrder } from "./compare-document.js";
+import { isLossOpen, movesCashOfSite } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
 
 export interface WaitingJob {
@@ -52,10 +53,10 @@ export function settleBeforePrint(
   job: Job,
   state: DeviceState,
 ): boolean {
-  const { stores, settings, safety } = context;
+  const { stores, safety } = context;
   if (!safety.gapCheck) return false;
   const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
-  if (mayHaveMovedCash(job, stores.losses.find(settings.id), state) && !isAnswered()) {
+  if (mayHaveMovedCash(context, job, state) && !isAnswered()) {
     const doubt = { reason: "no-evidence", candidates: [] } as const;
     stores.jobs.transaction(() => recorder.foundDoubtful(job, doubt));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
@@ -66,6 +67,15 @@ export function settleBeforePrint(
   const documents = once(documentsFor(context, { job, claim }));
   const [matched] = matchDocuments(documents, [claim]);
   return stores.jobs.transaction(() => matched !== undefined && settleWaiting(context, recorder, job, matched.match));
+}
+
+/** On this register, or on another one that could have taken the order. */
+function mayHaveMovedCash({ stores, settings, fleet, couldHavePrinted }: RegisterContext, job: Job, here: DeviceState) {
+  if (!movesCashOfSite(job)) return false;
+  return fleet.some((id) => {
+    const there = id === settings.id ? here : stores.registers.find(id);
+    return there !== null && couldHavePrinted(job, id) && isLossOpen(stores.losses.find(id), there);
+  });
 }
 
 /** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */
@@ -109,17 +119,19 @@ function movedTo(
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether each document that made a waiting job unsure has proved to belong to another order. */
+/** Whether each document that made a waiting job unsure has proved to be another order's. */
 export function isCleared(
   { stores }: Pick<RegisterContext, "stores">,
-  job: Job,
+  { job, claim }: WaitingJob,
   found: readonly FoundDocument[],
 ): boolean {
   if (job.state !== "unsure" || wasSent({ stores }, job)) return false;
   const candidates = candidatesOf(stores, job);
-  const isAnothers = ({ fn, fd }: Candidate) =>
-    stores.jobs.findByDocument(fn, fd) !== null ||
-    found.some((one) => one.fn === fn && one.document.fd === fd && one.document.body === "full");
+  const isAnothers = ({ fn, fd }: Candidate) => {
+    if (stores.jobs.findByDocument(fn, fd) !== null) return true;
+    const read = found.find((one) => one.fn === fn && one.document.fd === fd);
+    return read !== undefined && isOfAnotherOrder(read.document, claim.receipt);
+  };
   return candidates.length > 0 && candidates.every(isAnothers);
 }
 

@@ -521,6 +521,39 @@ test("a database that knows of its loss waits for every register that may hold t
   expect(namesOn(one)).toEqual(["B"]);
 });
 
+test("a shift is closed while orders wait for a register that is away after a loss", async () => {
+  const [one, two] = [till(1), till(2)];
+  const opened = openHall([one, two], {}, { forgetful: true });
+  one.shift = { number: 1, state: "open", openedAt: null };
+  two.unplugged = true;
+  opened.startQueue();
+  await opened.clock.advance(1_000);
+  opened.addJob(order("A"));
+  opened.fleet.get(toRegisterId("till-1")).closeShift("time");
+  await opened.clock.advance(60_000);
+  expect(one.shift.state).toBe("closed");
+  expect(namesOn(one)).toEqual([]);
+});
+
+test("a database that cannot be read just as a job has ended stops nothing", async () => {
+  const device = till(1);
+  const opened = openHall([device]);
+  await opened.start();
+  const { stateOf } = opened.stores.jobs;
+  const failing = new Set(["disk I/O error"]);
+  Object.assign(opened.stores.jobs, {
+    stateOf(id: number) {
+      for (const message of failing) if (failing.delete(message)) throw new Error(message);
+      return stateOf(id);
+    },
+  });
+  opened.addJob(order("A"));
+  opened.addJob(order("B"));
+  await opened.runQueue();
+  expect(namesOn(device)).toEqual(["A", "B"]);
+  expect(opened.errors.splice(0)).toEqual([expect.stringContaining("the queue cannot be read")]);
+});
+
 test("a receipt that the other register of the group printed, before the database was restored, is not printed again", async () => {
   const [one, two] = [till(1), till(2)];
   const before = openHall([one, two]);

@@ -1,7 +1,7 @@
 /** What no document tells after the database was put back or deleted: cash, and receipts on a drive that was taken out since. */
 import { copyFileSync, rmSync } from "node:fs";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, useBenches } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
@@ -23,9 +23,12 @@ const cashIn = (orderId: string): ServiceJob => ({
   lines: [{ type: "cash", direction: "in", sum: kopecks(50_000) }],
 });
 
-function openOn(device: ScriptedDevice, path: string, forgetful = false): Bench {
-  const bench = open({ path, registers: [{ device }], forgetful });
-  return bench;
+const openOn = (device: ScriptedDevice, path: string, forgetful = false) =>
+  open({ path, registers: [{ device }], forgetful });
+
+function putCopyBack(path: string): void {
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+  copyFileSync(`${path}.copy`, path);
 }
 
 /** A copy is made after `before`; then comes what it forgets, and the copy is put back. */
@@ -42,8 +45,7 @@ async function loseWhatCame(device: ScriptedDevice, before: (bench: Bench) => vo
   since(second);
   await second.runQueue();
   await second.close();
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  copyFileSync(`${path}.copy`, path);
+  putCopyBack(path);
   return openOn(device, path, true);
 }
 
@@ -72,6 +74,59 @@ describe("cash that was moved in the time that the database has forgotten", () =
     await after.runQueue();
     expect(after.stores.jobs.get(job.id).state).toBe("unsure");
     expect(device.drawer.cashIn).toBe(50_000);
+  });
+
+  test("nor after a second loss, when the copy tells of the first one in a shift that is over", async () => {
+    const device = createScriptedDevice();
+    const path = newBenchPath();
+    const first = openOn(device, path, true);
+    first.addJob(warm);
+    await first.runQueue();
+    operatorAt(first).report(till, "z", "counted");
+    await first.runQueue();
+    first.addJob(sale);
+    await first.runQueue();
+    const job = first.addJob(cashIn("C-1"));
+    await first.close();
+    copyFileSync(path, `${path}.copy`);
+    const second = openOn(device, path);
+    await second.runQueue();
+    expect(second.stores.jobs.get(job.id).state).toBe("printed");
+    await second.close();
+    putCopyBack(path);
+    const third = openOn(device, path, true);
+    await third.runQueue();
+    expect(third.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(device.drawer.cashIn).toBe(50_000);
+  });
+
+  test("nor by another register of the site, for an order that names none", async () => {
+    const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+    two.identity = { ...two.identity, kkm: toKkm("0001234567019999"), fn: toFnSerial("9999078900000077") };
+    const sites = [toSiteId("shop")];
+    const registers = [one, two].map((device, index) => {
+      return { device, settings: { id: toRegisterId(`till-${index + 1}`), sites } };
+    });
+    const path = newBenchPath();
+    const first = open({ path, registers });
+    await first.start();
+    for (const { settings } of registers) first.addJob(warm, { register: settings.id });
+    for (const { settings } of registers) first.addJob(sale, { register: settings.id });
+    await first.runQueue();
+    await first.close();
+    copyFileSync(path, `${path}.copy`);
+    const second = open({ path, registers });
+    await second.start();
+    second.addJob(cashIn("C-1"), { register: "till-1" });
+    await second.runQueue();
+    await second.close();
+    putCopyBack(path);
+    const third = open({ path, registers, forgetful: true });
+    await third.start();
+    const again = third.addJob(cashIn("C-1"), { register: "till-2" });
+    await third.runQueue();
+    expect(third.stores.jobs.get(again.id).state).toBe("unsure");
+    expect([one.drawer.cashIn, two.drawer.cashIn]).toEqual([50_000, 0]);
   });
 
   test("is what the operator says it is", async () => {

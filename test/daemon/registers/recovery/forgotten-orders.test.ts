@@ -239,6 +239,19 @@ describe("without marks, after the database was put back from a copy", () => {
     expect(devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
   });
 
+  test("it stays unsure when a person accepts the register: nobody has looked at that receipt", async () => {
+    const device = createScriptedDevice({ capabilities: noMarks });
+    const after = await printAndRollBack([device], [sale]);
+    await after.start();
+    const job = after.addJob(sale);
+    await after.runQueue();
+    operatorAt(after).acceptIdentity(toRegisterId("till-1"), "the cable was changed");
+    await after.settled();
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(receiptsOn(device)).toHaveLength(2);
+  });
+
   test("an order with other lines of the same sum is printed", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const after = await printAndRollBack([device], [sale]);
