@@ -87,7 +87,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
     withDatabase(cabinet.command(state))
       .description(state === "on" ? "its six kinds become read-only over the API" : "all data stays and is writable")
       .action((options: DatabaseOption) =>
-        onStore(options, async (store) => {
+        onExistingStore(options, async (store) => {
           await store.transaction((tx) => switchCabinet(tx, state === "on"));
           print(`cabinet ${state}`);
         }),
@@ -98,7 +98,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
       'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...], "permissions": [...]} in the fields of the API',
     )
     .action((file: string, options: DatabaseOption) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         const count = await loadCabinetRecords(store, await readJsonObject(file), systemClock.now());
         print(`${count} records loaded`);
       }),
@@ -107,7 +107,7 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
   withDatabase(licenses.command("set <total>"))
     .description("how many sessions may be open at one time")
     .action((total: string, options: DatabaseOption) =>
-      onStore(options, async (store) => {
+      onExistingStore(options, async (store) => {
         await store.transaction((tx) => setLicenseTotal(tx, wholeNumber(total, "total")));
         print(`${total} licences`);
       }),

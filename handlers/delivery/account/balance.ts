@@ -1,8 +1,9 @@
 /** Whether an account balances, and its statement: what is wrong with it in words, and what the shop can do; pure. */
-import { formatRoubles, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import { keyText } from "../orders/rows.js";
-import type { StoredOrder } from "../orders/stored-order.js";
+import { itemSum } from "../orders/rules.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import {
   type Account,
   type AccountEntry,
@@ -11,22 +12,26 @@ import {
   isLive,
   isOpen,
   isOut,
+  isPrepaidHere,
   isRegistered,
   isUnnamed,
   leftOf,
+  offsetIn,
   returnsOf,
   usedOf,
 } from "./entries.js";
+import { groupBy } from "./load-accounts.js";
 import { isPaidRefund, type Plan, refundReturn, refundsOfSale } from "./plan.js";
 import {
   collectedSum,
   costToCollect,
   goodsSum,
-  isCollectedInPart,
   isDelivered,
   isPaidFor,
+  isShortOfMoney,
   prepaidSum,
   RETURNED,
+  soldItems,
 } from "./receipt-policy.js";
 
 /** The code of the alert in the shop's register log. */
@@ -52,28 +57,36 @@ export function findingsOf(account: Account, unmade: Plan["unmade"]): readonly F
     ...excesses(account),
     ...ofCourier(account),
     ...otherwise(account),
+    ...ofForeignPrepayment(account),
     ...withoutReturn(account),
   ];
 }
 
-/** The order is delivered, but the payments do not cover it: no receipt is printed. */
+/** The order is delivered, but the money does not cover it: no receipt is printed, or the courier's register did. */
 function unpaid({ sale, entries }: Account): readonly Finding[] {
-  if (sale.goods.length === 0 || !isCollectedInPart(sale) || currentOf(entries, "sale") !== null) return [];
+  const sold = currentOf(entries, "sale");
+  if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
   const [collected, cost] = [formatRoubles(collectedSum(sale)), formatRoubles(costToCollect(sale))];
+  if (sold?.by === "courier") {
+    const what = `The courier's register has sold ${formatRoubles(sold.total)}, and payments of ${collected} are reported for ${cost}`;
+    return [odd(`${what}: compare them with its document.`)];
+  }
+  if (sold !== null) return [];
   const text = `It is delivered, and the payments of ${collected} do not cover the ${cost} that are to be paid: no receipt is printed. Add the missing payment, or change the order.`;
   return [missing(sale, text)];
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
 function doubles({ sale, entries }: Account): readonly Finding[] {
-  const receipts = entries.filter(isOut).flatMap(({ kind, refundId }) => {
-    if (kind !== "return") return [`A ${kind} receipt of order ${sale.orderId}`];
-    return refundId === null ? [] : [`A return receipt of refund order ${refundId}`];
+  const receipts = groupBy(entries.filter(isOut), ({ kind, refundId }) => {
+    if (kind !== "return") return `A ${kind} receipt of order ${sale.orderId}`;
+    return refundId === null ? "" : `A return receipt of refund order ${refundId}`;
   });
-  const twice = receipts.filter((one, index) => receipts.indexOf(one) !== index);
-  return [...new Set(twice)].map((receipt) =>
-    odd(`${receipt} is printed twice, or may be: put one of them right at its register.`),
-  );
+  return [...receipts].flatMap(([receipt, printed]) => {
+    if (receipt === "" || printed.length < 2) return [];
+    const is = printed.filter(isRegistered).length > 1 ? "is" : "may be";
+    return [odd(`${receipt} ${is} printed twice: put one of them right at its register.`)];
+  });
 }
 
 /** A finding that does not mean a missing receipt. */
@@ -111,7 +124,10 @@ function ofCourier({ entries }: Account): readonly Finding[] {
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
   const isReturnedByUs = live.some(({ kind, by }) => kind === "return" && by === "shop");
   const isShare = returnsOf(entries, "prepayment").some(({ by, refundId }) => by === "courier" && refundId !== null);
+  const isEmpty = (one: AccountEntry) => one.kind === "return" && one.by === "courier" && one.total === 0;
   const found = [
+    live.some((one) => isEmpty(one) && !isUnnamed(one)) &&
+      "The courier's register has printed a return, and nothing was left to give back: put one of the returns right at its register.",
     entries.some(isUnnamed) &&
       "The courier's register has printed a return that no refund order names: nothing more is given back until one does. Make the refund order.",
     isSaleAssumed &&
@@ -132,7 +148,7 @@ function otherwise({ sale, refunds, entries }: Account): readonly Finding[] {
   const found: Finding[] = [];
   const sold = currentOf(entries, "sale");
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale);
-  if (sold !== null && isRegistered(sold) && (isUnpaid || sold.total !== goodsSum(sale))) {
+  if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale)))) {
     found.push(contradicted(sale, sold));
   }
   const prepaid = currentOf(entries, "prepayment");
@@ -153,11 +169,35 @@ function otherwise({ sale, refunds, entries }: Account): readonly Finding[] {
   return found;
 }
 
+/** Whether the receipt has another sum than the positions, or another one at a tax. */
+function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): boolean {
+  const sums = sumsByTax(entry);
+  for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) - itemSum(item)));
+  return [...sums.values()].some((sum) => sum !== 0);
+}
+
+function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {
+  const sums = new Map<string | null, Kopecks>();
+  for (const { line, of } of lines) sums.set(of.taxId, kopecks((sums.get(of.taxId) ?? 0) + line.total));
+  return sums;
+}
+
+/** What of a prepayment that another program took its sale does not use. */
+function ofForeignPrepayment({ sale, entries }: Account): readonly Finding[] {
+  const sold = currentOf(entries, "sale");
+  if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
+  const rest = prepaidSum(sale) - offsetIn(sold);
+  if (rest <= 0) return [];
+  const what = `Of the prepayment of ${formatRoubles(prepaidSum(sale))} the sale uses ${formatRoubles(offsetIn(sold))}`;
+  return [odd(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
+}
+
 /** Money that has to go back, and for which no return can be made. */
 function withoutReturn(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
   const basis = currentOf(entries, "sale");
-  if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
+  if (entries.some(isUnnamed)) return [];
+  if (basis === null || !isRegistered(basis)) return waiting(account, basis);
   const left = kopecks(Math.max(0, leftOf(entries, basis).total));
   const found = refundsOfSale(account).flatMap((refund) => {
     const isGivenBack = entries.some((one) => one.refundId === refund.orderId && isLive(one));
@@ -178,17 +218,28 @@ function withoutReturn(account: Account): readonly Finding[] {
   return [...found, missing(sale, `${what}: ${rest}`)];
 }
 
+/** Paid refund orders whose sale has no receipt, or one in doubt. A prepayment's return is made without it. */
+function waiting({ refunds, entries }: Account, basis: AccountEntry | null): readonly Finding[] {
+  if (basis?.state === "queued" || basis?.state === "handed" || currentOf(entries, "prepayment") !== null) return [];
+  const why = basis === null ? "no receipt of the sale is registered" : "the receipt of the sale is in doubt";
+  return refunds.flatMap(({ order }) => {
+    const isGivenBack = entries.some((one) => one.refundId === order.orderId && isLive(one));
+    if (!isPaidRefund(order) || isGivenBack) return [];
+    const what = `Refund order ${order.orderId} of ${formatRoubles(goodsSum(order))} has no receipt: ${why}`;
+    return [missing(order, `${what}. It is printed after that one.`)];
+  });
+}
+
 /** The order lacks a receipt. */
 function missing(order: StoredOrder, text: string): Finding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
 
-/** `Order 1042 does not balance: prepaid 500.00, ... Documents: FD 12 of drive 9999.` with all that is wrong. */
+/** `Order 1042 does not balance: cost 501.00, ... Documents: FD 12 of drive 9999.` with all that is wrong. */
 export function alertText(account: Account, findings: readonly Finding[]): string {
   const { saleId } = account;
-  const { prepaid, used, sold, returned } = sumsOf(account);
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
-  const sums = `prepaid ${prepaid}, used ${used}, sold ${sold}, returned ${returned}`;
+  const sums = textOfSums(sumsOf(account));
   return `Order ${saleId} does not balance: ${sums}. Documents: ${documents || "none"}. ${findings.map(({ text }) => text).join(" ")}`;
 }
 
@@ -196,13 +247,19 @@ function documentOf({ fn, fd }: AccountEntry): string {
   return fd === null ? "FD without number" : `FD ${fd} of drive ${fn}`;
 }
 
-/** Of registered entries only. */
-function sumsOf({ entries }: Account) {
+/** What the order costs and was collected for it, and the sums of its registered receipts. */
+function sumsOf({ sale, entries }: Account) {
   const registered = entries.filter(isRegistered);
   const sumOf = (kind: AccountEntry["kind"]) =>
     formatRoubles(sumKopecks(registered.filter((one) => one.kind === kind).map(({ total }) => total)));
-  const used = formatRoubles(usedOf(registered));
-  return { prepaid: sumOf("prepayment"), used, sold: sumOf("sale"), returned: sumOf("return") };
+  return {
+    cost: formatRoubles(goodsSum(sale)),
+    collected: formatRoubles(collectedSum(sale)),
+    prepaid: sumOf("prepayment"),
+    used: formatRoubles(sumKopecks(registered.map(offsetIn))),
+    sold: sumOf("sale"),
+    returned: sumOf("return"),
+  };
 }
 
 export type Statement = ReturnType<typeof statementOf>;
@@ -223,6 +280,8 @@ export function statementOf(account: Account) {
       issuedBy: entry.by,
       state: entry.state,
       total: formatRoubles(entry.total),
+      payments: entry.payments.map(({ typeClose, sum }) => ({ closeTypeId: typeClose, sum: formatRoubles(sum) })),
+      taxes: [...sumsByTax(entry)].map(([taxId, sum]) => ({ taxId: toWireIdOrNull(taxId), sum: formatRoubles(sum) })),
       isAssumed: entry.isAssumed,
       fn: entry.fn,
       fdNumber: entry.fd,
@@ -233,15 +292,22 @@ export function statementOf(account: Account) {
 
 /** The statement as lines for a terminal. */
 export function statementLines({ entries, findings, isBalanced, orderId, ...sums }: Statement): readonly string[] {
-  const shown = Object.entries(sums).map(([name, sum]) => `${name} ${sum}`);
   return [
-    `order ${orderId} ${isBalanced ? "balances" : "does not balance"}: ${shown.join(", ")}`,
-    ...entries.map(({ number, kind, basisNumber, refundOrderId, issuedBy, state, total, isAssumed, fn, fdNumber }) => {
+    `order ${orderId} ${isBalanced ? "balances" : "does not balance"}: ${textOfSums(sums)}`,
+    ...entries.map(({ number, kind, basisNumber, refundOrderId, issuedBy, state, total, isAssumed, ...entry }) => {
       const of = basisNumber === null ? kind : `${kind} of ${basisNumber}`;
       const order = refundOrderId === null ? "" : ` by refund order ${refundOrderId}`;
-      const document = fdNumber === null ? "no document" : `FD ${fdNumber} of drive ${fn}`;
-      return `${number}\t${of}${order}\t${total}${isAssumed ? " (assumed)" : ""}\t${state}, ${issuedBy}\t${document}`;
+      const document = entry.fdNumber === null ? "no document" : `FD ${entry.fdNumber} of drive ${entry.fn}`;
+      const paid = entry.payments.map(({ closeTypeId, sum }) => ` closeTypeId ${closeTypeId}: ${sum}`);
+      const sum = [`${total}${isAssumed ? " (assumed)" : ""}`, ...paid].join(",");
+      return [number, `${of}${order}`, sum, `${state}, ${issuedBy}`, document].join("\t");
     }),
     ...findings,
   ];
+}
+
+function textOfSums(sums: Readonly<Record<string, string>>): string {
+  return Object.entries(sums)
+    .map(([name, sum]) => `${name} ${sum}`)
+    .join(", ");
 }

@@ -108,8 +108,7 @@ export async function nameReturnBy(
   if (!isPaidRefund(refund) || before?.statusId === 1) return;
   const saleId = saleIdOf(refund);
   const { entries } = apply.accountOf(saleId);
-  // Without a basis the lines of the return are unknown.
-  const entry = entries.find((one) => isUnnamed(one) && one.basisSeq !== null);
+  const entry = entries.find(isUnnamed);
   if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
   await nameReturn(scope, apply, { saleId, entry, refund, facts });
 }

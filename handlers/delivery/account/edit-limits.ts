@@ -1,13 +1,12 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
 import { isFault } from "@fiscald/shared/fault.js";
-import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderChange } from "../orders/commit.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import { type Account, type AccountEntry, isOut } from "./entries.js";
+import { type Account, type AccountEntry, isOut, offsetIn } from "./entries.js";
 import { type CatalogFacts, saleContent } from "./order-receipt.js";
-import { goodsSum, prepaidSum } from "./receipt-policy.js";
-import { type GivenLine, PREPAYMENT } from "./refundable.js";
+import { goodsSum, isUncovered, prepaidSum } from "./receipt-policy.js";
+import type { GivenLine } from "./refundable.js";
 
 export interface RefusedEdit {
   readonly field: string;
@@ -20,16 +19,14 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
   const own = account.entries.filter((entry) => isOut(entry) && isOf(entry, after));
   const [first] = own;
   if (first === undefined) return null;
-  if (before.statusId === 1 && after.statusId === 0) {
-    return {
-      field: "statusId",
-      message: `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`,
-    };
-  }
   const wrong = own.find((entry) => contradicts(entry, { before, after, facts }));
-  if (wrong === undefined) return null;
-  const message = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(wrong)}`;
-  return { field: changedField(before, after), message };
+  if (wrong !== undefined) {
+    const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(wrong)}`;
+    return { field: changedField(before, after), message: `${what}. Report what came back as a return` };
+  }
+  if (before.statusId === 0 || after.statusId === 1 || isUncovered(before, after)) return null;
+  const message = `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`;
+  return { field: "statusId", message };
 }
 
 function isOf({ refundId }: AccountEntry, { isRefund, orderId }: StoredOrder): boolean {
@@ -53,35 +50,26 @@ function contradicts(entry: AccountEntry, { before, after, facts }: Edit): boole
         goodsSum(after) !== entry.total
       );
     case "sale": {
+      if (prepaidSum(before) !== prepaidSum(after)) return true;
       const [was, is] = [saleText(before, entry, facts), saleText(after, entry, facts)];
-      return was.all !== is.all && is.money !== textOf(moneyOf(entry.lines, entry));
+      return was !== is && is !== textOfReceipt(entry.lines, entry);
     }
   }
 }
 
-/** The courier's document does not name payments: only its positions count. */
-function saleText(order: StoredOrder, entry: AccountEntry, facts: CatalogFacts) {
-  const offset =
-    entry.payments.find(({ typeClose }) => typeClose === PREPAYMENT)?.sum ?? prepaidSum({ ...order, prePaymentSum: 0 });
+function saleText(order: StoredOrder, entry: AccountEntry, facts: CatalogFacts): string {
   try {
-    const { lines, payments } = saleContent(order, offset, facts);
-    const shown = lines.map(({ line }) => line);
-    return {
-      all: textOf([shown, entry.by === "courier" ? [] : payments]),
-      money: textOf(moneyOf(lines, { ...entry, payments })),
-    };
+    const { lines, payments } = saleContent(order, offsetIn(entry), facts);
+    return textOfReceipt(lines, { ...entry, payments });
   } catch (error) {
     if (!isFault(error)) throw error;
-    return { all: error.code, money: error.code };
+    return error.code;
   }
 }
 
-function moneyOf(
-  lines: readonly GivenLine[],
-  { by, payments }: { readonly by: string; readonly payments: readonly Payment[] },
-) {
-  const sums = lines.map(({ line: { price, quantity, total } }) => [price, quantity, total]);
-  return [sums, by === "courier" ? [] : payments];
+/** The courier's document does not name payments: only its positions count. */
+function textOfReceipt(lines: readonly GivenLine[], { by, payments }: Pick<AccountEntry, "by" | "payments">): string {
+  return textOf([lines.map(({ line }) => line), by === "courier" ? [] : payments]);
 }
 
 function moneyOfGoods({ goods }: StoredOrder) {

@@ -110,8 +110,12 @@ export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
 /** What the live sales use of a prepayment of ours. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
-  const used = sales.flatMap(({ payments }) => payments).filter(({ typeClose }) => typeClose === PREPAYMENT);
-  return isPrepaidHere(entries) ? sumKopecks(used.map(({ sum }) => sum)) : kopecks(0);
+  return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
+}
+
+/** What of the receipt is paid by a prepayment, whoever took it. */
+export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {
+  return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT).map(({ sum }) => sum));
 }
 
 /** What is left of a prepayment or a sale; open entries count as gone. */

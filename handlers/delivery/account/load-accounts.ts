@@ -133,7 +133,7 @@ export async function findByReceipt(db: Reader, resource: number, receiptId: str
 export async function findByDocument(db: Reader, resource: number, { fn, fd }: FiscalDocument) {
   const row = await db
     .selectFrom("account_entries")
-    .select(["sale_id as saleId", "seq"])
+    .select(["sale_id as saleId", "seq", "kind", "issued_by as by"])
     .where("resource", "=", resource)
     .where("fn", "=", fn)
     .where("fd", "=", fd)

@@ -42,7 +42,9 @@ export interface ReceiptContent {
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfLines(lines);
-  return { lines, payments: moneyPayments(order, [], total, facts.found), total, taxSystem: facts.taxSystem };
+  // A courier's payment, which changes `paymentId`, is not the prepayment.
+  const paid = order.payments.length > 0 ? { ...order, paymentId: order.originalPaymentId } : order;
+  return { lines, payments: moneyPayments(paid, [], total, facts.found), total, taxSystem: facts.taxSystem };
 }
 
 /** `offset`: what the prepayment pays of it. */
@@ -52,7 +54,8 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   const used = kopecks(Math.min(total, offset));
   const payments = [
     { typeClose: PREPAYMENT, sum: used },
-    ...moneyPayments(order, order.payments, total - used, facts.found),
+    // 5.4: the rest by `paymentId`. What was paid on the internet is the prepayment.
+    ...moneyPayments(used > 0 ? { ...order, isInternetPayment: 0 } : order, order.payments, total - used, facts.found),
   ]
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => one.typeClose - other.typeClose);
@@ -78,9 +81,10 @@ export function orderReceipt(
   { lines, payments, taxSystem }: ReceiptContent,
   { found }: CatalogFacts,
 ): { readonly receipt: SaleReceipt; readonly details: string } {
-  if (order.goods.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
+  if (order.goods.length === 0 && lines.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
   const contact = contactOf(order, found);
-  const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null;
+  const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
+  const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless;
   // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
   const printDoc = !(isInternet && contact !== null);
   const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;

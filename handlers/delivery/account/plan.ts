@@ -114,12 +114,15 @@ export function wantedReceipts(account: Account, rules: PlanRules): readonly Wan
   return [...prepayment(account, rules), ...sale(account), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
-/** 5.4: receipt 1 when the order becomes paid, before it is delivered. A queued one stays after the delivery. */
+/** 5.4: receipt 1 when the order becomes paid, before its sale. */
 function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly Wanted[] {
   const current = currentOf(entries, "prepayment");
-  if (!printPrepaymentReceipt || order.statusId === 0 || prepaidSum(order) === 0 || order.goods.length === 0) return [];
+  const isPaid = order.statusId === 1 || (isDelivered(order) && isPaidFor(order));
+  if (!printPrepaymentReceipt || !isPaid || prepaidSum(order) === 0 || order.goods.length === 0) return [];
   if (currentOf(entries, "sale") !== null || !hasMoney(order)) return [];
-  if (current === null && (isDelivered(order) || order.deliveryStatusId === RETURNED)) return [];
+  // One that has failed is not tried again for goods that are handed over: it may be printed late.
+  const isLate = order.deliveryStatusId === RETURNED || (isDelivered(order) && isPrepaidHere(entries));
+  if (current === null && isLate) return [];
   const contentOf = (facts: CatalogFacts) => prepaymentContent(order, facts);
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
@@ -129,7 +132,7 @@ function sale(account: Account): readonly Wanted[] {
   const { sale: order, entries } = account;
   const current = currentOf(entries, "sale");
   const prepaid = currentOf(entries, "prepayment");
-  const isBack = order.deliveryStatusId === RETURNED && prepaid === null;
+  const isBack = order.deliveryStatusId === RETURNED && prepaid === null && isPaidFor(order);
   const isDue = isSaleDue(order) || (isBack && (current !== null || isMadeAgain(account)));
   if (!isDue || (prepaid !== null && isOpen(prepaid)) || returnsOf(entries, "prepayment").some(isOpen)) return [];
   const contentOf = (facts: CatalogFacts) => saleContent(order, offsetOf(account, current), facts);
@@ -137,9 +140,8 @@ function sale(account: Account): readonly Wanted[] {
 }
 
 /** The sale of a returned order was withdrawn because the order was edited: it is made again. */
-function isMadeAgain({ sale: order, entries }: Account): boolean {
-  const last = entries.findLast(({ kind }) => kind === "sale");
-  return last?.state === "void" && isPaidFor(order);
+function isMadeAgain({ entries }: Account): boolean {
+  return entries.findLast(({ kind }) => kind === "sale")?.state === "void";
 }
 
 /** What the prepayment pays of the sale: what is left of ours, or all of one that another program took. */

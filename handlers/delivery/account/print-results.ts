@@ -17,9 +17,12 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const document = await recordResult(tx, scope, { result, order, operation, timeZone });
   const state = nextState(entry, result.outcome);
   if (state === null) return;
-  // A courier has reported the same number, or a register counts its documents again: the entry stays without a number.
-  const isEntered = document !== null && (await findByDocument(tx, resource, document)) !== null;
-  await moveEntry(scope, { saleId, seq }, { state, ...(isEntered ? null : document) });
+  const known = document === null ? null : await findByDocument(tx, resource, document);
+  // A courier has reported this very document before its result came.
+  const isSame = known?.by === "courier" && known.saleId === saleId && known.kind === entry.kind;
+  if (known !== null && isSame) await moveEntry(scope, { saleId, seq: known.seq }, { state: "void" });
+  // Another order's courier has reported this number, or a register counts its documents again: the entry has none.
+  await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
   const registered = state === "registered" ? seq : undefined;
   await settleAccounts(scope, { changes: [], saleIds: [saleId], registered });
   // A further receipt leaves the order's statuses as they are; the shop gets its callback.

@@ -51,9 +51,21 @@ export function isCollected(order: StoredOrder): boolean {
   return collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
-/** Delivered, and less was collected than the courier had to collect. */
-export function isCollectedInPart(order: StoredOrder): boolean {
-  return isDelivered(order) && collectedSum(order) > 0 && !isPaidFor(order);
+/** Paid once the money covers what is open, and until it does not any more. */
+export function followCollection(before: StoredOrder, after: StoredOrder): StoredOrder {
+  if (isCollected(after)) return { ...after, statusId: 1 };
+  return isUncovered(before, after) ? { ...after, statusId: 0 } : after;
+}
+
+/** A courier's money covered the order, and does not after a payment back or an edit. */
+export function isUncovered(before: StoredOrder, after: StoredOrder): boolean {
+  return collectedSum(before) > 0 && isCollected(before) && !isCollected(after);
+}
+
+/** Delivered, and what was prepaid and collected does not cover it. Without any money it may be reported later. */
+export function isShortOfMoney(order: StoredOrder): boolean {
+  const hasSome = collectedSum(order) > 0 || prepaidSum(order) > 0;
+  return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
 export function collectedSum(order: StoredOrder): Kopecks {

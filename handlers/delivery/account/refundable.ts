@@ -39,17 +39,27 @@ export function traitsOf(item: PositionTraits): PositionTraits {
   };
 }
 
-/** The candidates of the same good, best match first; among equal ones those that have enough left. */
+/**
+ * The candidates of the same good, best match first: by position, mark, price and tax; among equal ones those that have
+ * enough left.
+ */
 export function closestFirst<T extends { readonly of: PositionTraits }>(
   item: PositionTraits,
   candidates: readonly T[],
   hasEnough: (candidate: T) => boolean = () => true,
 ): readonly T[] {
   const likeness = (one: T) =>
-    4 * Number(item.position !== null && item.position === one.of.position) +
-    2 * Number(hasSameMark(item, one.of)) +
+    16 * Number(item.position !== null && item.position === one.of.position) +
+    8 * Number(hasSameMark(item, one.of)) +
+    4 * Number(hasSamePrice(item, one.of)) +
+    2 * Number(item.taxId !== null && item.taxId === one.of.taxId) +
     Number(hasEnough(one));
   return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
+}
+
+/** After discounts. */
+function hasSamePrice(item: PositionTraits, of: PositionTraits): boolean {
+  return itemSum(item) * of.count === itemSum(of) * item.count;
 }
 
 /** A position without a good is named by its description. */

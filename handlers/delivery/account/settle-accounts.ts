@@ -19,7 +19,7 @@ import { type Account, type AccountEntry, isRegistered } from "./entries.js";
 import { groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
 import { type Plan, plan, wantedReceipts } from "./plan.js";
-import { isDelivered, isPaidOnline } from "./receipt-policy.js";
+import { isDelivered, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now, without the sales of refund orders. */
@@ -158,7 +158,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || (isDelivered(sale) && sale.statusId === 0 && sale.payments.length > 0);
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale);
 }
 
 function refuseEdit(account: Account, change: OrderChange, facts: CatalogFacts): void {

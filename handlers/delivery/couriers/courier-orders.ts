@@ -1,7 +1,7 @@
 /** A courier's orders, and the reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { OwnDocument } from "../account/courier-documents.js";
-import { isCollected } from "../account/receipt-policy.js";
+import { followCollection } from "../account/receipt-policy.js";
 import { commitAccounts } from "../account/settle-accounts.js";
 import { CABINET } from "../catalog/records.js";
 import type { Call } from "../endpoints/operation.js";
@@ -145,16 +145,11 @@ export async function addPayments(
     // A refund of the sale's own id may name the sale's payments.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return markPaidIfCollected({
+  return followCollection(order, {
     ...order,
     payments: [...order.payments, ...added],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
-}
-
-/** Paid once the collected money covers the open amount; a paid order stays paid. */
-export function markPaidIfCollected(order: StoredOrder): StoredOrder {
-  return isCollected(order) ? { ...order, statusId: 1 } : order;
 }
 
 async function ordersOfPayments(

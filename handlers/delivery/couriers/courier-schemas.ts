@@ -32,14 +32,16 @@ interface NamedItem {
 const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
 const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
 
+const withoutLeadingZeros = (text: string) => text.replace(/^0+(?=\d)/, "");
+
 /** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
 export const courierReceiptIn = z
   .object({
     serialNumber: textIn,
     shiftNumber: textIn,
-    // Both are keys of the table of receipts.
-    fn: lineOf(64).min(1),
-    fdNumber: lineOf(32).min(1),
+    // Both are keys of the table of receipts: one document has one spelling.
+    fn: lineOf(64).trim().min(1),
+    fdNumber: lineOf(32).trim().min(1).overwrite(withoutLeadingZeros),
     receiptNumber: textIn,
     fiscalSign: textIn,
     dateTimeReceipt: timeIn,

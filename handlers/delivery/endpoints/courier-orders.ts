@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { followCollection } from "../account/receipt-policy.js";
 import { commitAccounts } from "../account/settle-accounts.js";
 import { checkReferences } from "../catalog/references.js";
 import {
@@ -8,7 +9,6 @@ import {
   changeItem,
   commitOne,
   documentsOf,
-  markPaidIfCollected,
   refundOf,
   wireNow,
 } from "../couriers/courier-orders.js";
@@ -173,7 +173,7 @@ function canceledOperation(): Operation {
         });
       }
       // Money that was collected before may cover the remaining amount.
-      await commitOne(scope, { before: order, after: markPaidIfCollected({ ...order, goods }) });
+      await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
       return { status: 204 };
     },
   });

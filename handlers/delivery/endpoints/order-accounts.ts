@@ -6,7 +6,7 @@ import { missing } from "../http/api-errors.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
 import { type Operation, readOperation } from "./operation.js";
 
-const sum = z.string().meta({ pattern: "^\\d+\\.\\d{2}$" });
+const sum = z.string().meta({ description: "Roubles.", pattern: "^\\d+\\.\\d{2}$" });
 
 const accountEntry = z
   .strictObject({
@@ -17,6 +17,8 @@ const accountEntry = z
     issuedBy: z.literal(["shop", "courier"]),
     state: z.literal(["queued", "handed", "registered", "failed", "unknown", "void"]),
     total: sum,
+    payments: z.array(z.strictObject({ closeTypeId: z.int(), sum })),
+    taxes: z.array(z.strictObject({ taxId: idOut.nullable(), sum })),
     isAssumed: z.boolean(),
     fn: z.string().nullable(),
     fdNumber: z.string().nullable(),
@@ -29,8 +31,10 @@ const orderAccount = z
     orderId: idOut,
     isBalanced: z.boolean(),
     findings: z.array(z.string()),
-    prepaid: sum,
-    used: sum,
+    cost: sum.meta({ description: "What the order costs, without cancelled positions." }),
+    collected: sum.meta({ description: "What couriers have collected." }),
+    prepaid: sum.meta({ description: "By receipts of ours." }),
+    used: sum.meta({ description: "What sales were paid by a prepayment, whoever took it." }),
     sold: sum,
     returned: sum,
     entries: z.array(accountEntry),
@@ -41,6 +45,8 @@ const example: Statement = {
   orderId: 1042,
   isBalanced: true,
   findings: [],
+  cost: "501.00",
+  collected: "301.00",
   prepaid: "200.00",
   used: "200.00",
   sold: "501.00",
@@ -54,6 +60,8 @@ const example: Statement = {
       issuedBy: "shop",
       state: "registered",
       total: "200.00",
+      payments: [{ closeTypeId: 1, sum: "200.00" }],
+      taxes: [{ taxId: 1, sum: "200.00" }],
       isAssumed: false,
       fn: "9999078900000001",
       fdNumber: "318",

@@ -1,5 +1,6 @@
 /** From requests to stored orders; pure. */
 
+import { isUncovered } from "../account/receipt-policy.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { maskCard } from "./mask-card.js";
@@ -50,7 +51,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
   const goods = edit.goods === undefined ? before.goods : mergeItems(before, edit.goods, found);
   const given = { ...before, ...withoutUndefined(plainFields(edit)) };
-  return {
+  const edited: StoredOrder = {
     ...given,
     client: edit.client === undefined ? before.client : clientOf(edit.client),
     addressFromEntity:
@@ -62,6 +63,7 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
+  return edit.statusId === undefined && isUncovered(before, edited) ? { ...edited, statusId: 0 } : edited;
 }
 
 /** Fields that are stored as they come. */

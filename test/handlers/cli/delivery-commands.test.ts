@@ -56,6 +56,7 @@ describe("the commands of the delivery API", () => {
         permissions: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }],
       }),
     );
+    await run("token", "create", "shop");
     expect(await run("cabinet", "load", file)).toEqual(["3 records loaded"]);
     await run("cabinet", "on");
     await run("licenses", "set", "3");
@@ -71,24 +72,29 @@ describe("the commands of the delivery API", () => {
     await expect(run("cabinet", "load", file)).rejects.toMatchObject({ code: "api.invalid", place: "goods" });
   });
 
-  test.each(["token list", "token revoke 1", "callbacks list", "callbacks replay dead", "courier password c-1"])(
-    "%s of a database that is not there makes none, and says so",
-    async (words) => {
-      const refused = { code: "usage.wrong", message: expect.stringContaining("there is no database") };
-      await expect(run(...words.split(" "))).rejects.toMatchObject(refused);
-      expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
-    },
-  );
+  test.each([
+    "token list",
+    "token revoke 1",
+    "callbacks list",
+    "callbacks replay dead",
+    "courier password c-1",
+    "licenses set 2",
+    "cabinet on",
+  ])("%s of a database that is not there makes none, and says so", async (words) => {
+    const refused = { code: "usage.wrong", message: expect.stringContaining("there is no database") };
+    await expect(run(...words.split(" "))).rejects.toMatchObject(refused);
+    expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
+  });
 
   test("callbacks list is empty at first and replay says how many", async () => {
-    await run("licenses", "set", "1");
+    await run("token", "create", "shop");
     expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "list", "--state", "dead", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
   });
 
   test("callbacks list refuses a state that there is not, replay an id that there is not", async () => {
-    await run("licenses", "set", "1");
+    await run("token", "create", "shop");
     await expect(run("callbacks", "list", "--state", "died")).rejects.toMatchObject({
       code: "usage.wrong",
       place: "state",
@@ -122,7 +128,7 @@ describe("the commands of the delivery API", () => {
     };
     await look((store) => store.db.insertInto("account_entries").values(entry).execute());
     expect(await run("account", "1042")).toEqual([
-      "order 1042 balances: prepaid 0.00, used 0.00, sold 501.00, returned 0.00",
+      "order 1042 balances: cost 0.00, collected 0.00, prepaid 0.00, used 0.00, sold 501.00, returned 0.00",
       "1\tsale\t501.00\tregistered, shop\tFD 318 of drive 9999",
     ]);
     expect(JSON.parse((await run("account", "1042", "--json"))[0] ?? "")).toMatchObject({

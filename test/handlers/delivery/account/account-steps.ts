@@ -71,6 +71,7 @@ export class AccountSteps {
       /^edit to (\d) pieces?$/,
       (count) => this.#put({ goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
     ],
+    [/^edit to 10 %$/, () => this.#put({ goods: [tea(2, { taxId: 2 })] })],
     [/^note$/, () => this.#put({ description: `note ${Math.random()}` })],
     [/^refund of (\d)(?: at position (\d))?$/, (count, position) => this.#refund(Number(count), position)],
     [/^unpaid refund of (\d)$/, (count) => this.#refund(Number(count), "", { statusId: 0 })],

@@ -38,15 +38,45 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00"],
   },
   "money that is taken back does not cover": {
-    steps: [
-      "order unpaid",
-      "courier collects 501",
-      "courier collects -250.5",
-      "status 3",
-      "paid 0",
-      "nothing to print",
-    ],
+    steps: ["order unpaid", "courier collects 501", "courier collects -250.5", "status 3", "nothing to print"],
     alerts: ["not covered"],
+  },
+  "money that is taken back as a whole leaves the order unpaid": {
+    steps: ["order unpaid", "courier collects 501", "courier collects -501", "status 3", "nothing to print"],
+  },
+  "money that covered the order before it was edited up does not cover": {
+    steps: ["order unpaid", "courier collects 501", "edit to 3 pieces", "status 3", "nothing to print"],
+    alerts: ["not covered"],
+  },
+  "a prepaid order that is delivered without the rest prints nothing, and the shop is told": {
+    steps: ["unpaid order prepaid 200", "status 3", "nothing to print"],
+    alerts: ["not covered"],
+  },
+  "a prepaid order whose rest is collected after its delivery has both receipts": {
+    steps: ["unpaid order prepaid 200", "status 3", "courier collects 301", "print all"],
+    receipts: [prepayment, settlement],
+  },
+  "an order that comes back before its receipt, and is unpaid again, prints nothing": {
+    steps: ["order paid online", "status 6", "paid 0", "nothing to print"],
+  },
+  "the tax of what is handed out or printed stays": {
+    steps: ["order paid online", "handed out", "edit to 10 %", "printed", "edit to 10 %"],
+    receipts: ["sale 501.00"],
+    refusals: ["edit to 10 %: 422 goods", "edit to 10 %: 422 goods"],
+  },
+  "a sale that is printed late at another tax is told": {
+    steps: ["order paid online", "handed out", "failed", "edit to 10 %", "late: printed", "nothing to print"],
+    receipts: ["sale 501.00"],
+    alerts: ["says otherwise"],
+  },
+  "a sale that is printed takes no prepayment any more": {
+    steps: ["order paid online", "print", "prepaid 100"],
+    receipts: ["sale 501.00"],
+    refusals: ["prepaid 100: 422 prePaymentSum"],
+  },
+  "a refund order whose sale has no receipt is told": {
+    steps: ["order unpaid", "refund of 2", "nothing to print"],
+    alerts: ["waits for its sale"],
   },
   "an order that comes back has its return": {
     steps: [...sold, "status 6", "print all"],
@@ -405,6 +435,15 @@ const rows: Readonly<Record<string, Row>> = {
   // The courier's own register.
   "a courier's sale is not printed again": {
     steps: ["order unpaid", "courier collects 501", "courier status 3 with receipt", "nothing to print"],
+  },
+  "a courier's sale that his payments do not cover is told": {
+    steps: ["order unpaid", "courier collects 100", "courier status 3 with receipt", "nothing to print"],
+    alerts: ["not covered"],
+  },
+  "a courier's return is told where ours has given back all": {
+    steps: ["order paid online", "print", "status 6", "print", "courier's return receipt", "nothing to print"],
+    receipts: ["sale 501.00", "return 501.00"],
+    alerts: ["nothing left"],
   },
   "a courier's sale takes ours out of the queue": {
     steps: ["order paid online", "courier's sale receipt", "nothing to print"],

@@ -17,10 +17,13 @@ export type Telling =
   | "too little left"
   | "rest of the whole"
   | "not covered"
-  | "no receipt";
+  | "no receipt"
+  | "nothing left"
+  | "waits for its sale"
+  | "rest elsewhere";
 
 const tellings: readonly (readonly [RegExp, Telling])[] = [
-  [/is printed twice, or may be/, "twice"],
+  [/(is|may be) printed twice/, "twice"],
   [/The prepayment of .* is exceeded/, "prepayment"],
   [/The sale of .* is exceeded/, "sale"],
   [/returns of the prepayment are .* in one tax rate/, "rates of the prepayment"],
@@ -35,6 +38,10 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/no receipt gives back the other/, "rest of the whole"],
   [/do not cover/, "not covered"],
   [/No receipt can be made/, "no receipt"],
+  [/nothing was left to give back/, "nothing left"],
+  [/It is printed after that one/, "waits for its sale"],
+  [/where the prepayment was taken/, "rest elsewhere"],
+  [/are reported for/, "not covered"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {
