@@ -50,7 +50,8 @@ function contradicts(entry: AccountEntry, { before, after, facts }: Edit): boole
         goodsSum(after) !== entry.total
       );
     case "sale": {
-      if (prepaidSum(before) !== prepaidSum(after)) return true;
+      const isPrepaidAnew = prepaidSum(before) !== prepaidSum(after) && prepaidSum(after) !== offsetIn(entry);
+      if (isPrepaidAnew && entry.by === "shop") return true;
       const [was, is] = [saleText(before, entry, facts), saleText(after, entry, facts)];
       return was !== is && is !== textOfReceipt(entry.lines, entry);
     }

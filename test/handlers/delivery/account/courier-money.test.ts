@@ -2,7 +2,16 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { newOrder } from "../delivery-world.js";
-import { byId, courierReceipt, type MoneyWorld, openMoneyWorld, printAll, sale, tea } from "../model/money-world.js";
+import {
+  byId,
+  courierReceipt,
+  type MoneyWorld,
+  openMoneyWorld,
+  paid,
+  printAll,
+  sale,
+  tea,
+} from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 describeOnBothStores("a courier's money", (newDatabase) => {
@@ -20,6 +29,11 @@ describeOnBothStores("a courier's money", (newDatabase) => {
   });
 
   const half = { paymentId: "p1", paymentTypeId: "2", price: 250.5, paidIn: "2026-11-20 14:00:00" };
+  const prepaidOnline = { ...paid, prePaymentSum: 200 };
+  const settled = [
+    { typeClose: 0, sum: 30100 },
+    { typeClose: 2, sum: 20000 },
+  ];
   const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
   const pay = (payments: readonly object[], orderId = 1042) =>
     money.courier.post("/orders/payments", { orderId, payments });
@@ -51,6 +65,27 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       },
       { issuedBy: "courier", state: "void", fdNumber: "1" },
     ]);
+  });
+
+  test("at the door is cash on paper, although the rest was prepaid on the internet", async () => {
+    await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, deliveryStatusId: 2, statusId: 0 })]);
+    await pay([{ ...half, paymentId: "p3", price: 301 }], 2);
+    await money.courier.post("/orders/status", { orderId: 2, deliveryStatusId: 3 });
+    expect(sale(await money.till.printNext())).toMatchObject({ payments: settled, internet: null, printDoc: true });
+  });
+
+  test("that nobody has reported is in the form of the order's payment type", async () => {
+    await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, paymentId: 2, deliveryStatusId: 3 })]);
+    expect(sale(await money.till.printNext())).toMatchObject({ payments: settled });
+  });
+
+  test("need not cover a prepayment of another program that the sale does not use, and the shop is told", async () => {
+    await money.shop.put("/orders", { ...prepaidOnline, prePaymentSum: 501 }, byId);
+    expect((await cancel(1)).status).toBe(204);
+    await arrive(4);
+    expect(sale(await money.till.printNext())).toMatchObject({ payments: [{ typeClose: 2, sum: 25050 }] });
+    const { body } = await money.shop.get("/orderAccounts", { orderId: 1042 });
+    expect(body).toMatchObject({ used: "250.50", findings: [expect.stringContaining("give back the other 250.50")] });
   });
 
   test("of a weighed good may be cancelled part by part until nothing is left", async () => {

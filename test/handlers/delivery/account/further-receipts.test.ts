@@ -54,6 +54,13 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
 
   const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
 
+  test("the prepayment is in the form of the order, not of what a courier collects for the rest", async () => {
+    await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, deliveryStatusId: 2 })]);
+    const collected = { paymentId: "p1", paymentTypeId: "2", price: 301, paidIn: "2026-11-20 14:00:00" };
+    await money.courier.post("/orders/payments", { orderId: 1042, payments: [collected] });
+    expect(sale(await money.till.printNext())).toMatchObject({ payments: [{ typeClose: 1, sum: 20000 }] });
+  });
+
   test("the settlement's result fires a callback, as the prepayment's did, and its repeat does not", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200, paymentId: 2 })]);
     expect(await toldBy(() => money.till.printNext())).toEqual(["1042 false 1"]);

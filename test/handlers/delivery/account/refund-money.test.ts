@@ -47,6 +47,15 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
 
   describe("has the rates of the sale's own receipt", () => {
     const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ tax }) => tax);
+    test("of the position with its price, where one good was sold at two", async () => {
+      const cheap = tea(1, { price: 100, total: 100, taxId: 2 });
+      await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1), cheap], amountToPay: 350.5 })]);
+      const [, atTen] = ratesOf(sale(await money.till.printNext()));
+      await refund(refundOrder(1, { goods: [{ ...cheap, taxId: null }], amountToPay: 100 }));
+      const receipt = sale(await money.till.printNext());
+      expect(itemsOf(receipt)).toMatchObject([{ price: 10000, total: 10000, tax: atTen }]);
+    });
+
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
     const order = { ...paid, goods: [tea(3, { total: 751.5, discountTotal: -0.01 }), bread] };
 
