@@ -6,6 +6,7 @@ import { checkShape } from "./http/schema-problems.js";
 import type { MountDeliveryOptions } from "./mount-delivery.js";
 
 const given = z.custom<unknown>((value) => value !== undefined && value !== null, { error: "must not be empty" });
+const withMethod = (name: string, error: string) => z.custom((value) => hasMethod(value, name), { error });
 const wholeFrom = (least: number) =>
   z
     .int()
@@ -14,7 +15,9 @@ const wholeFrom = (least: number) =>
 
 const mountOptions = z
   .strictObject({
-    database: given,
+    database: z.union([z.string().min(1), z.custom((value) => hasMethod(value, "withTables"))], {
+      error: "must be the path of a file, a postgres:// address, or an opened store",
+    }),
     publicUrl: z.url({ protocol: /^https?$/, error: "must be an address such as https://shop.example" }),
     path: z.string().regex(/^(\/[\w.~-]+)*\/?$/, { error: "must be a path such as /delivery" }),
     fiscalPath: z.string(),
@@ -36,7 +39,7 @@ const mountOptions = z
       error: "must be a power of two, such as 16384",
     }),
     clock: given,
-    logger: given,
+    logger: withMethod("child", "must be a logger with info, warn, error and child"),
     resolve: given,
   } satisfies Record<keyof MountDeliveryOptions, z.ZodType>)
   .partial()
@@ -45,9 +48,14 @@ const mountOptions = z
 /** Names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);
 
+/** Fault "usage.wrong": it has no `use`. */
+export function checkApp(app: unknown): void {
+  if (!hasMethod(app, "use")) throw new Fault("usage.wrong", { message: "app: must be an Express application" });
+}
+
 /** Fault "usage.wrong" that names every option which is unknown or wrong. */
-export function checkOptions(options: MountDeliveryOptions): void {
-  const { problems } = checkShape(mountOptions, options);
+export function checkOptions(options: MountDeliveryOptions | undefined): void {
+  const { problems } = checkShape(mountOptions, options ?? {});
   if (problems === null) return;
   const lines = problems.map(
     ({ place, message }) => `${place}: ${place in mountOptions.shape ? message : unknown(place)}`,
@@ -58,6 +66,11 @@ export function checkOptions(options: MountDeliveryOptions): void {
 function unknown(name: string): string {
   const near = nearestWord(name, optionNames);
   return near === null ? "is no option of the delivery API" : `is no option of the delivery API; ${near} is`;
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject && typeof Reflect.get(value, name) === "function";
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,6 +1,6 @@
 /** The whole delivery API on a shop's app, in one call. */
 import type { Application } from "express";
-import { checkOptions } from "./check-options.js";
+import { checkApp, checkOptions } from "./check-options.js";
 import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
 import { createFiscalRouter } from "./fiscal-router.js";
 import type { ApiLimits } from "./http/mount-api.js";
@@ -24,6 +24,7 @@ export interface DeliveryApi {
  * after it.
  */
 export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
+  checkApp(app);
   checkOptions(options);
   const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
   const { backend, bridge, close } = await openDelivery(opened);

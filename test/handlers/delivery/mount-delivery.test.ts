@@ -60,3 +60,13 @@ test("a shop holds nothing of the inside", async () => {
   const { delivery } = await mounted({});
   expect(Object.keys(delivery)).toEqual(["close"]);
 });
+
+test.each([
+  [[undefined, { database: "shop.sqlite" }], "app: must be an Express application"],
+  [[express()], "database: "],
+  [[express(), { database: 5 }], "database: must be the path of a file"],
+  [[express(), { database: "shop.sqlite", logger: {} }], "logger: must be a logger"],
+])("what JavaScript gives wrongly is named before anything is opened: %#", async (given, message) => {
+  const wrong = Reflect.apply(entry.mountDelivery, null, given);
+  await expect(wrong).rejects.toMatchObject({ code: "usage.wrong", message: expect.stringContaining(message) });
+});
