@@ -111,7 +111,9 @@ export function plan(account: Account, facts: CatalogFacts, { rules, retried, wi
 }
 
 export function wantedReceipts(account: Account, rules: PlanRules): readonly Wanted[] {
-  return [...prepayment(account, rules), ...sale(account), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
+  const first = prepayment(account, rules);
+  const isFirst = first.length > 0 && currentOf(account.entries, "prepayment") === null;
+  return [...first, ...(isFirst ? [] : sale(account)), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
 /** 5.4: receipt 1 when the order becomes paid, before its sale. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { FoundRecords } from "../catalog/references.js";
-import { invalid } from "../http/api-errors.js";
+import { type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { type CommitScope, commitOrders, type OrderChange } from "../orders/commit.js";
 import { recordRegisterLog } from "../orders/fiscal-records.js";
 import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
@@ -124,6 +124,7 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, changes, cha
   const maxRounds = MAX_ROUNDS + Math.max(...asked.map(({ refunds }) => refunds.length));
   let open = asked.map(({ saleId }) => saleId);
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
+    const problems: Problem[] = [];
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
       const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
@@ -131,18 +132,24 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, changes, cha
       const made = kit === null ? none : plan(account, facts, options);
       // A receipt that can be withdrawn forbids no edit.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
-      for (const change of written) refuseEdit(account, change, facts);
+      for (const change of written) {
+        const refusal = refusedEdit(account, change, facts);
+        if (refusal !== null)
+          problems.push({ message: refusal.message, place: `${change.place ?? ""}${refusal.field}` });
+      }
       return { saleId, plan: made };
     });
+    refuse(problems);
     for (const { saleId, plan: made } of plans) unmade.set(saleId, made.unmade);
     for (const { saleId, planned, fault } of await apply.take(plans)) {
       const { wanted, receipt, content } = planned;
       const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
       const atOrderFields = atOrder(fault, { order: wanted.order, receipt, lines: content.lines });
       const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
-      if (wrong !== null) throw wrong;
+      if (wrong !== null) problems.push(problemOf(wrong));
       refused.set(saleId, [...(refused.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
     }
+    refuse(problems);
     open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
   }
   for (const [saleId, more] of refused) unmade.set(saleId, [...(unmade.get(saleId) ?? []), ...more]);
@@ -159,11 +166,6 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
   return isWanted || refunds.length > 0 || isShortOfMoney(sale);
-}
-
-function refuseEdit(account: Account, change: OrderChange, facts: CatalogFacts): void {
-  const refusal = refusedEdit(account, change, facts);
-  if (refusal !== null) throw invalid(`${change.place ?? ""}${refusal.field}`, refusal.message);
 }
 
 /** The request itself makes this receipt due. One that was refused before stays with its alert. */

@@ -18,7 +18,9 @@ const accountEntry = z
     state: z.literal(["queued", "handed", "registered", "failed", "unknown", "void"]),
     total: sum,
     payments: z.array(z.strictObject({ closeTypeId: z.int(), sum })),
-    taxes: z.array(z.strictObject({ taxId: idOut.nullable(), sum })),
+    taxes: z
+      .array(z.strictObject({ taxId: idOut.nullable(), sum }))
+      .meta({ description: "Its sum at each tax of the positions; null = the supplier's." }),
     isAssumed: z.boolean(),
     fn: z.string().nullable(),
     fdNumber: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
+import { Fault, type FaultOptions, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 
@@ -58,12 +58,19 @@ export function invalidAll(problems: readonly Problem[]): Fault {
   return invalid(problems[0]?.place ?? "", linesOf(problems));
 }
 
+/** Of a fault "api.invalid", so that further problems can be named with it; any other error is thrown. */
+export function problemOf(error: unknown): Problem {
+  if (!isFault(error) || error.code !== "api.invalid") throw error;
+  return { place: error.place ?? "", message: error.message };
+}
+
 /** The lines of a message whose first place stands before it (`bodyOf`). */
 export function linesOf(problems: readonly Problem[]): string {
-  return problems
+  const lines = problems
     .slice(0, MOST_PROBLEMS)
-    .map(({ place, message }, position) => (position === 0 ? message : `${place}: ${message}`))
-    .join("\n");
+    .map(({ place, message }, position) => (position === 0 ? message : `${place}: ${message}`));
+  const more = problems.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
 /** 400: the request cannot be read. */

@@ -6,7 +6,7 @@ import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { RETURNED } from "../account/receipt-policy.js";
 import { closestFirst } from "../account/refundable.js";
 import { inChunks } from "../catalog/records.js";
-import { invalid, missing } from "../http/api-errors.js";
+import { invalid, missing, type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/commit.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
@@ -41,12 +41,20 @@ export async function linkRefunds(
   const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
   const sales = new Map<string, SaleWithRefunds>();
   const linked: OrderChange[] = [];
+  const problems: Problem[] = [];
   for (const [position, change] of changes.entries()) {
-    if (!change.after.isRefund) {
-      linked.push(change);
-      continue;
-    }
-    const place = change.place ?? `[${position}].`;
+    if (!change.after.isRefund) linked.push(change);
+    else await link(change, change.place ?? `[${position}].`).catch((error) => problems.push(problemOf(error)));
+  }
+  refuse(problems);
+  const refunds = linked.flatMap(({ after }) => (after.isRefund ? [after] : []));
+  await saveRefunds(scope.tx, scope.resource, refunds);
+  return {
+    changes: linked,
+    sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
+  };
+
+  async function link(change: OrderChange, place: string): Promise<void> {
     const found = known.saleOf(change.after);
     if (found === null || inThisBatch.has(found.orderId)) {
       throw invalid(`${place}orderId`, "is a refund of no known sale, by its id or by its payments");
@@ -65,12 +73,6 @@ export async function linkRefunds(
     linked.push({ ...change, after });
     known.remember(after, found);
   }
-  const refunds = linked.flatMap(({ after }) => (after.isRefund ? [after] : []));
-  await saveRefunds(scope.tx, scope.resource, refunds);
-  return {
-    changes: linked,
-    sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
-  };
 }
 
 interface LinkedRefund {

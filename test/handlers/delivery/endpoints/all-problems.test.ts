@@ -55,6 +55,14 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
+  test("refund orders of no known sale are all named, twenty of them, and how many more there are", async () => {
+    const refunds = Array.from({ length: 23 }, (_, number) => newOrder({ orderId: `R-${number}`, isRefund: true }));
+    const problems = problemsOf(await shop.post("/orders", refunds, { query: { isRefund: 1 } }));
+    expect(problems).toHaveLength(21);
+    expect(problems[1]).toBe("[1].orderId: is a refund of no known sale, by its id or by its payments");
+    expect(problems.at(-1)).toBe("and 3 more");
+  });
+
   test("known ids, repeated ids, unknown records and broken rules are all named", async () => {
     const orders = [
       newOrder(),
@@ -143,7 +151,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
   test("more than twenty problems are told in parts", async () => {
     const many = Array.from({ length: 25 }, () => ({ roleId: 1 }));
     const problems = problemsOf(await shop.post("/userRoles", many));
-    expect(problems).toEqual(many.slice(0, 20).map((_, index) => `[${index}].title: is required`));
+    expect(problems).toEqual([...many.slice(0, 20).map((_, index) => `[${index}].title: is required`), "and 5 more"]);
   });
 
   test.each([
