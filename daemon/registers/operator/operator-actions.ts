@@ -232,12 +232,16 @@ export class OperatorActions {
     return job;
   }
 
-  /** Queued only, to a register that may print it. */
+  /** Queued only and not in its register's hand, to a register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongState(job);
       const to = this.fleet.get(register).snapshot();
       const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
+      // It would be printed there although the answer and the journal say that it has moved.
+      if (own?.jobInHand === id) {
+        throw new Fault("job.being-printed", { message: `${job.register} is about to print job ${id}` });
+      }
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
       const obstacle = findMoveObstacle({ job, from, to: there });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });

@@ -306,6 +306,26 @@ test("print-anyway prints a second receipt of a printed job with an order mark o
   expect(new Set(marks).size).toBe(2);
 });
 
+test("move refuses a job that its register is about to print", async () => {
+  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+  two.identity = { ...two.identity, kkm: toKkm("2"), fn: toFnSerial("9999078900000002") };
+  const opened = await openWorking([one, two]);
+  let refused: unknown = null;
+  one.onCall = (name) => {
+    if (name !== "read-state" || refused !== null) return;
+    try {
+      operatorAt(opened).move(2, toRegisterId("till-2"), "till-1 hangs");
+    } catch (error) {
+      refused = error;
+    }
+  };
+  opened.addJob(second);
+  opened.wake.notify();
+  await opened.runQueue();
+  expect(refused).toEqual(withCode("job.being-printed"));
+  expect([receiptsOn(one).length, receiptsOn(two).length]).toEqual([2, 0]);
+});
+
 test("move accepts only registers that may print the job", async () => {
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("2"), fn: toFnSerial("9999078900000002") };
