@@ -6,10 +6,9 @@ import { backoffDelayMs } from "@fiscald/shared/backoff.js";
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
-import { findLack, findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
+import { findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
 import type { PrintOutcome } from "../registers/register-machine.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
@@ -76,8 +75,6 @@ class QueueDispatcher implements Dispatcher {
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
   /** Until when a register is not asked again whether its paper is out; monotonic. */
   private readonly printingUntil = new Map<RegisterId, number>();
-  /** Features that the waiting jobs need: their receipts are read once, not at each wake. */
-  private readonly needs = new Map<number, FiscalFeatures | null>();
   /** Jobs for which the log already says that they wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
   /** Since when registers do not answer; monotonic ms. */
@@ -161,7 +158,6 @@ class QueueDispatcher implements Dispatcher {
       const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, this.options.random);
       this.waiting.set(id, { since, notBefore, breaks: 0 });
     }
-    for (const id of this.needs.keys()) if (!ids.has(id)) this.needs.delete(id);
     for (const id of this.lacks.keys()) if (!ids.has(id) && !this.inHand.has(id)) this.lacks.delete(id);
     for (const id of this.saidToWait) if (!ids.has(id)) this.saidToWait.delete(id);
   }
@@ -189,7 +185,7 @@ class QueueDispatcher implements Dispatcher {
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );
     const found = this.lacks.get(job.id);
-    const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? findLack(this.needsOf(job), own));
+    const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? null);
     const obstacleTo = (id: RegisterId): MoveObstacle | null => {
       const lack = found?.get(id);
       return lack === undefined ? this.obstacle(job, own, registers, id) : { reason: lack, unknown: false };
@@ -231,15 +227,6 @@ class QueueDispatcher implements Dispatcher {
     return (this.printingUntil.get(register) ?? 0) > this.clock.monotonic();
   }
 
-  private needsOf({ id }: QueuedJob): FiscalFeatures | null {
-    const known = this.needs.get(id);
-    if (known !== undefined) return known;
-    const receipt = this.jobs.find(id)?.receipt;
-    const found = receipt === undefined ? null : usedFeatures(receipt).fiscal;
-    this.needs.set(id, found);
-    return found;
-  }
-
   private obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
     const full = this.jobs.find(job.id);
@@ -258,7 +245,7 @@ class QueueDispatcher implements Dispatcher {
     const atRest = this.isPrinting(from.settings.id) ? "printing" : "left out";
     const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? atRest : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
-    const reason = lack === null ? why : `${from.settings.id} cannot do ${lack}`;
+    const reason = lack === null ? why : `${from.settings.id} cannot print it: ${lack}`;
     this.jobs.transaction(() => {
       const now = this.clock.now();
       this.jobs.move(job.id, to, now);
@@ -295,15 +282,17 @@ class QueueDispatcher implements Dispatcher {
       this.printingUntil.set(register, at + end.afterMs);
       return;
     }
-    if (end.kind === "again" && end.lacks !== undefined) {
-      this.lacks.set(job.id, (this.lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, end.lacks));
+    const lack = end.kind === "again" ? end.lacks : undefined;
+    if (lack !== undefined) {
+      this.lacks.set(job.id, (this.lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, lack));
     }
     if (job.site !== null) this.lastServed.set(register, job.site);
     if (end.kind === "done") {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
-    if (end.kind === "doubt" || !this.hasProgress(job)) {
+    // It goes to another register now: the one that lacks something is not asked again.
+    if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, this.options.random));
       this.waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });

@@ -1,8 +1,9 @@
-/** Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. */
-import type { FiscalCapabilities } from "@fiscald/drivers/fiscal-driver.js";
+/**
+ * Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. What the other model cannot
+ * print its compiler says, before the first byte.
+ */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { hasRowFor, type TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import { type FiscalFeatures, usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterSettings } from "../register-settings.js";
@@ -32,26 +33,14 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
   if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
-  if (!hasTaxRows(job.taxes, receipt, from, { settings: to.settings, tables: to.tables })) {
-    return never("the other register has no tax row of this meaning");
-  }
-  const features = usedFeatures(receipt).fiscal;
-  if (to.capabilities === null) return notKnown;
-  const lack = findLack(features, to);
-  return lack === null ? null : never(`the other register cannot do ${lack}`);
+  const hasRows = hasTaxRows(job.taxes, receipt, from, { settings: to.settings, tables: to.tables });
+  return hasRows ? null : never("the other register has no tax row of this meaning");
 }
 
 const notKnown: MoveObstacle = { reason: "who the registers are is not known yet", unknown: true };
 
 function never(reason: string): MoveObstacle {
   return { reason, unknown: false };
-}
-
-/** The feature that the register lacks; null = none, or the register was not connected yet. */
-export function findLack(features: FiscalFeatures | null, register: RegisterSnapshot): string | null {
-  const { tables, capabilities } = register;
-  if (features === null || tables === null || capabilities === null) return null;
-  return findMissing(features, register, tables, capabilities.fiscal);
 }
 
 function hasTaxRows(
@@ -76,31 +65,4 @@ function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: Registe
   if (receipt.taxSystem !== null) return true;
   if (from.settings.taxSystem !== to.settings.taxSystem) return false;
   return wanted !== null || from.identity?.taxSystems === registeredFor;
-}
-
-function findMissing(
-  features: FiscalFeatures,
-  { settings }: RegisterSnapshot,
-  tables: RegisterTables,
-  can: FiscalCapabilities,
-): string | null {
-  const missing: readonly (readonly [string, boolean])[] = [
-    ["internet receipts", features.internet && !can.internet],
-    ["the place of settlement", features.settlementPlace && !can.settlementPlace],
-    ["agents", features.agents && !can.agents],
-    ["goods codes", features.goodsCode && !can.goodsCode],
-    ["marked goods", features.marking && !can.marking],
-    ["marked goods by measure", features.measuredMarks && !can.measuredMarks],
-    ["marked goods whose price does not make their sum", features.roundedMarks && !can.roundedMarks],
-    ["country and customs declaration", features.countryAndCustoms && !can.countryAndCustoms],
-    ["a total of zero", features.zeroTotal && !can.zeroTotal],
-    ["such a fine quantity", features.quantityDecimals > can.quantityDecimals],
-    ["so many positions", features.positions > can.maxItems],
-    ["positions without tax", features.untaxed && can.taxRequired && settings.defaultTax === null],
-    [
-      "one of its payment types",
-      features.paymentTypes.some((type) => !tables.paymentTypes.some(({ id }) => id === type)),
-    ],
-  ];
-  return missing.find(([, isMissing]) => isMissing)?.[0] ?? null;
 }

@@ -195,7 +195,7 @@ async function afterFault(
   const fields = { job: job.id, order: job.orderId, fault };
   if (options.mayPass && attempt === null && lacksForReceipt.includes(fault.code)) {
     await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
-    log.warn("this register lacks something for the receipt: another of its group is asked", fields);
+    log.info("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
   const next = decideAfterFault(fault, job, context.random, countReturns(context.stores.journal.ofJob(job.id)));

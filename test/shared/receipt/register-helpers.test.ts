@@ -4,11 +4,9 @@ import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { type ItemLine, itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { usedFeatures } from "@fiscald/shared/receipt/used-features.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { close, item, itemOf, pay, receiptFrom, saleFrom, sell, table, tea } from "../../support/order-samples.js";
+import { close, item, itemOf, pay, saleFrom, sell, table, tea } from "../../support/order-samples.js";
 import { anyTableReceipt } from "../../support/receipt-arbitrary.js";
 
 function lineWith(change: Partial<ItemLine>): ItemLine {
@@ -99,116 +97,6 @@ describe("mapTaxes", () => {
     ["a row that the order's register does not have", tables(row(9, 9)), [9], null],
   ])("with %s", (_, to, ids, expected) => {
     expect(taxesOf(to, ...ids)).toEqual(expected);
-  });
-});
-
-describe("usedFeatures", () => {
-  test("of a plain sale are next to none", () => {
-    expect(usedFeatures(saleFrom(table([sell, tea, pay(100), close])))).toEqual({
-      fiscal: {
-        internet: false,
-        settlementPlace: false,
-        agents: false,
-        goodsCode: false,
-        marking: false,
-        measuredMarks: false,
-        roundedMarks: false,
-        countryAndCustoms: false,
-        electronicOnly: false,
-        zeroTotal: false,
-        quantityDecimals: 0,
-        positions: 1,
-        taxes: [],
-        untaxed: true,
-        paymentTypes: [1],
-        taxSystem: null,
-      },
-      cash: false,
-      reports: [],
-      setsClock: false,
-      paper: false,
-    });
-  });
-
-  test("name everything that an order asks for", () => {
-    const full = {
-      price: 66.67,
-      quantity: 3,
-      discountType: 0,
-      discountValue: 0.01,
-      tax: 11,
-      agentType: 1,
-      goodsCode: "AAEC",
-      countryCode: "643",
-    };
-    const order = table(
-      [
-        sell,
-        { type: "ClientContact", data: "a@b", param: { printDoc: false } },
-        item(full),
-        item({ price: 1, quantity: "0.125", tax: 2 }),
-        item({ price: 1, quantity: 1, tax: 11, markingCode: "AAEC" }),
-        { type: "Cut" },
-        pay(1, 2),
-        pay(300, 0),
-        close,
-      ],
-      { isInternetPayment: 1, internetPaymentUrl: "shop.example", taxSystem: 16 },
-    );
-    expect(usedFeatures(saleFrom(order))).toMatchObject({
-      fiscal: {
-        internet: true,
-        settlementPlace: true,
-        agents: true,
-        goodsCode: true,
-        marking: true,
-        measuredMarks: false,
-        roundedMarks: false,
-        countryAndCustoms: true,
-        electronicOnly: true,
-        quantityDecimals: 3,
-        positions: 4,
-        taxes: [2, 11],
-        untaxed: false,
-        paymentTypes: [0, 2],
-        taxSystem: 16,
-      },
-      paper: true,
-    });
-  });
-
-  test("of a service job are its cash, reports and clock", () => {
-    const cash = { type: "CashIncome", param: { summ: 5 } };
-    const report = { type: "Report", param: { reportType: 1 } };
-    expect(usedFeatures(receiptFrom(table([cash, report, report, { type: "SyncTime" }])))).toEqual({
-      fiscal: null,
-      cash: true,
-      reports: ["z"],
-      setsClock: true,
-      paper: false,
-    });
-  });
-
-  test("know a total of zero and six decimals", () => {
-    const free = item({ price: 1, quantity: 0.123456, discountType: 1, discountValue: 100 });
-    expect(usedFeatures(saleFrom(table([sell, free, close])))).toMatchObject({
-      fiscal: { zeroTotal: true, quantityDecimals: 6 },
-    });
-  });
-});
-
-describe("usedFeatures of marked goods by measure", () => {
-  const features = (total: number) => {
-    const line = makeItem({ measure: 11, quantity: quantity(10_500_000), markingCode: "AAEC", total: kopecks(total) });
-    return usedFeatures(makeReceipt({ lines: [{ ...line, price: kopecks(100) }] })).fiscal;
-  };
-  test.each([
-    ["whose price makes the sum", 1_050, false],
-    ["of which a changed price makes the sum", 2_100, false],
-    ["a kopeck off", 1_049, true],
-    ["that no price comes close to", 1_045, true],
-  ])("%s", (_, total, rounded) => {
-    expect(features(total)).toMatchObject({ marking: true, measuredMarks: true, roundedMarks: rounded, positions: 1 });
   });
 });
 
