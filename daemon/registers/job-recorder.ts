@@ -6,6 +6,7 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -240,13 +241,21 @@ export class JobRecorder {
     this.attempts.setFence(attempt.id, fenceFd, null);
     this.attempts.end(attempt.id, "printed", attempt.fault, this.clock.now());
     const preparing = attempt.witness.kind === "shift-open";
-    const part = { ...attempt, job, attempt: attempt.id, preparing };
+    const part = { ...attempt, job, attempt: attempt.id, preparing, shiftTotals: this.totalsWithOurs(attempt) };
     const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
     this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
     // Further parts of it are still to be done.
     return after.state === "printed"
       ? after
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
+  }
+
+  /** The shift's totals before an attempt to close it; receipts of ours may have been added until it was settled. */
+  private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
+    if (shiftTotals === null) return null;
+    const ours = this.jobs.sumOfShift(fn, shiftTotals.shift);
+    const [sales, returns] = [Math.max(shiftTotals.sales, ours.sales), Math.max(shiftTotals.returns, ours.returns)];
+    return { ...shiftTotals, sales: kopecks(sales), returns: kopecks(returns) };
   }
 
   /** Recovery could not decide. Call it inside a transaction. */

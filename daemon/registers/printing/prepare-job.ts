@@ -6,13 +6,11 @@ import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from 
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
-import { readDocuments, sweepNews } from "../recovery/sweep.js";
+import { sweepNews } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
-import { totalsAtClosing } from "../recovery/witnesses.js";
 import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
@@ -74,7 +72,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     return { kind: "done" };
   }
   if (isShiftClose(waiting)) {
-    if (await recordOwnClosing(options, waiting, state)) return { kind: "done" };
+    if (recordOwnClosing(options, waiting, state)) return { kind: "done" };
     if (state.shift.state === "closed") {
       withdrawClosing(options, waiting);
       return { kind: "done" };
@@ -118,38 +116,30 @@ export function readingFor({ receipt }: Job): ReadStateOptions {
 }
 
 /**
- * An attempt of this job that an old answer made "not printed" may have closed its shift. The drive shows that; then the
- * closing is recorded.
+ * The shift that an earlier try was to close is closed now, and by no other job: the try did it after all, or a person did.
+ * It is recorded without a document.
  */
-async function recordOwnClosing(
-  { context, recorder, signal }: PrintJobOptions,
+function recordOwnClosing(
+  { context: { settings, stores, clock }, recorder }: PrintJobOptions,
   job: Job,
   state: DeviceState,
-): Promise<boolean> {
-  const { settings, stores, clock } = context;
+): boolean {
   const { attempts, jobs, registers } = stores;
-  const { fn, lastFd, shift } = state;
-  const attempt = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
-  if (attempt === undefined || isBegunAnew(job, attempt)) return false;
-  const { number } = attempt.baseline.shift;
-  if (shift.number === number && shift.state !== "closed") return false;
-  const documents = await readDocuments(context, attempt.baseline.lastFd, lastFd, signal);
-  const closing = documents.find((document) => document.type === "shift-close" && document.shift === number);
-  const ownerOf = (fd: number) => jobs.findByDocument(fn, fd);
-  if (closing === undefined || ownerOf(closing.fd) !== null || attempts.isClosedByAnother(attempt)) return false;
-  const shiftTotals = totalsAtClosing(attempt, documents, { closing, ownerOf });
+  const { fn, shift } = state;
+  const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
+  if (last === undefined) return false;
+  // A failed closing that the operator or the site asked for again has lost its fault: it closes the shift of today.
+  const isAskedAgain = last.fault !== null && job.fault === null;
+  const { number } = last.baseline.shift;
+  const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");
+  if (isAskedAgain || !isClosed || attempts.isClosedByAnother(last)) return false;
   jobs.transaction(() => {
     const seen = shiftToRecord(registers.find(settings.id), state);
-    recorder.settledAsPrinted({ ...attempt, shiftTotals }, { fn, document: closing }, attempt.fenceFd);
+    recorder.settledAsPrinted(last, { fn, document: null }, last.fenceFd);
     // The next shift may be open already.
     registers.saveShift(settings.id, seen, clock.now());
   });
   return true;
-}
-
-/** The operator or the site asked for the closing again after it had failed: close the current shift. */
-function isBegunAnew(job: Job, last: Attempt): boolean {
-  return last.fault !== null && job.fault === null;
 }
 
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {

@@ -17,7 +17,7 @@ import { type FoundDocument, type Match, matchDocuments } from "./match-document
 import type { SweepOptions, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
 import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
-import { settle, totalsAtClosing, type Verdict } from "./witnesses.js";
+import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
   readonly record: RegisterRecord | null;
@@ -169,13 +169,7 @@ export class SweepRecord {
     });
     const isDue = this.facts.due.some(({ id }) => id === doubt.id);
     if (!isDue && !this.isProvenNow(match)) return null;
-    const ownerOf = (fd: number) => stores.jobs.findByDocument(state.fn, fd);
-    const documents = since.map(({ document }) => document);
-    const shiftTotals =
-      verdict.kind === "printed"
-        ? totalsAtClosing(doubt, documents, { closing: verdict.document, ownerOf })
-        : doubt.shiftTotals;
-    this.apply({ ...doubt, shiftTotals }, verdict, isHere && task?.kind !== "open" ? fenceFd : null);
+    this.apply(doubt, verdict, isHere && task?.kind !== "open" ? fenceFd : null);
     return { doubt, verdict };
   }
 
