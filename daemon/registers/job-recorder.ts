@@ -267,19 +267,19 @@ export class JobRecorder {
     this.tell(this.jobs.get(attempt.job), "unknown");
   }
 
-  /** A document on a register proved to be the receipt of a waiting job. Call it inside a transaction. */
-  foundPrinted(job: Job, fn: FnSerial, document: NumberedDocument, how: string): Job | null {
-    const numbers = numbersOf(fn, document);
-    if (numbers === null) return null;
+  /**
+   * A waiting job proved to be printed already; `found` null = it leaves no document. Null: the document's numbers are
+   * unknown. Call it inside a transaction.
+   */
+  foundPrinted(
+    job: Job,
+    found: { readonly fn: FnSerial; readonly document: NumberedDocument } | null,
+    how: string,
+  ): Job | null {
+    const numbers = found === null ? null : numbersOf(found.fn, found.document);
+    if (found !== null && numbers === null) return null;
     const printed = this.jobs.markPrinted(job.id, numbers, this.clock.now());
-    this.note("found printed", job.id, { how, fn, fd: document.fd });
-    this.tell(printed, "printed");
-    return printed;
-  }
-
-  /** The operator says that a job is done; null = it leaves no document. Call it inside a transaction. */
-  saidPrinted(job: Job, document: DocumentNumbers | null): Job {
-    const printed = this.jobs.markPrinted(job.id, document, this.clock.now());
+    this.note("found printed", job.id, { how, fn: numbers?.fn ?? null, fd: numbers?.fd ?? null });
     this.tell(printed, "printed");
     return printed;
   }

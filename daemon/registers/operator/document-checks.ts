@@ -38,18 +38,19 @@ export function driveOfDocument(
   return only.fn;
 }
 
-/** `fn`: the drive that is read. */
+/** `fn`: the drive that is read, or that the paper names. */
 export function requireDrive(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
   { fn, fd, paper }: { readonly fn: FnSerial; readonly fd: number; readonly paper: PaperNumbers | null },
 ): void {
   const drive = paper === null ? driveOfDocument(stores, job, fd) : (doubtOf(stores, job)?.baseline.fn ?? fn);
-  if (drive !== null && drive !== fn) {
-    throw mismatch(
-      `this job's document ${fd} would be on drive ${drive}, and not on ${fn}, which is asked: ${NAME_ALL}`,
-    );
-  }
+  if (drive === null || drive === fn) return;
+  throw mismatch(
+    paper === null
+      ? `this job's document ${fd} would be on drive ${drive}, and not on ${fn}, which is asked: ${NAME_ALL}`
+      : `the job was sent to drive ${drive}, the paper names ${fn}`,
+  );
 }
 
 /** A document that was on the drive before the job's first program is not its own. */
@@ -91,13 +92,15 @@ export interface NamedDocument {
   readonly hasPaper: boolean;
   readonly doubt: Attempt | undefined;
   readonly issuers: Issuers;
+  /** A register has the drive: it can show the document. */
+  readonly canBeRead: boolean;
 }
 
 /**
  * The document must have the job's kind, direction and sum. The store checks that no other job has it. It may have the
  * mark of a former address of the site, or of an unknown issuer, but never that of another site of the config.
  */
-export function requireMatch(job: Job, { document, hasPaper, doubt, issuers }: NamedDocument): void {
+export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, canBeRead }: NamedDocument): void {
   const { receipt } = job;
   if (receipt.kind === "service") {
     // Of a table only one line is in doubt.
@@ -105,7 +108,10 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers }: N
       doubt === undefined
         ? receipt.lines.some((line) => line.type === "report" && line.report === "z")
         : doubt.witness.kind === "shift-close";
-    if (closes && document?.type !== "shift-close") throw mismatch("name the document that closed the shift");
+    const mayLackIt = document === null && !canBeRead;
+    if (closes && !mayLackIt && document?.type !== "shift-close") {
+      throw mismatch("name the document that closed the shift");
+    }
     if (!closes && document !== null) throw mismatch(`document ${document.fd} is no part of a service job`);
     return;
   }

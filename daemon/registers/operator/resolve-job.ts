@@ -1,16 +1,19 @@
-/** The operator resolves an unsure job: the register checks the answer as far as it can. */
+/** The operator resolves an unsure job: the answer is checked against the register, or against what is on record. */
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
+import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
-import { RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { readDocuments, requireSameDrive, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import {
   mismatch,
+  type NamedDocument,
   type PaperNumbers,
   requireDrive,
   requireMatch,
@@ -38,40 +41,72 @@ export interface NotPrintedAnswer {
 
 export type Resolution = PrintedAnswer | NotPrintedAnswer;
 
-export async function resolveAsPrinted(
-  tools: RegisterTools,
-  { fd, paper, reason }: PrintedAnswer,
-  job: Job,
-): Promise<void> {
-  const { context, recorder, connected } = tools;
-  const { stores, issuers } = context;
-  const { fn } = connected.identity;
+/** What an answer is checked and recorded with. */
+export interface ResolveParts {
+  readonly stores: Stores;
+  readonly issuers: Issuers;
+  readonly clock: Pick<Clock, "now">;
+  readonly recorder: JobRecorder;
+}
+
+/** The document is read on the register that was asked. */
+export async function resolveAsPrinted(tools: RegisterTools, answer: PrintedAnswer, job: Job): Promise<void> {
+  const { fd, paper } = answer;
+  const { stores } = tools.context;
+  const { fn } = tools.connected.identity;
   const doubt = doubtOf(stores, job);
-  if (fd !== null) {
-    requireDrive(stores, job, { fn, fd, paper });
-    requireNotOlder(stores, job, { fn, fd });
-  }
+  if (fd !== null) requireDrive(stores, job, { fn, fd, paper });
   const document = fd === null ? null : withNumbers(await readDocument(tools, fd, paper), paper);
-  requireMatch(job, { document, hasPaper: paper !== null, doubt, issuers });
+  settleAsPrinted(partsOf(tools), job, answer, { fn, document, doubt, canBeRead: true });
+}
+
+/**
+ * No register can answer for the job: its drive was taken out, or the config no longer has its register. What the paper or
+ * the OFD's cabinet says must fit the job and what is on record of the document.
+ */
+export function resolveByPaper(parts: ResolveParts, job: Job, answer: PrintedAnswer): void {
+  const { fd, paper } = answer;
+  const { stores } = parts;
+  const doubt = doubtOf(stores, job);
+  if (paper === null) {
+    const fn = doubt?.baseline.fn ?? null;
+    settleAsPrinted(parts, job, { ...answer, fd: null }, { fn, document: null, doubt, canBeRead: false });
+    return;
+  }
+  const { fn } = paper;
+  if (fd === null) throw mismatch("name the receipt's document number");
+  requireDrive(stores, job, { fn, fd, paper });
+  const document = withNumbers(stores.documents.find(fn, fd)?.document ?? unknownDocument(fd), paper);
+  settleAsPrinted(parts, job, answer, { fn, document, doubt, canBeRead: false });
+}
+
+function settleAsPrinted(
+  { stores, issuers, clock, recorder }: ResolveParts,
+  job: Job,
+  { fd, paper, reason }: PrintedAnswer,
+  { fn, document, doubt, canBeRead }: Omit<NamedDocument, "hasPaper" | "issuers"> & { readonly fn: FnSerial | null },
+): void {
+  if (fn !== null && fd !== null) requireNotOlder(stores, job, { fn, fd });
+  requireMatch(job, { document, hasPaper: paper !== null, doubt, issuers, canBeRead });
   stores.jobs.transaction(() => {
     requireStillInDoubt(stores, job, doubt);
     const { id, register, site } = job;
-    const at = context.clock.now();
-    const what = "resolved as printed";
-    stores.journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, fd } });
-    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn, document }, doubt.fenceFd);
-    else if (document !== null) recorder.foundPrinted(job, fn, document, "the operator named it");
-    else recorder.saidPrinted(job, null);
+    const what = paper === null ? "resolved as printed" : "resolved as printed by its paper";
+    const details = { reason, fd, ...paper };
+    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+    // Of a table only the line in doubt is done.
+    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn: fn ?? doubt.baseline.fn, document }, doubt.fenceFd);
+    else recorder.foundPrinted(job, fn === null || document === null ? null : { fn, document }, "the operator said so");
   });
 }
 
-/** `drivesRead`: drives in other registers that were read for this answer. */
+/** Behind the fence, after what could be the job's own was read once more on the register that was asked. */
 export async function resolveAsNotPrinted(
   tools: RegisterTools,
   answer: NotPrintedAnswer & { readonly drivesRead: readonly FnSerial[] },
   job: Job,
 ): Promise<void> {
-  const { context, recorder, signal } = tools;
+  const { context, signal } = tools;
   const { stores } = context;
   const request = doubtOf(stores, job)?.baseline.requestId ?? null;
   const requests = request === null ? [] : [request];
@@ -89,15 +124,25 @@ export async function resolveAsNotPrinted(
     throw new Fault("device.receipt-open", { message });
   }
   await readOnceMore(tools, job, state);
+  settleAsNotPrinted(partsOf(tools), job, answer, [...answer.drivesRead, state.fn]);
+}
+
+/** `drivesRead`: documents of other drives cannot be read now, and need a word of the operator each. */
+export function settleAsNotPrinted(
+  parts: ResolveParts,
+  job: Job,
+  answer: NotPrintedAnswer,
+  drivesRead: readonly FnSerial[],
+): void {
+  const { stores, recorder } = parts;
   const doubt = doubtOf(stores, job);
-  const drivesRead = [...answer.drivesRead, state.fn];
   const candidates = candidatesOf(stores, job);
   requireNotPrinted(
     candidates.map((one) => ({ ...one, isReadable: one.isReadable && drivesRead.includes(one.fn) })),
     answer.checked,
   );
   stores.jobs.transaction(() => {
-    noteNotPrinted(context, job, answer);
+    noteNotPrinted(parts, job, answer);
     // The documents may have shown it just now.
     if (stores.jobs.stateOf(job.id) === "queued") return;
     requireStillInDoubt(stores, job, doubt);
@@ -105,9 +150,13 @@ export async function resolveAsNotPrinted(
   });
 }
 
+function partsOf({ context: { stores, issuers, clock }, recorder }: RegisterTools): ResolveParts {
+  return { stores, issuers, clock, recorder };
+}
+
 /** Documents up to the last one on record of each drive never count for this job again, unless they carry its mark. */
 export function noteNotPrinted(
-  { stores, clock }: { readonly stores: Stores; readonly clock: Pick<Clock, "now"> },
+  { stores, clock }: Pick<ResolveParts, "stores" | "clock">,
   job: Job,
   { reason, checked }: NotPrintedAnswer,
 ): void {

@@ -5,26 +5,26 @@ import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
+import { JobRecorder } from "../job-recorder.js";
 import { doubtOf, drivesOf } from "../recovery/candidates.js";
 import { sweep } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
+import { allSafety } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import type { SiteEventSink } from "../site-event-sink.js";
-import { driveOfDocument, mismatch } from "./document-checks.js";
+import { driveOfDocument } from "./document-checks.js";
 import {
   type NotPrintedAnswer,
   noteNotPrinted,
   type PrintedAnswer,
   type Resolution,
+  type ResolveParts,
   readOnceMore,
   resolveAsNotPrinted,
   resolveAsPrinted,
-} from "./resolve-job.js";
-import {
-  resolveAsNotPrintedWithoutRegister,
   resolveByPaper,
-  resolveWithoutDocument,
-} from "./resolve-without-register.js";
+  settleAsNotPrinted,
+} from "./resolve-job.js";
 
 export interface ResolverOptions {
   readonly stores: Stores;
@@ -110,25 +110,27 @@ export class Resolver {
   }
 
   private async settleAsPrinted(job: Job, answer: PrintedAnswer, register: RegisterId | null): Promise<void> {
-    const { fd, paper, reason } = answer;
     if (register !== null) {
       // Recovery may have settled it while this waited for its turn.
       await this.fleet.get(register).perform((tools) => resolveAsPrinted(tools, answer, this.requireUnsure(job.id)));
       await this.matchOthers(register);
       return;
     }
-    const parts = { ...this.options, issuers: this.fleet.issuers };
-    if (paper === null) resolveWithoutDocument(parts, job, reason);
-    else if (fd === null) throw mismatch("name the receipt's document number");
-    else resolveByPaper(parts, job, { ...paper, fd }, reason);
+    resolveByPaper(this.partsWithoutRegister(job), job, answer);
     // Nothing was asked of a register so far, and its turn may be far off.
     void this.matchOthers(job.register);
+  }
+
+  private partsWithoutRegister({ register }: Job): ResolveParts {
+    const { stores, facts, clock, log, fleet } = this.options;
+    const recorder = new JobRecorder({ stores, facts, clock, log, register, safety: allSafety });
+    return { stores, issuers: fleet.issuers, clock, recorder };
   }
 
   private async settleAsNotPrinted(job: Job, answer: NotPrintedAnswer, register: RegisterId | null): Promise<void> {
     if (register === null) {
       this.refuseWhileUnidentified();
-      resolveAsNotPrintedWithoutRegister(this.options, job, answer);
+      settleAsNotPrinted(this.partsWithoutRegister(job), job, answer, []);
       return;
     }
     const drivesRead = await this.readElsewhere(job, register);

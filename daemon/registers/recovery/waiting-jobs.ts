@@ -85,7 +85,7 @@ export function settleWaiting(context: RegisterContext, recorder: JobRecorder, j
     case "certain": {
       const { fn, register, document } = match.found;
       const how = "its mark is on a document without a job";
-      recorder.foundPrinted(movedTo(context, job, register), fn, document, how);
+      recorder.foundPrinted(movedTo(context, job, register), { fn, document }, how);
       log.warn("a waiting job was printed already", { ...fieldsOf(job), fd: document.fd });
       return true;
     }

@@ -74,7 +74,8 @@ describe("a drive that was taken out", () => {
     const { bench } = await swap();
     const actions = operatorAt(bench);
     const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
-    expect(job).toMatchObject({ state: "printed", document: { ...paper, fd: 3 } });
+    const { fn, fiscalSign } = paper;
+    expect(job).toMatchObject({ state: "printed", document: { fn, fd: 3, fiscalSign } });
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
     expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
     expect(bench.stores.journal.ofJob(2)).toContainEqual(
