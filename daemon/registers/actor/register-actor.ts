@@ -10,7 +10,6 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
 import type { RegisterTools } from "../operator/register-tools.js";
-import { shiftAtRest } from "../printing/compile-job.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
@@ -153,7 +152,7 @@ export class RegisterActor {
   }
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
-    // A connect and its recovery have passed the job in the queue: its end would be nobody's.
+    // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
     if (this.machine.phase !== "busy") {
       this.jobInHand = null;
       return { kind: "again", afterMs: 0 };
@@ -169,21 +168,12 @@ export class RegisterActor {
     const { context, recorder, connected } = this;
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {
-      const onState = (state: DeviceState) => this.keepState(state);
-      const onDocument: PrintJobOptions["onDocument"] = (...made) => this.known.noteDocument(...made);
-      const onTablesChecked: PrintJobOptions["onTablesChecked"] = (shift) => this.known.noteTablesChecked(shift);
-      const shiftBefore = shiftAtRest(this.known.state);
-      const options = {
-        context,
-        recorder,
-        connected,
-        signal,
-        mayPass,
-        shiftBefore,
-        shiftOfTables: this.known.shiftOfTables,
-        onState,
-        onDocument,
-        onTablesChecked,
+      const { known } = this;
+      const options: PrintJobOptions = {
+        ...{ context, recorder, connected, signal, mayPass, shiftOfTables: known.shiftOfTables },
+        onState: (state) => this.keepState(state),
+        onDocument: (...made) => known.noteDocument(...made),
+        onTablesChecked: (shift) => known.noteTablesChecked(shift),
       };
       return await printJob(options, job);
     } catch (error) {

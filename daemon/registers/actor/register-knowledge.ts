@@ -24,13 +24,8 @@ export class RegisterKnowledge {
   pausedSince: number | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
-  private tablesChecked = false;
-  /** The shift that was at hand when the tables were read last. */
+  /** The shift that was at hand when the tables were read once more after the connect; null = they were not. */
   private tablesOfShift: number | null = null;
-
-  get state(): DeviceState | null {
-    return this.lastState;
-  }
 
   get shiftOfTables(): number | null {
     return this.tablesOfShift;
@@ -46,18 +41,14 @@ export class RegisterKnowledge {
 
   noteIntroduced(register: ConnectedRegister): void {
     this.introduced = register;
-    this.tablesChecked = false;
     this.tablesOfShift = null;
   }
 
-  /** The tables are read at the connect, just before its first state. */
   noteState(state: DeviceState): void {
     this.lastState = state;
-    this.tablesOfShift ??= shiftAtHand(state.shift);
   }
 
   noteTablesChecked(shift: ShiftState): void {
-    this.tablesChecked = true;
     this.tablesOfShift = shiftAtHand(shift);
   }
 
@@ -66,7 +57,7 @@ export class RegisterKnowledge {
   }
 
   noteDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void {
-    this.lastState = stateAfterDocument(this.state, numbers, witness);
+    this.lastState = stateAfterDocument(this.lastState, numbers, witness);
   }
 
   notePhase({ phase, fault }: RegisterState): void {
@@ -79,9 +70,10 @@ export class RegisterKnowledge {
     { phase, fault, isSwept }: RegisterState,
     now: Pick<RegisterSnapshot, "jobInHand" | "isConnected">,
   ): RegisterSnapshot {
-    const { state, identity, introduced, tablesChecked, pausedSince } = this;
+    const { lastState: state, identity, introduced, pausedSince } = this;
     return {
-      ...{ settings, phase, identity, state, ...now, tablesChecked, pausedSince },
+      ...{ settings, phase, identity, state, ...now, pausedSince },
+      tablesChecked: this.tablesOfShift !== null,
       recovered: isSwept,
       // During a reconnect the last known fault is shown.
       fault: fault ?? this.trouble,
@@ -92,8 +84,8 @@ export class RegisterKnowledge {
 }
 
 /**
- * The state that was read before a document, updated by the document. For the console and for routing: the next job
- * reads the register again.
+ * The state that was read before a document, updated by the document: for the console, and for intake, which asks whether an
+ * earlier receipt is of the open shift. The next job reads the register again.
  */
 function stateAfterDocument(
   state: DeviceState | null,

@@ -1,6 +1,6 @@
 /** A job as programs for the very register that is to print it. */
 
-import type { Capabilities, DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
@@ -16,66 +16,34 @@ import type { RegisterContext } from "../register-context.js";
 export interface CompileJobOptions {
   readonly context: RegisterContext;
   readonly connected: ConnectedRegister;
-  /** As it was read last (`shiftAtRest`). */
-  readonly shiftBefore: ShiftState["state"] | null;
 }
 
-/** The shift of a register that was ready at its last state read; else null: nothing is compiled for it in advance. */
-export function shiftAtRest(
-  state: Pick<DeviceState, "print" | "openReceipt" | "blockedBy" | "shift"> | null,
-): ShiftState["state"] | null {
-  const isAtRest = state?.print === "idle" && state.openReceipt === null && state.blockedBy === null;
-  return isAtRest ? state.shift.state : null;
-}
-
-export interface Compiling {
-  /** Its programs for the register as it has been read now. Rejects with what must never reach a register. */
-  finish(state: DeviceState): Promise<readonly Program[]>;
-}
-
-/**
- * Compiles while the register's state is still being read, for the shift of the last state read. `finish` reports
- * what is wrong with the job, because what is wrong with the register goes first.
- */
-export function startCompiling({ context, connected, shiftBefore }: CompileJobOptions, job: Job): Compiling {
+/** Rejects with what must never reach a register. `state`: of the register as it was read for this job. */
+export async function compileJob(
+  { context, connected }: CompileJobOptions,
+  job: Job,
+  state: DeviceState,
+): Promise<readonly Program[]> {
   const { settings, driver, clock } = context;
+  const { tables, capabilities } = connected;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
-  let materials: ReturnType<typeof gather> | null = null;
-
-  async function compileFor(shift: ShiftState["state"]): Promise<readonly Program[]> {
-    materials ??= gather(context, connected, job);
-    const { receipt, defaultTax, images, paintText } = await materials;
-    return driver.compile(receipt, {
-      shift,
-      doneParts: job.doneParts,
-      mark: writesMarks(connected, context) ? markTextOf(job) : null,
-      cashier: settings.cashier,
-      taxSystem: settings.taxSystem,
-      defaultTax,
-      printPaper: settings.printPaper,
-      tables: connected.tables,
-      images,
-      paintText,
-      localTime: now(),
-    });
-  }
-
-  // A service job may set the time: the one at which it is sent.
-  const early = shiftBefore === null || job.kind === "service" ? null : compileFor(shiftBefore);
-  // `finish` may never be called: its rejection must not end the process.
-  early?.catch(() => {});
-  return {
-    async finish(state) {
-      if (job.kind === "service") refuseClockJump(job, state.clock, now());
-      return early !== null && state.shift.state === shiftBefore ? early : compileFor(state.shift.state);
-    },
-  };
-}
-
-async function gather(context: RegisterContext, connected: ConnectedRegister, job: Job) {
+  if (job.kind === "service") refuseClockJump(job, state.clock, now());
   const { receipt, defaultTax } = receiptFor(context, connected, job);
-  const images = await context.loadImages(receipt, connected.capabilities);
-  return { receipt, defaultTax, images, paintText: await painterFor(receipt, connected.capabilities, context.log) };
+  const images = await context.loadImages(receipt, capabilities);
+  const paintText = await painterFor(receipt, capabilities, context.log);
+  return driver.compile(receipt, {
+    shift: state.shift.state,
+    doneParts: job.doneParts,
+    mark: writesMarks(connected, context) ? markTextOf(job) : null,
+    cashier: settings.cashier,
+    taxSystem: settings.taxSystem,
+    defaultTax,
+    printPaper: settings.printPaper,
+    tables,
+    images,
+    paintText,
+    localTime: now(),
+  });
 }
 
 /**

@@ -4,30 +4,21 @@
  */
 import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
-import type { ConnectedRegister } from "../connected-register.js";
-import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
-import { sweepNews } from "../recovery/sweep.js";
+import { NOTHING_TO_CLOSE } from "../job-recorder.js";
+import { type SweepOptions, sweepNews } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
-import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
-import { startCompiling } from "./compile-job.js";
+import { compileJob } from "./compile-job.js";
 import { readPreflight } from "./preflight.js";
 
-export interface PrintJobOptions {
-  readonly context: RegisterContext;
-  readonly recorder: JobRecorder;
-  readonly connected: ConnectedRegister;
-  readonly signal: AbortSignal;
+export interface PrintJobOptions extends SweepOptions {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
-  /** As it was read last (`shiftAtRest`). */
-  readonly shiftBefore: ShiftState["state"] | null;
-  /** The shift that was at hand when the tables were read last. */
+  /** The shift for which the tables were read once more; null = they were read at the connect alone. */
   readonly shiftOfTables: number | null;
   /** Called with each state that is read on the way. */
   onState(state: DeviceState): void;
@@ -46,9 +37,7 @@ export interface Prepared {
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintOutcome> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const reading = readPreflight(context, connected, signal, readingFor(job));
-  const compiling = startCompiling(options, job);
-  const soundness = await reading;
+  const soundness = await readPreflight(context, connected, signal, readingFor(job));
   if (soundness.kind === "busy") {
     // While jobs are tried no other code reads the state: the stuck-print watchdog gets it from here.
     options.onState(soundness.state);
@@ -78,27 +67,14 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
       return { kind: "done" };
     }
   }
-  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect.
-  const isFirstOfShift = state.shift.state === "closed" || shiftAtHand(state.shift) !== options.shiftOfTables;
-  const checksFirst = waiting.kind === "receipt" && isFirstOfShift;
-  if (checksFirst) await checkTables(options, state.shift);
-  // The job's row may have changed while the register was read.
-  try {
-    const programs = await (waiting === job ? compiling : startCompiling(options, waiting)).finish(state);
-    return { job: waiting, programs, state };
-  } catch (error) {
-    if (!checksFirst && isFault(error) && tableFaults.includes(error.code)) await checkTables(options, state.shift);
-    throw error;
-  }
+  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. And
+  // what the connect read may have been altered on its way.
+  const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
+  if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
+  return { job: waiting, programs: await compileJob(options, waiting, state), state };
 }
 
-/** Faults that come from the tables of the register, as they were read at the connect. */
-const tableFaults: readonly FaultCode[] = ["device.tax-unknown", "config.default-tax"];
-
-/**
- * The tables may have been programmed since, or an answer may have been altered. Fault `link.lost`, after which all
- * of them are read again.
- */
+/** Fault `link.lost` when the tables are not those of the connect; then all of them are read again. */
 async function checkTables(
   { context, connected, signal, onTablesChecked }: PrintJobOptions,
   shift: ShiftState,
