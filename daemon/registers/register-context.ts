@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { SiteEvents } from "../sites/site-events.js";
 import type { AttemptStore } from "../store/attempt-store.js";
 import type { LossStore } from "../store/data-loss-store.js";
 import type { Issuers } from "../store/issuers.js";
@@ -12,7 +13,6 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
-import type { SiteEventSink } from "./site-event-sink.js";
 
 export interface Stores {
   readonly jobs: JobStore;
@@ -22,6 +22,12 @@ export interface Stores {
   readonly losses: LossStore;
   readonly journal: Journal;
 }
+
+/** Events for sites, each added inside the caller's transaction. */
+export type SiteEventSink = Pick<
+  SiteEvents,
+  "result" | "connected" | "disconnected" | "shiftClosed" | "shiftNotClosed" | "tablesChanged"
+>;
 
 /** Pictures of a receipt, read and scaled for a model, by `ImageLine.source`. */
 export type LoadImages = (

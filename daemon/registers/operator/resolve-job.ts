@@ -8,7 +8,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
 import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { candidatesOf, doubtOf } from "../recovery/candidates.js";
+import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { readDocuments, requireSameDrive, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import {
@@ -101,11 +101,7 @@ function settleAsPrinted(
 }
 
 /** Behind the fence, after what could be the job's own was read once more on the register that was asked. */
-export async function resolveAsNotPrinted(
-  tools: RegisterTools,
-  answer: NotPrintedAnswer & { readonly drivesRead: readonly FnSerial[] },
-  job: Job,
-): Promise<void> {
+export async function resolveAsNotPrinted(tools: RegisterTools, answer: NotPrintedAnswer, job: Job): Promise<void> {
   const { context, signal } = tools;
   const { stores } = context;
   const request = doubtOf(stores, job)?.baseline.requestId ?? null;
@@ -124,23 +120,19 @@ export async function resolveAsNotPrinted(
     throw new Fault("device.receipt-open", { message });
   }
   await readOnceMore(tools, job, state);
-  settleAsNotPrinted(partsOf(tools), job, answer, [...answer.drivesRead, state.fn]);
+  settleAsNotPrinted(partsOf(tools), job, answer, state.fn);
 }
 
-/** `drivesRead`: documents of other drives cannot be read now, and need a word of the operator each. */
+/** `driveRead`: null where no register could be asked. */
 export function settleAsNotPrinted(
   parts: ResolveParts,
   job: Job,
   answer: NotPrintedAnswer,
-  drivesRead: readonly FnSerial[],
+  driveRead: FnSerial | null,
 ): void {
   const { stores, recorder } = parts;
   const doubt = doubtOf(stores, job);
-  const candidates = candidatesOf(stores, job);
-  requireNotPrinted(
-    candidates.map((one) => ({ ...one, isReadable: one.isReadable && drivesRead.includes(one.fn) })),
-    answer.checked,
-  );
+  requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), answer.checked);
   stores.jobs.transaction(() => {
     noteNotPrinted(parts, job, answer);
     // The documents may have shown it just now.
@@ -150,12 +142,30 @@ export function settleAsNotPrinted(
   });
 }
 
+/**
+ * What may be the receipt. Of another drive than the one that was read nothing can be read now: where no document of it is
+ * known, the one that came next when the receipt was sent needs the operator's word.
+ */
+function candidatesNow(
+  stores: Stores,
+  job: Job,
+  doubt: Attempt | undefined,
+  driveRead: FnSerial | null,
+): readonly Candidate[] {
+  const known = candidatesOf(stores, job);
+  if (known.length > 0 || doubt?.witness.kind !== "receipt" || doubt.baseline.fn === driveRead) {
+    return known.map((one) => ({ ...one, isReadable: one.isReadable && one.fn === driveRead }));
+  }
+  const { fn, lastFd } = doubt.baseline;
+  return [{ fn, fd: lastFd + 1, isReadable: false, isMarked: false }];
+}
+
 function partsOf({ context: { stores, issuers, clock }, recorder }: RegisterTools): ResolveParts {
   return { stores, issuers, clock, recorder };
 }
 
 /** Documents up to the last one on record of each drive never count for this job again, unless they carry its mark. */
-export function noteNotPrinted(
+function noteNotPrinted(
   { stores, clock }: Pick<ResolveParts, "stores" | "clock">,
   job: Job,
   { reason, checked }: NotPrintedAnswer,
@@ -173,11 +183,7 @@ export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readon
 }
 
 /** Reads the documents that could be the job's on the register that has its drive now. */
-export async function readOnceMore(
-  tools: RegisterTools,
-  job: Job,
-  state: Parameters<typeof sweepAt>[1],
-): Promise<void> {
+async function readOnceMore(tools: RegisterTools, job: Job, state: Parameters<typeof sweepAt>[1]): Promise<void> {
   const { context, isFirst } = tools;
   const { stores } = context;
   const doubt = doubtOf(stores, job);

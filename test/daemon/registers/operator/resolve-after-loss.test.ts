@@ -119,17 +119,6 @@ describe("documents on two tills that may be one forgotten order", () => {
     expect(await operatorAt(after).resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
   });
 
-  test("are both read for the answer that none of them is the order's", async () => {
-    const { after, two } = await forget();
-    await after.start();
-    const job = after.addJob(orderNamed("A-1"));
-    await after.runQueue();
-    const asked: string[] = [];
-    two.onCall = (name) => void asked.push(name);
-    expect(await operatorAt(after).resolveNotPrinted(job.id, "on no roll")).toMatchObject({ state: "queued" });
-    expect(asked).toContain("documents");
-  });
-
   test("are shown when the second one is read later than the first", async () => {
     const { after, two } = await forget({ isInCopy: true });
     const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
