@@ -62,12 +62,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 class QueueDispatcher implements Dispatcher {
-  private readonly jobs: DispatcherOptions["jobs"];
-  private readonly journal: DispatcherOptions["journal"];
-  private readonly fleet: DispatcherOptions["fleet"];
-  private readonly wake: DispatcherOptions["wake"];
-  private readonly clock: DispatcherOptions["clock"];
-  private readonly log: DispatcherOptions["log"];
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
   private readonly waiting = new Map<number, Waiting>();
@@ -86,12 +80,6 @@ class QueueDispatcher implements Dispatcher {
   private running: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: DispatcherOptions) {
-    this.jobs = options.jobs;
-    this.journal = options.journal;
-    this.fleet = options.fleet;
-    this.wake = options.wake;
-    this.clock = options.clock;
-    this.log = options.log;
     this.barrier = createRestoreBarrier(options);
   }
 
@@ -99,7 +87,8 @@ class QueueDispatcher implements Dispatcher {
     if (this.stopping.signal.aborted) return;
     this.barrier.start();
     this.running = this.run().catch((error: unknown) => {
-      if (!this.stopping.signal.aborted) this.log.error("the dispatcher failed", { fault: toFault(error, "internal") });
+      if (!this.stopping.signal.aborted)
+        this.options.log.error("the dispatcher failed", { fault: toFault(error, "internal") });
     });
   }
 
@@ -113,35 +102,35 @@ class QueueDispatcher implements Dispatcher {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.dispatchAll();
-      await this.wake.wait(this.stopping.signal);
+      await this.options.wake.wait(this.stopping.signal);
     }
   }
 
   private dispatchAll(): void {
     this.timer?.cancel();
     try {
-      const queue = this.jobs.queue();
+      const queue = this.options.jobs.queue();
       this.remember(queue);
-      const registers = new Map(this.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
+      const registers = new Map(this.options.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
       this.barrier.update(registers);
       for (const register of registers.values()) this.noteAway(register);
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !this.inHand.has(id)),
         ordersInHand,
-        isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.clock.monotonic(),
+        isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.options.clock.monotonic(),
       });
       const closing = closingRegisters(queue);
       for (const [register, ofRegister] of groupByRegister(due)) {
         for (const job of inServingOrder(ofRegister, this.lastServed.get(register) ?? null)) {
           const taken = this.place(job, registers, closing);
-          if (taken !== null) registers.set(taken, this.fleet.get(taken).snapshot());
+          if (taken !== null) registers.set(taken, this.options.fleet.get(taken).snapshot());
         }
       }
       this.wakeLater(queue, registers);
     } catch (error) {
-      this.log.error("the queue cannot be read", { fault: toFault(error, "internal") });
-      this.timer = this.clock.setTimer(STORE_RETRY_MS, () => this.wake.notify());
+      this.options.log.error("the queue cannot be read", { fault: toFault(error, "internal") });
+      this.timer = this.options.clock.setTimer(STORE_RETRY_MS, () => this.options.wake.notify());
     }
   }
 
@@ -149,12 +138,12 @@ class QueueDispatcher implements Dispatcher {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
       // A job whose outcome is unknown returns to the queue with its pause when it proves to be not printed.
-      const mayComeBack = ids.has(id) || this.inHand.has(id) || this.jobs.stateOf(id) === "unsure";
+      const mayComeBack = ids.has(id) || this.inHand.has(id) || this.options.jobs.stateOf(id) === "unsure";
       if (!mayComeBack) this.waiting.delete(id);
     }
     for (const { id, tries } of queue) {
       if (this.waiting.has(id)) continue;
-      const since = this.clock.monotonic();
+      const since = this.options.clock.monotonic();
       const notBefore = tries === 0 ? 0 : since + backoffDelayMs(tries, againBackoff, this.options.random);
       this.waiting.set(id, { since, notBefore, breaks: 0 });
     }
@@ -165,12 +154,12 @@ class QueueDispatcher implements Dispatcher {
   private noteAway(register: RegisterSnapshot): void {
     const { id } = register.settings;
     if (register.isConnected) this.awaySince.delete(id);
-    else if (!this.awaySince.has(id)) this.awaySince.set(id, this.clock.monotonic());
+    else if (!this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
   }
 
   /** No order waits for it. */
   private isOutOfUse({ settings: { id }, pausedSince }: RegisterSnapshot): boolean {
-    const now = this.clock.monotonic();
+    const now = this.options.clock.monotonic();
     return pausedSince !== null || now - (this.awaySince.get(id) ?? now) >= ABSENT_MS;
   }
 
@@ -193,7 +182,7 @@ class QueueDispatcher implements Dispatcher {
     const route = chooseRegister({
       own: this.toRouted(own, job, closing.has(job.register) && job.source !== "schedule"),
       others: others.map((other) => this.toRouted(other, job, closing.has(other.settings.id))),
-      waitedMs: this.clock.monotonic() - (this.waiting.get(job.id)?.since ?? this.clock.monotonic()),
+      waitedMs: this.options.clock.monotonic() - (this.waiting.get(job.id)?.since ?? this.options.clock.monotonic()),
       moveAfterMs: moveAfterSeconds * 1000,
       ownLack,
       obstacle: obstacleTo,
@@ -216,7 +205,7 @@ class QueueDispatcher implements Dispatcher {
   ): RoutedRegister {
     // A paused register closes its shift and does what the operator asks; a site's order goes elsewhere at once.
     const isPaused = pausedSince !== null && source === "site";
-    const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.clock.monotonic()) ?? false);
+    const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
     // A register is ready some moments before it is known here how its job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
     const free = phase === "ready" && !isPaused && !closes && !hasJob && !this.isPrinting(settings.id);
@@ -224,12 +213,12 @@ class QueueDispatcher implements Dispatcher {
   }
 
   private isPrinting(register: RegisterId): boolean {
-    return (this.printingUntil.get(register) ?? 0) > this.clock.monotonic();
+    return (this.printingUntil.get(register) ?? 0) > this.options.clock.monotonic();
   }
 
   private obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
     const to = registers.get(id);
-    const full = this.jobs.find(job.id);
+    const full = this.options.jobs.find(job.id);
     if (to === undefined || full === null) return { reason: "it is gone", unknown: false };
     return findMoveObstacle({ job: full, from, to });
   }
@@ -238,7 +227,7 @@ class QueueDispatcher implements Dispatcher {
     if (this.saidToWait.has(id)) return;
     this.saidToWait.add(id);
     const fields = { job: id, order: orderId, register, lack };
-    this.log.warn("the register lacks something for the order: it waits for another one of its group", fields);
+    this.options.log.warn("the register lacks something for the order: it waits for another one of its group", fields);
   }
 
   private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
@@ -246,13 +235,21 @@ class QueueDispatcher implements Dispatcher {
     const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? atRest : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot print it: ${lack}`;
-    this.jobs.transaction(() => {
-      const now = this.clock.now();
-      this.jobs.move(job.id, to, now);
+    this.options.jobs.transaction(() => {
+      const now = this.options.clock.now();
+      this.options.jobs.move(job.id, to, now);
       const details = { from: job.register, to, reason };
-      this.journal.add({ at: now, actor: "daemon", what: "moved", job: job.id, register: to, site: job.site, details });
+      this.options.journal.add({
+        at: now,
+        actor: "daemon",
+        what: "moved",
+        job: job.id,
+        register: to,
+        site: job.site,
+        details,
+      });
     });
-    this.log.info("moved to another register", {
+    this.options.log.info("moved to another register", {
       job: job.id,
       order: job.orderId,
       from: job.register,
@@ -262,14 +259,16 @@ class QueueDispatcher implements Dispatcher {
   }
 
   private hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {
-    const ended = this.fleet
+    const ended = this.options.fleet
       .get(register)
       .print(job.id, { mayPass })
       .then((end) => this.after(job, register, end))
-      .catch((error: unknown) => this.log.error("the queue cannot be read", { fault: toFault(error, "internal") }))
+      .catch((error: unknown) =>
+        this.options.log.error("the queue cannot be read", { fault: toFault(error, "internal") }),
+      )
       .finally(() => {
         this.inHand.delete(job.id);
-        this.wake.notify();
+        this.options.wake.notify();
       });
     this.inHand.set(job.id, { order: orderOf(job), register, ended });
   }
@@ -277,7 +276,7 @@ class QueueDispatcher implements Dispatcher {
   private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
     const breaker = this.breakers.get(register) ?? createCircuitBreaker();
     this.breakers.set(register, breaker);
-    const at = this.clock.monotonic();
+    const at = this.options.clock.monotonic();
     if (end.kind === "again" && end.ofPrinting === true) {
       this.printingUntil.set(register, at + end.afterMs);
       return;
@@ -304,12 +303,12 @@ class QueueDispatcher implements Dispatcher {
    * (design.md 7.9).
    */
   private hasProgress({ id, doneParts }: QueuedJob): boolean {
-    return this.jobs.stateOf(id) !== "queued" || (this.jobs.find(id)?.doneParts ?? 0) > doneParts;
+    return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
   /** No event comes when a pause ends or when a job has waited long enough to move: a timer stands in for it. */
   private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
-    const now = this.clock.monotonic();
+    const now = this.options.clock.monotonic();
     const times = queue.flatMap((job) => {
       const entry = this.waiting.get(job.id);
       if (entry === undefined || this.inHand.has(job.id)) return [];
@@ -317,7 +316,8 @@ class QueueDispatcher implements Dispatcher {
       return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt()].filter((time) => time > now);
     });
     times.push(...[...this.printingUntil.values()].filter((time) => time > now));
-    if (times.length > 0) this.timer = this.clock.setTimer(Math.min(...times) - now, () => this.wake.notify());
+    if (times.length > 0)
+      this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());
   }
 }
 

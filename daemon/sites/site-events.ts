@@ -28,14 +28,15 @@ import { addressOf } from "./site-address.js";
  * event gets none.
  */
 export interface SiteEvents {
-  /** The outcome of a job; a later outcome replaces an earlier one. */
+  /** `job` as it is after the change; a later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void;
   /** `identity`: as it introduced itself, where that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void;
   disconnected(register: RegisterId, identity: KnownIdentity | null): void;
   shiftClosed(closed: ClosedShift): void;
-  /** Only for sites with `reportFailedClose`. */
+  /** A closing failed and is tried again; once per cause, and only for sites with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void;
+  /** Identity, tax rows or payment types are other than those on record before. */
   tablesChanged(register: RegisterId): void;
   /** The list of its registers to one site, or to all. */
   sync(site?: SiteId): void;

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
-import type { Stores } from "@fiscald/daemon/registers/register-context.js";
+import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
 import {
   allSafety,
   defaultTimings,
   type RegisterSettings,
   type Safety,
 } from "@fiscald/daemon/registers/register-settings.js";
-import type { ClosedShift, SiteEventSink } from "@fiscald/daemon/registers/site-event-sink.js";
+import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";

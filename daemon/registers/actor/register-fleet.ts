@@ -7,7 +7,7 @@ import type { Issuers } from "../../store/issuers.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
-import type { LoadImages, Stores } from "../register-context.js";
+import type { LoadImages, SiteEventSink, Stores } from "../register-context.js";
 import {
   allSafety,
   defaultTimings,
@@ -16,7 +16,6 @@ import {
   type Safety,
 } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import type { SiteEventSink } from "../site-event-sink.js";
 import { RegisterActor } from "./register-actor.js";
 import { createUnknownReportTimer } from "./unknown-report-timer.js";
 

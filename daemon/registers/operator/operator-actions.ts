@@ -27,25 +27,13 @@ export interface OperatorActionsOptions extends ResolverOptions {
 type ServiceNote = "x report asked for" | "z report asked for" | "test slip asked for";
 
 export class OperatorActions {
-  private readonly stores: OperatorActionsOptions["stores"];
-  private readonly fleet: OperatorActionsOptions["fleet"];
-  private readonly facts: OperatorActionsOptions["facts"];
-  private readonly clock: OperatorActionsOptions["clock"];
-  private readonly newDigits: OperatorActionsOptions["newDigits"];
-  private readonly wake: OperatorActionsOptions["wake"];
   private readonly jobs: Stores["jobs"];
   private readonly journal: Stores["journal"];
   private readonly resolver: Resolver;
 
-  constructor(options: OperatorActionsOptions) {
-    this.stores = options.stores;
-    this.fleet = options.fleet;
-    this.facts = options.facts;
-    this.clock = options.clock;
-    this.newDigits = options.newDigits;
-    this.wake = options.wake;
-    this.jobs = this.stores.jobs;
-    this.journal = this.stores.journal;
+  constructor(private readonly options: OperatorActionsOptions) {
+    this.jobs = options.stores.jobs;
+    this.journal = options.stores.journal;
     this.resolver = new Resolver(options);
   }
 
@@ -66,7 +54,7 @@ export class OperatorActions {
   }
 
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
-    this.fleet.get(register);
+    this.options.fleet.get(register);
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
 
@@ -75,7 +63,7 @@ export class OperatorActions {
    * from printing.
    */
   testSlip(register: RegisterId, reason: string): Job {
-    const snapshot = this.fleet.get(register).snapshot();
+    const snapshot = this.options.fleet.get(register).snapshot();
     requireFree(snapshot);
     return this.queueService(register, testSlip(snapshot), "test slip asked for", reason);
   }
@@ -83,7 +71,7 @@ export class OperatorActions {
   private queueService(register: RegisterId, receipt: ServiceJob, what: ServiceNote, reason: string): Job {
     const job = this.jobs.transaction(() => {
       const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
-      const now = this.clock.now();
+      const now = this.options.clock.now();
       const queued = this.jobs.insertJob({
         ...nobody,
         receipt,
@@ -96,7 +84,7 @@ export class OperatorActions {
       this.note(what, queued, reason);
       return queued;
     });
-    this.wake();
+    this.options.wake();
     return job;
   }
 
@@ -110,13 +98,13 @@ export class OperatorActions {
   }
 
   private setPause(register: RegisterId, isPaused: boolean, reason: string): void {
-    const actor = this.fleet.get(register);
+    const actor = this.options.fleet.get(register);
     // Asked for twice, it is paused since the first time.
     if ((actor.snapshot().pausedSince !== null) === isPaused) return;
-    const at = this.clock.now();
+    const at = this.options.clock.now();
     const since = isPaused ? at : null;
     this.jobs.transaction(() => {
-      this.stores.registers.savePause(register, since, at);
+      this.options.stores.registers.savePause(register, since, at);
       const what = isPaused ? "paused by the operator" : "resumed by the operator";
       this.journal.add({ at, actor: "operator", what, register, details: { reason } });
     });
@@ -125,13 +113,13 @@ export class OperatorActions {
 
   /** The device that is connected now is the right one. */
   acceptIdentity(register: RegisterId, reason: string): void {
-    this.fleet.get(register).acceptIdentity(reason);
+    this.options.fleet.get(register).acceptIdentity(reason);
   }
 
   private note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, register, site } = job;
     this.journal.add({
-      at: this.clock.now(),
+      at: this.options.clock.now(),
       actor: "operator",
       what,
       job: id,
@@ -153,7 +141,7 @@ export class OperatorActions {
       this.note(what, changed, reason, details);
       return changed;
     });
-    this.wake();
+    this.options.wake();
     return after;
   }
 
@@ -173,16 +161,16 @@ export class OperatorActions {
         const code = competing.state === "printed" ? "job.already-printed" : "job.being-printed";
         throw new Fault(code, { message: `job ${competing.id} of the same order is ${competing.state}` });
       }
-      return this.jobs.requeueByOperator(id, { markDigits: null }, this.clock.now());
+      return this.jobs.requeueByOperator(id, { markDigits: null }, this.options.clock.now());
     });
   }
 
   /** Prints a refused, cancelled or printed job (once more) although its order was printed before. */
   printAnyway(id: number, reason: string): Job {
-    const drives = drivesOnRecord(this.stores);
+    const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
-        return this.jobs.requeueByOperator(id, { markDigits: this.newDigits() }, this.clock.now());
+        return this.jobs.requeueByOperator(id, { markDigits: this.options.newDigits() }, this.options.clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
       // Two requests by two people or two clicks print it once more, not twice.
@@ -193,9 +181,15 @@ export class OperatorActions {
         throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
       }
       const { source, site, raw, polledKkm, receipt, key, register, taxes, taxpayer } = job;
-      const mark = job.mark === null ? null : { ...job.mark, digits: this.newDigits() };
+      const mark = job.mark === null ? null : { ...job.mark, digits: this.options.newDigits() };
       const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxes: { taxes, taxpayer } };
-      return this.jobs.insertJob({ ...copy, forced: true, state: "queued", fault: null, now: this.clock.now() });
+      return this.jobs.insertJob({
+        ...copy,
+        forced: true,
+        state: "queued",
+        fault: null,
+        now: this.options.clock.now(),
+      });
     });
   }
 
@@ -207,10 +201,10 @@ export class OperatorActions {
   /** Queued only. */
   cancel(id: number, reason: string): Job {
     return this.act("cancelled by the operator", id, reason, {}, () => {
-      const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.clock.now());
+      const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
       if (job.source !== "site") return job;
       this.jobs.setReportedOutcome(id, "failed");
-      this.facts.result(job, "failed");
+      this.options.facts.result(job, "failed");
       return job;
     });
   }
@@ -223,11 +217,13 @@ export class OperatorActions {
     const job = this.jobs.get(id);
     if (job.state !== "printed" || job.document === null) throw wrongState(job);
     const { fn, fd } = job.document;
-    const holder = this.fleet.snapshots().find((register) => register.identity?.fn === fn && register.isConnected);
+    const holder = this.options.fleet
+      .snapshots()
+      .find((register) => register.identity?.fn === fn && register.isConnected);
     if (holder === undefined) {
       throw new Fault("register.offline", { message: `no connected register has drive ${fn}`, place: job.register });
     }
-    await this.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
+    await this.options.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
     this.jobs.transaction(() => this.note("copy printed", job, reason, { register: holder.settings.id, fd }));
     return job;
   }
@@ -236,8 +232,8 @@ export class OperatorActions {
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongState(job);
-      const to = this.fleet.get(register).snapshot();
-      const own = this.fleet.snapshots().find(({ settings }) => settings.id === job.register);
+      const to = this.options.fleet.get(register).snapshot();
+      const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       // It would be printed there although the answer and the journal say that it has moved.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", { message: `${job.register} is about to print job ${id}` });
@@ -245,14 +241,14 @@ export class OperatorActions {
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
       const obstacle = findMoveObstacle({ job, from, to: there });
       if (obstacle !== null) throw new Fault("register.no-register", { message: obstacle.reason, place: register });
-      return this.jobs.move(id, register, this.clock.now());
+      return this.jobs.move(id, register, this.options.clock.now());
     });
   }
 
   /** A register that the config names no longer: its taxpayer and its tax rows, as they are on record, still bind. */
   private inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
     const there = { ...to, settings: { ...to.settings, group: "in its place" } };
-    const record = this.stores.registers.find(id);
+    const record = this.options.stores.registers.find(id);
     const identity = record?.identity ?? to.identity;
     return [{ ...there, settings: { ...there.settings, id }, identity, tables: record?.tables ?? null }, there];
   }
