@@ -7,7 +7,12 @@
  *               and again from `ready` while a sweep may settle more: see `unread` and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
  *   busy        a job is in hand
- *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity
+ *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Four kinds,
+ *               by what ends them (`block.endsBy`):
+ *                 state     the register's own state, which shows the trouble
+ *                 time      a minute, where its state does not show the trouble
+ *                 recovery  a sweep that goes through: it runs again from here, without `recovering`
+ *                 identity  another device: the connection is closed, and made again each minute
  *   stopped     for good
  *
  *                 start        connected            recovered
@@ -17,20 +22,21 @@
  *    lost │                   ▼ │ timer           ▼                  │
  *     from any               blocked ◄────────────┴──────────────────┘  recovery-blocked, or the register says so
  *
- *   start            offline -> connecting
+ *   start            any but stopped -> connecting
  *   connected        connecting -> recovering
  *   connect-failed   connecting -> offline, later again
  *   foreign          connecting -> blocked, its connection closed; later again, and reported as disconnected if it stays
- *   recovered        recovering, blocked -> ready, or blocked while the register says so itself
- *   recovery-blocked recovering, blocked -> blocked, from where the sweep runs again later
+ *   recovered        recovering, blocked of any kind -> ready, or blocked (state) while the register says so itself
+ *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, blocked, connecting (outcome unknown: a fresh connection first) or offline (link
- *                    lost, or a print that does not end)
- *   state-read       ready, blocked -> ready or blocked; ready -> offline when a print does not end
- *   print-read       no other state: it is seen for how long the register has been printing
+ *   job-ended        busy -> ready, blocked (state or time), connecting (outcome unknown: a fresh connection first) or
+ *                    offline (link lost, or a print that does not end)
+ *   state-read       ready -> ready or blocked (state); blocked (state, time) -> ready; offline instead of ready when a
+ *                    print does not end
+ *   print-read       changes no state: it notes since when the register has been printing (`printing`)
  *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
- *                    connects again
+ *                    connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
@@ -53,7 +59,10 @@ export interface RegisterState {
   readonly reportedConnected: boolean | null;
   /** In this run a sweep has read all that was open or waiting. */
   readonly isSwept: boolean;
-  /** The newest job that a document may settle once it can be read, and when it is read again (monotonic ms). */
+  /**
+   * A document could not be read that may settle an unsure job: when the next sweep reads it again (monotonic ms). `job`, the
+   * newest unsure one, is only the key: with another one the pauses begin anew.
+   */
   readonly unread: { readonly job: number; readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
