@@ -32,7 +32,8 @@ export interface RestoreBarrier {
 
 type Registers = ReadonlyMap<RegisterId, RegisterSnapshot>;
 
-const WAIT_MS = 30_000;
+/** How long registers are waited for after a crash. */
+const WAIT_AFTER_CRASH_MS = 30_000;
 
 export function createRestoreBarrier({ memory, remembersAll, clock, log }: RestoreBarrierOptions): RestoreBarrier {
   let lateAt = 0;
@@ -42,7 +43,7 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
 
   return {
     start() {
-      lateAt = clock.monotonic() + WAIT_MS;
+      lateAt = clock.monotonic() + WAIT_AFTER_CRASH_MS;
       isForgetful = memory.isForgetful;
     },
     update(registers) {
@@ -63,10 +64,10 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
       const isRival = (other: RegisterSnapshot["settings"]) =>
         (settings.group !== null && other.group === settings.group) ||
         other.sites.some((site) => settings.sites.includes(site));
-      const isEnough = !isForgetful && isLate();
-      // A register that is being read now is waited for in any case.
-      const wasAsked = ({ recovered, phase }: RegisterSnapshot) => recovered || (isEnough && phase !== "recovering");
-      return [...registers.values()].every((other) => wasAsked(other) || !isRival(other.settings));
+      // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
+      // read now is waited for in any case.
+      const isGivenUp = ({ phase }: RegisterSnapshot) => !isForgetful && isLate() && phase !== "recovering";
+      return [...registers.values()].every((other) => other.recovered || isGivenUp(other) || !isRival(other.settings));
     },
     lateAt: () => lateAt,
   };

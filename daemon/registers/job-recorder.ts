@@ -152,7 +152,8 @@ export class JobRecorder {
       const { baseline, attempt } = part;
       if (attempt !== null) this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // A document before it or between the two is not ours: the number on record stays, so the next gap check reads it.
+      // Another program's document may lie between the last one on record, the one before the part and the part's own. Then
+      // the number on record stays, and the next sweep reads it.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);

@@ -42,8 +42,9 @@ export interface Doubt {
 }
 
 /**
- * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Any of them ends
- * when its match becomes certain, and one without a fence is asked about again when its drive is back.
+ * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Whatever the
+ * reason, it ends when a document proves to be the attempt's own. An attempt whose drive was away at its first sweep is
+ * compared when that drive is back.
  *
  * - `in-progress`: the maker's service may still print it.
  * - `unreadable`: a document that may be it could not be read in full, or reading this model is not verified yet.
@@ -122,6 +123,7 @@ export function createAttemptStore(
   const interrupt = db.prepare(
     "UPDATE attempts SET outcome = 'unsure', ended_at = ? WHERE job = ? AND outcome IS NULL",
   );
+  // SQLite uses the index of open jobs only if the query contains its very condition.
   const doubts = db.prepare(
     `SELECT attempts.* FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
      WHERE jobs.state IN ('queued', 'printing', 'unsure') AND jobs.state = 'unsure'

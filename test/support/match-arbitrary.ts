@@ -105,7 +105,7 @@ const sentClaim: fc.Arbitrary<SentClaim> = fc
   .record({
     ...base,
     ...{ register: fc.constantFrom(...registers), fn: fc.constantFrom(...drives), above: fd, length: fc.nat(4), task },
-    ...{ isMarked: maybe, standsOpen: maybe, isProven: maybe },
+    ...{ isMarked: maybe, canLackMark: maybe, isProven: maybe },
     drive: fc.constantFrom("here" as const, "here" as const, "gone" as const, "counts-back" as const),
     wasContradicted: fc.constantFrom(false, false, false, true),
   })

@@ -46,7 +46,7 @@ export function sentClaim(
     above: baseline.lastFd,
     upTo: fenceFd ?? state.lastFd,
     isMarked: witness.mark !== null,
-    standsOpen: connected.capabilities.exchange !== "whole",
+    canLackMark: connected.capabilities.exchange !== "whole",
     drive: !isHere ? "gone" : state.lastFd < baseline.lastFd ? "counts-back" : "here",
     isProven: stores.registers.hasProof(provenModelOf(connected)),
     wasContradicted: fault?.code === "job.document-mismatch",
@@ -66,7 +66,10 @@ export function taskOf(
   return { kind: "done", document, owner: owner?.id ?? null };
 }
 
-/** `marksOnly`: match by the order mark alone, as another register has the attempt. Null: not a site's receipt. */
+/**
+ * `marksOnly`: match by the order mark alone, because the job has an unsure attempt that was not sent to the register that is
+ * read. Null: not a site's receipt.
+ */
 export function queuedClaim(
   { stores, issuers, couldHavePrinted }: Pick<RegisterContext, "stores" | "issuers" | "couldHavePrinted">,
   job: Job,

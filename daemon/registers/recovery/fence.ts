@@ -32,8 +32,8 @@ export async function passFence(
 }
 
 /**
- * While a program of ours was not fenced, what stands open is taken for its receipt, unless it cannot be: another
- * direction, or more in it than was sent. A document of cash is ours only where the program moves cash.
+ * Whether the open receipt could be that of one of these programs of ours: the same direction, and no more in it than was
+ * sent. An open document of cash is ours only where the program moves cash.
  */
 function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
   return programs.some(({ witness }) => {

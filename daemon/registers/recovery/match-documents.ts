@@ -18,8 +18,8 @@
  *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
  *                                           agrees
  *   none, sent with a mark                  in its window, if it agrees and
- *                                           an open receipt can be closed by
- *                                           somebody else
+ *                                           the receipt may have been closed
+ *                                           before its mark was sent
  *
  * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
  * that could have printed the job, or above the document before an earlier program of it that wrote no mark. Documents
@@ -81,8 +81,8 @@ export interface SentClaim extends ClaimBase {
   readonly upTo: number;
   /** The program wrote the mark. */
   readonly isMarked: boolean;
-  /** The receipt is built in steps and its order mark goes last: closed by another program, it has no order mark. */
-  readonly standsOpen: boolean;
+  /** Its mark is the last step: a receipt that a person or another program closes before it has none. */
+  readonly canLackMark: boolean;
   readonly drive: "here" | "gone" | "counts-back";
   /** Reading back documents of this model was verified. */
   readonly isProven: boolean;
@@ -101,7 +101,7 @@ export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
   /** Printed by the operator's wish although the order was printed before: its mark is new. */
   readonly isForced: boolean;
-  /** The job matches only by its order mark, because another register has its unsure attempt. */
+  /** The job matches only by its order mark: its unsure attempt is settled where it was sent. */
   readonly marksOnly: boolean;
   /** The last document before each earlier attempt of the job: a later document may be that attempt's. */
   readonly began: readonly (Place & { readonly isMarked: boolean })[];
@@ -271,10 +271,10 @@ function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   return hasNumbers(document) ? "own" : "unread";
 }
 
-function fitOfSent({ receipt, isMarked, standsOpen }: SentClaim, document: FiscalDocument): Fit {
+function fitOfSent({ receipt, isMarked, canLackMark }: SentClaim, document: FiscalDocument): Fit {
   const agreement = compareDocument(document, receipt);
   if (!isMarked || agreement === "unread") return agreement;
-  return standsOpen ? atMostSimilar(agreement) : "other";
+  return canLackMark ? atMostSimilar(agreement) : "other";
 }
 
 function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {

@@ -76,7 +76,7 @@ export class SweepRecord {
     // Programs of another register whose drive is in this one now.
     const others = this.facts.due.filter(({ register }) => register !== this.register);
     const open = others.filter(({ id, register }) => attempts.doubtsOf(register).some((one) => one.id === id));
-    // New attempts go before unsure ones: both may be closings of one shift.
+    // Attempts that were never compared go before those with a doubt on record: both may be closings of one shift.
     return [...own, ...open].toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
   }
 
@@ -91,8 +91,9 @@ export class SweepRecord {
   }
 
   /**
-   * After an end that was not a clean one the database may be an older copy, put back unnoticed: then a document without a
-   * mark that no program of ours explains counts as lost too. An order mark says whose receipt a document is.
+   * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document without
+   * a mark counts as one of a loss, unless an unsure program of ours explains it. A document with a mark needs no such rule:
+   * the mark says whose receipt it is.
    */
   private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
     const { past, due, isFirst } = this.facts;
@@ -100,7 +101,7 @@ export class SweepRecord {
     if (this.isAfterLoss()) return "loss";
     if (past.isUnknown) return "first-sight";
     if (!isFirst || mark !== null || this.context.remembersAll()) return "gap";
-    // One program leaves at most two documents: the opening of the shift and its own.
+    // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
     );

@@ -71,7 +71,7 @@ export function pastOf({ record, kkm, state: { fn, lastFd }, formerDrive }: Past
 export interface OpenPrograms {
   /** The maker's service may still print one of the unsure jobs. */
   readonly isInProgress: boolean;
-  /** The newest job that a document may settle once it can be read; null = none. */
+  /** The newest unsure job, where a document could not be read that may settle one of them; null = nothing to read again. */
   readonly unreadJob: number | null;
 }
 

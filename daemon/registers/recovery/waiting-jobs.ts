@@ -17,7 +17,7 @@ export interface WaitingJob {
 
 /**
  * The waiting receipts, and the unsure ones that were not sent to this register. `hasNews` false: no new document was
- * read, so only unsure ones can change.
+ * read. Then only the unsure ones are returned: a waiting one is compared before it is printed anyway.
  */
 export function waitingJobs(
   context: RegisterContext,

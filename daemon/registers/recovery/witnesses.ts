@@ -3,9 +3,13 @@
  * memory decides; clocks and error codes decide nothing.
  *
  *   receipt      its match with the documents (match-documents.ts)
- *   shift-close  the journalled shift is open, or was closed before and no document came: not printed. Closed since: printed, with the numbers of its document, or without
- *                where that cannot be read. A closing leaves a document: with none, one of the answers is an earlier one.
- *                Another job closed it: there is nothing left to close
+ *   shift-close  the journalled shift is still open: not printed
+ *                it was closed before the program, and no document came: not printed
+ *                its closing document came: printed, with its numbers
+ *                it is closed, and a document came that cannot be read: printed, without numbers
+ *                it is closed, and no document came: unsure, because a closing leaves one, so the state before or after
+ *                was an old answer
+ *                another job closed it: there is nothing left to close
  *   drawer       the counter moved by exactly our sum, with no other document: printed. Not moved: not printed
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed

@@ -54,7 +54,7 @@ const otherGoods = { items: [{ name: "Кофе", price: kopecks(10_000), quantit
 function sent(over: Partial<SentClaim> = {}): SentClaim {
   return {
     ...{ strength: "sent", job: 1, receipt: makeReceipt(), mark: own, register: till, fn, above: 10, upTo: 20 },
-    ...{ isMarked: true, standsOpen: true, drive: "here", isProven: true },
+    ...{ isMarked: true, canLackMark: true, drive: "here", isProven: true },
     ...{ wasContradicted: false, task: null },
     ...over,
   };
@@ -118,7 +118,7 @@ const sentCases: readonly Case[] = [
   ["our mark after a respelt order id", [found({ mark: "?-1 89abcdef.0a1b2c3d" })], {}, "certain 11"],
   ["our digits of another issuer", [found({ mark: "A-1 99999999.0a1b2c3d" })], {}, "none"],
   ["other digits of our issuer", [found({ mark: "A-1 89abcdef.ffffffff" })], {}, "none"],
-  ["an equal receipt without the mark, where none can be closed by others", [found()], { standsOpen: false }, "none"],
+  ["an equal receipt without the mark, where none can be closed by others", [found()], { canLackMark: false }, "none"],
   ["an equal receipt without the mark, where one can", [found()], {}, "ambiguous: 11"],
   ["an equal return without the mark", [found({ operation: "return" })], {}, "none"],
   ["other goods on an unproven model", [found(otherGoods)], { isProven: false }, "unreadable: 11"],
