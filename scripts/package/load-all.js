@@ -1,10 +1,25 @@
 // Loads every module of the staged daemon on the Node beside it: what was pruned too much is missing here, not at a till.
 import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { createRequire, isBuiltin, registerHooks } from "node:module";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [app = ""] = process.argv.slice(2);
+const app = resolve(process.argv[2] ?? "");
+/** Node looks for a missing package up to the root of the drive, where any user of a till may put one. */
+const outside = new Set();
+registerHooks({
+  resolve(name, context, next) {
+    const isPackage = !isBuiltin(name) && !/^(\.|\/|[a-z]+:)/.test(name);
+    try {
+      const found = next(name, context);
+      if (isPackage && !found.url.startsWith(pathToFileURL(app).href)) outside.add(name);
+      return found;
+    } catch (error) {
+      if (isPackage && /MODULE_NOT_FOUND$/.test(error.code)) outside.add(name);
+      throw error;
+    }
+  },
+});
 /** Programs, and what runs in a worker or in the browser. */
 const notModules = /(^|\/)(main|.*-worker)\.js$|^console\/page\//;
 for (const workspace of ["shared", "drivers", "daemon"]) {
@@ -19,4 +34,5 @@ for (const name of ["sharp", "bwip-js"]) require(name);
 await (
   await import(pathToFileURL(join(app, "node_modules/@fiscald/shared/dist/paper/rasterizer.js")).href)
 ).loadRasterizer();
-process.exit(0);
+if (outside.size > 0) console.error(`looked for outside of the program's folder: ${[...outside].join(", ")}`);
+process.exit(outside.size > 0 ? 1 : 0);

@@ -60,6 +60,7 @@ export function openStaging(work) {
       rmSync(join(app, name), { recursive: true });
     }
     prune(app, `${os}-${cpu}`);
+    stopSearch(app);
     const packaged = join(folder, program.replace("bin/", ""));
     cpSync(join(nodeFolder, program), packaged);
     // Names of functions, for debuggers only: 18 MB.
@@ -110,6 +111,13 @@ function replaceLink(app, workspace, tarballs) {
   mkdirSync(folder);
   run("tar", ["-xzf", tarballs[workspace], "--strip-components=1", "-C", folder], app);
   if (existsSync(own)) cpSync(own, join(folder, "node_modules"), { recursive: true });
+}
+
+/** `debug` asks for this package, which nobody installs: found empty here, it is not looked for outside of the folder. */
+function stopSearch(app) {
+  const folder = join(app, "node_modules/supports-color");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.js"), "");
 }
 
 /** Sorted paths of all files below a folder, relative to it. */

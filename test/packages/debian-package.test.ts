@@ -1,5 +1,5 @@
 /** The Debian package on this machine: installed, set up, printing, updated in the middle of a receipt, removed, purged. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "../support/child-process.js";
@@ -123,12 +123,17 @@ test("the command reads the service's variables as systemd does: a password is n
   expect(run("sh", [command, "service", "status"])).toBe("a$HOME b|pa$$word `id`||it $is|");
 });
 
-test("the archive runs where it is unpacked", () => {
+test("the archive runs where it is unpacked, and takes no package from the folder above", () => {
   run("tar", ["-xzf", madePackage(`fiscald-${version}-linux-x64.tar.gz`), "-C", work]);
   const [program, port] = [join(work, `fiscald-${version}-linux-x64/bin/fiscald`), "/dev/no-such-port"];
   expect(run(program, ["--version"])).toContain(version);
+  const planted = join(work, "node_modules/supports-color");
+  const taken = join(work, "taken");
+  mkdirSync(planted, { recursive: true });
+  writeFileSync(join(planted, "index.js"), `require("fs").writeFileSync(${JSON.stringify(taken)}, "")`);
   // Loads drivers and the native module of the serial port.
   expect(() => run(program, ["discover", "--port", port, "--lang", "en"])).toThrow(port);
+  expect(existsSync(taken)).toBe(false);
 });
 
 test("lintian finds no error", () => {
