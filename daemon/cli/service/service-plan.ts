@@ -26,12 +26,16 @@ export interface ServiceSubject {
   readonly secretFiles: readonly string[];
 }
 
+/** Folders of the system's own: closed to others, no user could work; open to the service, it could change programs. */
+const systemFolders =
+  /^(\/(bin|boot|etc(?!\/fiscald\/)|lib\w*|proc|run|sbin|sys|usr)\/|[a-z]:\\(windows|program files[^\\]*)\\)/i;
+
 /** A data folder gets rights of its own with all its content, so it must not contain other files. `home`: may hold all. */
 export function refuseSharedFolder(folder: string, configPath: string, home: string): void {
   const separator = home.includes("\\") ? "\\" : "/";
   const isDeep = folder.split(separator).filter((part) => part !== "").length >= 3;
   const containsConfig = configPath.startsWith(`${folder}${separator}`);
-  if (isDeep && (!containsConfig || folder === home)) return;
+  if (isDeep && !systemFolders.test(folder) && (!containsConfig || folder === home)) return;
   throw new Fault("usage.wrong", {
     message: `${folder} would become the service's own: give it a folder such as ${home}${separator}data in the config`,
     place: folder,

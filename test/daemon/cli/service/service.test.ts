@@ -102,6 +102,8 @@ describe("on Linux", () => {
     ["/fiscald.sqlite", "/"],
     ["/var/lib/fiscald.sqlite", "/var/lib"],
     ["fiscald.sqlite", "shop"],
+    ["/usr/lib/fiscald/fiscald.sqlite", "/usr/lib/fiscald"],
+    ["/etc/systemd/system/fiscald.sqlite", "/etc/systemd/system"],
   ])("a database at %s is refused: its folder would become the service's own", async (database, place) => {
     const path = join(folder(), "shop/config.json");
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database }));
@@ -207,7 +209,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co"])(
+  test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co", "C:\\windows\\System32", "D:\\Program Files (x86)\\Shop"])(
     "the folder %s is not closed: it has other files",
     (folder) => {
       expect(() => windowsInstallPlan({ ...subject, dataFolders: [folder] })).toThrow("would become the service's own");
