@@ -2,7 +2,16 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
@@ -149,6 +158,10 @@ test("it installs a daemon that prints each order once, over an update in the mi
   const statePath = join(prefix, "till.json");
   register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
+  // Somebody's config and token are not taken over.
+  mkdirSync(join(data, "data"), { recursive: true });
+  expect(() => wine(setup, "/S")).toThrow("ended with 5");
+  rmSync(data, { recursive: true });
   wine(setup, "/S");
   expect(wine(fiscald, "--version")).toContain(version);
   expect(linksWithoutAdministrator()).toEqual([]);
@@ -194,4 +207,6 @@ test("it installs a daemon that prints each order once, over an update in the mi
   await waitFor("its folder is gone", async () => !existsSync(program), { timeoutMs: 60_000 });
   expect(pathOfMachine()).not.toContain("fiscald");
   expect(existsSync(join(data, "data/fiscald.sqlite"))).toBe(true);
+  // The next setup takes it.
+  expect(wine("reg", "query", "HKLM\\Software\\fiscald", "/v", "Data")).toContain("ProgramData\\fiscald");
 });

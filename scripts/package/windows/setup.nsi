@@ -26,6 +26,7 @@ ${Using:StrFunc} StrStr
 ${Using:StrFunc} UnStrRep
 
 !define ENVIRONMENT_KEY "SYSTEM\CurrentControlSet\Control\Session Manager\Environment"
+!define DATA_KEY "Software\fiscald"
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\fiscald"
 
 !define MUI_LANGDLL_WINDOWTITLE "fiscald"
@@ -56,8 +57,8 @@ LangString NoRights ${LANG_RUSSIAN} "Папку $data не удалось зак
 LangString NoRights ${LANG_ENGLISH} "The folder $data could not be closed to other users. Passwords will be in it: restrict its access."
 LangString NotReplaced ${LANG_RUSSIAN} "Файлы программы не удалось заменить. Перезагрузите компьютер и запустите установку ещё раз."
 LangString NotReplaced ${LANG_ENGLISH} "The program's files could not be replaced. Restart the computer and start the setup again."
-LangString IsLink ${LANG_RUSSIAN} "Папка $data ведёт в другое место. Удалите её и запустите установку ещё раз."
-LangString IsLink ${LANG_ENGLISH} "The folder $data leads to another place. Delete it and start the setup again."
+LangString NotOurs ${LANG_RUSSIAN} "Папку $data сделала не эта установка: в ней могут быть чужие настройки. Переименуйте папку и запустите установку ещё раз. Если настройки ваши, после установки верните в новую папку то, что было в старой."
+LangString NotOurs ${LANG_ENGLISH} "The folder $data was not made by this setup: the config in it may be somebody else's. Rename the folder and start the setup again. If the config is yours, put what was in the old folder into the new one after the setup."
 LangString KeepData ${LANG_RUSSIAN} "Удалить также настройки, базу данных и журналы? В них записано, какие чеки напечатаны."
 LangString KeepData ${LANG_ENGLISH} "Delete the config, the database and the logs too? They say which receipts were printed."
 
@@ -107,24 +108,26 @@ Function Replace
   RMDir "$INSTDIR\new"
 FunctionEnd
 
-; Before the first setup any user may have made the folder of the data, with rights of his own or as a link to another.
-Function TakeDataFolder
-  ReadRegStr $R1 HKLM "${UNINSTALL_KEY}" "DisplayVersion"
-  ${If} $R1 != ""
-  ${OrIfNot} ${FileExists} "$data"
-    Return
+; Any user may make a folder here, with a config and a token of his own in it: what this setup has not made is not
+; used. The key says that it has; only administrators write it, and it stays while the data stays.
+Function MakeDataFolder
+  ReadRegStr $R1 HKLM "${DATA_KEY}" "Data"
+  ${If} $R1 == ""
+    System::Call "kernel32::CreateDirectoryW(w '$data', p 0) i .R1"
+    ${If} $R1 = 0
+      MessageBox MB_OK|MB_ICONSTOP "$(NotOurs)" /SD IDOK
+      SetErrorLevel 5
+      Abort
+    ${EndIf}
+    WriteRegStr HKLM "${DATA_KEY}" "Data" "$data"
   ${EndIf}
-  System::Call "kernel32::GetFileAttributesW(w '$data') i .R1"
-  IntOp $R1 $R1 & 0x400
-  ${If} $R1 <> 0
-    MessageBox MB_OK|MB_ICONSTOP "$(IsLink)" /SD IDOK
-    SetErrorLevel 5
-    Abort
+  CreateDirectory "$data"
+  ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
+  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
+  Pop $R1
+  ${If} $R1 != 0
+    MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoRights)" /SD IDOK
   ${EndIf}
-  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /setowner *S-1-5-32-544 /T /C /Q'
-  Pop $R1
-  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /reset /T /C /Q'
-  Pop $R1
 FunctionEnd
 
 ; Up to a minute for the receipt in hand. A receipt that is cut off is safe too: the next start asks the register.
@@ -208,7 +211,7 @@ FunctionEnd
 !macroend
 
 Section
-  Call TakeDataFolder
+  Call MakeDataFolder
   RMDir /r "$INSTDIR\new"
   SetOutPath "$INSTDIR\new"
   File /r "${STAGED}/*"
@@ -225,14 +228,6 @@ Section
   ${EndIf}
   Call Replace
   Call AddToPath
-
-  ; The service's account (LocalService), administrators and the system; nobody else reads secrets.
-  CreateDirectory "$data"
-  nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$data" /inheritance:r /grant *S-1-5-32-544:(OI)(CI)F *S-1-5-18:(OI)(CI)F *S-1-5-19:(OI)(CI)M'
-  Pop $R1
-  ${If} $R1 != 0
-    MessageBox MB_OK|MB_ICONEXCLAMATION "$(NoRights)" /SD IDOK
-  ${EndIf}
 
   CreateDirectory "$SMPROGRAMS\fiscald"
   !insertmacro AdministratorsLink "$(PageLink)" "$INSTDIR\fiscald-page.cmd" ""
@@ -276,5 +271,6 @@ Section "Uninstall"
   DeleteRegKey HKLM "${UNINSTALL_KEY}"
   MessageBox MB_YESNO|MB_DEFBUTTON2 "$(KeepData)" /SD IDNO IDNO keep
   RMDir /r "$data"
+  DeleteRegKey HKLM "${DATA_KEY}"
   keep:
 SectionEnd
