@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -83,6 +84,18 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   spawnSync("wineserver", ["-k"], { env });
   await ended;
+}
+
+/** As a virus scanner does it: nobody else may move the file. */
+async function hold(path: string): Promise<ChildProcess> {
+  const drive = join(prefix, "drive_c");
+  copyFileSync(join(program, "node.exe"), join(drive, "hold.exe"));
+  writeFileSync(join(drive, "hold.js"), 'require("fs").writeFileSync("C:/held", ""); setInterval(() => {}, 1e6);');
+  writeFileSync(join(drive, "hold.cmd"), `@C:\\hold.exe C:\\hold.js <"${path}"\r\n`);
+  const file = openSync(join(prefix, "hold.txt"), "w");
+  const holder = spawn("wine", ["cmd", "/d", "/c", "C:\\hold.cmd"], { env, stdio: ["ignore", file, file] });
+  await waitFor("the file is held", () => existsSync(join(drive, "held")));
+  return holder;
 }
 
 /** Bit 13 of a link's flags: Windows asks for an administrator's rights, which config and data need. */
@@ -184,10 +197,17 @@ test("it installs a daemon that prints each order once, over an update in the mi
   expect(() => wine(setup, "/S")).toThrow();
   expect(wine(fiscald, "--version")).toContain(version);
   rmSync(join(program, "new"), { force: true });
+  // One of its last files is held: what is replaced already comes back.
+  writeFileSync(join(program, "app/earlier"), "");
+  const holder = await hold("C:\\Program Files\\fiscald\\NOTICES.txt");
+  expect(() => wine(setup, "/S")).toThrow("ended with 4");
+  expect(existsSync(join(program, "app/earlier"))).toBe(true);
+  expect(wine(fiscald, "--version")).toContain(version);
+  await end(holder);
   // The folder is always the setup's own: its removal deletes all of it.
   wine(setup, "/S", "/D=C:\\shop");
   expect(existsSync(join(prefix, "drive_c/shop"))).toBe(false);
-  expect(existsSync(join(program, "new"))).toBe(false);
+  expect(["new", "old", "app/earlier"].filter((name) => existsSync(join(program, name)))).toEqual([]);
   expect(wine(fiscald, "status")).toMatch(/[А-я]{4}/);
 
   const second = startDaemon();

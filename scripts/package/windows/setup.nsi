@@ -84,28 +84,94 @@ Function un.onInit
   StrCpy $data "$APPDATA\fiscald"
 FunctionEnd
 
-; Renames what is copied to its place.
+; Windows' programs are called by their whole path: a file of that name beside the setup is not meant.
+; Ends the service, the one of an installation by hand too. A receipt that is cut off is safe: the next start asks the
+; register. Windows lets nobody write to a program that runs: $R3 is empty then.
+!macro EndProgram
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /DISABLE'
+  Pop $R1
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /End /TN fiscald'
+  Pop $R1
+  ${For} $R0 1 20
+    StrCpy $R3 "ended"
+    ${If} ${FileExists} "$INSTDIR\node.exe"
+      ClearErrors
+      FileOpen $R3 "$INSTDIR\node.exe" a
+      ${If} ${Errors}
+        StrCpy $R3 ""
+      ${Else}
+        FileClose $R3
+      ${EndIf}
+    ${EndIf}
+    ${If} $R3 != ""
+      ${ExitFor}
+    ${EndIf}
+    Sleep 500
+  ${Next}
+!macroend
+
+!macro StartTask
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /ENABLE'
+  Pop $R1
+  nsExec::Exec '"$SYSDIR\schtasks.exe" /Run /TN fiscald'
+  Pop $R1
+!macroend
+
+; A virus scanner may hold a file for a moment: up to 20 seconds. What is at the new place then has been moved.
+!macro Move from to
+  ${For} $R2 1 40
+    Rename "${from}" "${to}"
+    ${If} ${FileExists} "${to}"
+      ${ExitFor}
+    ${EndIf}
+    Sleep 500
+  ${Next}
+!macroend
+
+; The earlier version goes to `old`, what is copied to its place. When something cannot be moved, all goes back.
 Function Replace
-  ClearErrors
+  RMDir /r "$INSTDIR\old"
+  CreateDirectory "$INSTDIR\old"
   FindFirst $R0 $R1 "$INSTDIR\new\*"
   ${DoUntil} $R1 == ""
     ${If} $R1 != "."
     ${AndIf} $R1 != ".."
-      RMDir /r "$INSTDIR\$R1"
-      Delete "$INSTDIR\$R1"
-      ClearErrors
-      Rename "$INSTDIR\new\$R1" "$INSTDIR\$R1"
-      ${If} ${Errors}
+      ${If} ${FileExists} "$INSTDIR\$R1"
+        !insertmacro Move "$INSTDIR\$R1" "$INSTDIR\old\$R1"
+      ${EndIf}
+      ${IfNot} ${FileExists} "$INSTDIR\$R1"
+        !insertmacro Move "$INSTDIR\new\$R1" "$INSTDIR\$R1"
+      ${EndIf}
+      ${If} ${FileExists} "$INSTDIR\new\$R1"
+        FindClose $R0
+        Call PutBack
+        !insertmacro StartTask
         MessageBox MB_OK|MB_ICONSTOP "$(NotReplaced)" /SD IDOK
         SetErrorLevel 4
         Abort
       ${EndIf}
     ${EndIf}
-    ClearErrors
     FindNext $R0 $R1
   ${Loop}
   FindClose $R0
   RMDir "$INSTDIR\new"
+  RMDir /r "$INSTDIR\old"
+FunctionEnd
+
+Function PutBack
+  FindFirst $R0 $R1 "$INSTDIR\old\*"
+  ${DoUntil} $R1 == ""
+    ${If} $R1 != "."
+    ${AndIf} $R1 != ".."
+      ${If} ${FileExists} "$INSTDIR\$R1"
+        !insertmacro Move "$INSTDIR\$R1" "$INSTDIR\new\$R1"
+      ${EndIf}
+      !insertmacro Move "$INSTDIR\old\$R1" "$INSTDIR\$R1"
+    ${EndIf}
+    FindNext $R0 $R1
+  ${Loop}
+  FindClose $R0
+  RMDir "$INSTDIR\old"
 FunctionEnd
 
 ; Any user may make a folder here, with a config and a token of his own in it: what this setup has not made is not
@@ -144,30 +210,6 @@ Function WaitForReceipt
     Sleep 1000
   ${Next}
 FunctionEnd
-
-; Windows' programs are called by their whole path: a file of that name beside the setup is not meant.
-; Ends the service, the one of an installation by hand too. A receipt that is cut off is safe: the next start asks the
-; register. Windows lets nobody delete a program that runs: what still exists then is in use.
-!macro EndProgram
-  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /DISABLE'
-  Pop $R1
-  nsExec::Exec '"$SYSDIR\schtasks.exe" /End /TN fiscald'
-  Pop $R1
-  ${For} $R0 1 20
-    Delete "$INSTDIR\node.exe"
-    ${IfNot} ${FileExists} "$INSTDIR\node.exe"
-      ${ExitFor}
-    ${EndIf}
-    Sleep 500
-  ${Next}
-!macroend
-
-!macro StartTask
-  nsExec::Exec '"$SYSDIR\schtasks.exe" /Change /TN fiscald /ENABLE'
-  Pop $R1
-  nsExec::Exec '"$SYSDIR\schtasks.exe" /Run /TN fiscald'
-  Pop $R1
-!macroend
 
 ; A PATH that is longer than a string of this program cannot be read, and stays as it is.
 Function AddToPath
@@ -220,7 +262,7 @@ Section
     Call WaitForReceipt
   ${EndIf}
   !insertmacro EndProgram
-  ${If} ${FileExists} "$INSTDIR\node.exe"
+  ${If} $R3 == ""
     !insertmacro StartTask
     MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
     SetErrorLevel 2
@@ -257,7 +299,7 @@ SectionEnd
 
 Section "Uninstall"
   !insertmacro EndProgram
-  ${If} ${FileExists} "$INSTDIR\node.exe"
+  ${If} $R3 == ""
     !insertmacro StartTask
     MessageBox MB_OK|MB_ICONSTOP "$(InUse)" /SD IDOK
     SetErrorLevel 2
