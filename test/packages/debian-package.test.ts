@@ -1,5 +1,14 @@
 /** The Debian package on this machine: installed, set up, printing, updated in the middle of a receipt, removed, purged. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "../support/child-process.js";
@@ -82,7 +91,7 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
     JSON.stringify(await register.get("/state")).includes('"paused":true'),
   );
   const update = () => run("dpkg", ["--install", madePackage(`fiscald_${version}_amd64.deb`)]);
-  expect(update).toThrow(`process ${first.pid} is a daemon that systemd did not start. Stop it first`);
+  expect(update).toThrow(`process ${first.pid} is a daemon that still runs. Stop it first`);
   first.signal("SIGTERM");
   await register.clearFaults();
   expect(await first.ended).toBe(0);
@@ -107,6 +116,24 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   run("dpkg", ["--purge", "fiscald"]);
   expect([existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([false, false]);
   expect(() => run("id", ["fiscald"])).toThrow();
+});
+
+test("where the service could not be stopped, its program stays", async () => {
+  const home = join(work, "running");
+  mkdirSync(join(home, "bin"), { recursive: true });
+  copyFileSync("/bin/sh", join(home, "node"));
+  const service = startChild(["-c", "echo started; read line", "fiscald.js", "run", "--config"], {
+    program: join(home, "node"),
+  });
+  services.push(service);
+  await service.line(/started/);
+  writeFileSync(join(home, "bin/systemctl"), `#!/bin/sh\n[ $1 = show ] && echo ${service.pid}\n`, { mode: 0o755 });
+  writeFileSync(join(home, "bin/deb-systemd-invoke"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const template = readFileSync(join(root, "scripts/package/debian/prerm"), "utf8");
+  const script = join(home, "prerm");
+  writeFileSync(script, template.replaceAll("@HOME@", home).replaceAll("/run/systemd/system", home));
+  const prerm = () => run("env", [`PATH=${join(home, "bin")}:${process.env.PATH}`, "sh", script, "remove"]);
+  expect(prerm).toThrow(`process ${service.pid} is a daemon that still runs`);
 });
 
 test("the command reads the service's variables as systemd does: a password is no shell code", () => {
