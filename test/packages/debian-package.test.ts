@@ -113,8 +113,10 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
     true,
     true,
   ]);
+  writeFileSync("/etc/default/fiscald", "TOKEN=secret\n");
   run("dpkg", ["--purge", "fiscald"]);
-  expect([existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([false, false]);
+  const left = ["/etc/fiscald", "/var/lib/fiscald", "/etc/default/fiscald"].filter((path) => existsSync(path));
+  expect(left).toEqual([]);
   expect(() => run("id", ["fiscald"])).toThrow();
 });
 
