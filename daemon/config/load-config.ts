@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { isForbidden } from "@fiscald/shared/folder-rights.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configFault, issuesToProblems } from "./config-problem.js";
@@ -16,7 +17,7 @@ export interface LoadConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws `config.not-found`, or one `config.invalid` that names all problems, each with its place. */
+/** Throws `config.not-found`, `config.no-right`, or one `config.invalid` that names all problems, each with its place. */
 export function loadConfig({ path, env }: LoadConfigOptions): Config {
   const file = resolve(path);
   const surroundings = { folder: dirname(file), env, readFile: readUtf8 };
@@ -65,13 +66,17 @@ function readText(file: string): string {
   try {
     return readUtf8(file);
   } catch (error) {
-    if (isFault(error)) throw error;
-    throw new Fault("config.not-found", {
-      message: `the config file ${file} cannot be read: ${messageOf(error)}`,
-      place: file,
-      cause: error,
-    });
+    throw isFault(error) ? error : unreadConfig(file, error);
   }
+}
+
+/** `error`: of the file system. */
+export function unreadConfig(file: string, error: unknown): Fault {
+  return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
+    message: `the config file ${file} cannot be read: ${messageOf(error)}`,
+    place: file,
+    cause: error,
+  });
 }
 
 function messageOf(error: unknown): string {

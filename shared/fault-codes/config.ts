@@ -29,6 +29,15 @@ export const configFaults = {
       "Укажите путь через --config или создайте файл: `fiscald init`.",
     ],
   ),
+  "config.no-right": row(
+    "never",
+    4,
+    ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],
+    [
+      "Run the command with sudo; on Windows in a prompt that was opened as administrator. Started as a service: give its user the right to read the file.",
+      "Запустите команду через sudo, в Windows — в окне, открытом от имени администратора. Для службы: дайте её пользователю право читать файл.",
+    ],
+  ),
   "config.not-written": row(
     "never",
     4,

@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
+import { unreadConfig } from "../../config/load-config.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
@@ -53,7 +55,13 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
 }
 
 async function mayWrite(questions: Questions, path: string, oldName: string): Promise<boolean> {
-  if (!existsSync(path)) return true;
+  try {
+    statSync(path);
+  } catch (error) {
+    // Told before the questions, not after the last answer.
+    if (isForbidden(error)) throw unreadConfig(path, error);
+    return true;
+  }
   return questions.yesNo(questions.words.mayReplace({ path, old: oldName }), false);
 }
 

@@ -424,6 +424,25 @@ test("a cashier's name that no document can hold is named with its place", () =>
   expect(problemsOf(raw)["registers[0].cashier.name"]).toMatch(/U\+FFFD/);
 });
 
+/** Not the administrator, who may read all. */
+function asAnotherUser<Result>(act: () => Result): Result {
+  const user = process.geteuid?.() ?? 0;
+  process.seteuid?.(user === 0 ? 65534 : user);
+  try {
+    return act();
+  } finally {
+    process.seteuid?.(user);
+  }
+}
+
+test("a file of another user is config.no-right, which says who may read it", () => {
+  const path = join(folder(), "config.json");
+  writeFileSync(path, JSON.stringify(config()), { mode: 0 });
+  expect(() => asAnotherUser(() => loadConfig({ path, env: {} }))).toThrow(
+    expect.objectContaining({ code: "config.no-right", place: path, message: expect.stringContaining("permission") }),
+  );
+});
+
 test("a file that is not there, or cannot be read, is config.not-found and says why", () => {
   const path = join(folder(), "config.json");
   expect(() => loadConfig({ path, env: {} })).toThrow(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -248,6 +248,20 @@ describe("init", () => {
     expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
+  });
+
+  test("who may not see the config is told before the questions", async () => {
+    mkdirSync(join(folder(), "closed"), { mode: 0 });
+    // Its modules are loaded now.
+    await run("init");
+    const user = process.geteuid?.() ?? 0;
+    process.seteuid?.(user === 0 ? 65534 : user);
+    try {
+      const { code, err } = await run("init --out closed/config.json", [...site]);
+      expect([code, err]).toEqual([2, expect.stringContaining("config.no-right")]);
+    } finally {
+      process.seteuid?.(user);
+    }
   });
 
   test("nothing is written if the input ends before the last answer", async () => {
