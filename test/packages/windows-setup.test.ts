@@ -171,6 +171,10 @@ test("it installs a daemon that prints each order once, over an update in the mi
   const statePath = join(prefix, "till.json");
   register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
+  // Its Node does not start there.
+  wine("winecfg", "-v", "win81");
+  expect(() => wine(setup, "/S")).toThrow("ended with 6");
+  wine("winecfg", "-v", "win10");
   // Somebody's config and token are not taken over.
   mkdirSync(join(data, "data"), { recursive: true });
   expect(() => wine(setup, "/S")).toThrow("ended with 5");

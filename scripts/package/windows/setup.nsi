@@ -6,6 +6,7 @@ Target amd64-unicode
 !include LogicLib.nsh
 !include StrFunc.nsh
 !include WinMessages.nsh
+!include WinVer.nsh
 !include x64.nsh
 
 Name "fiscald ${VERSION}"
@@ -65,6 +66,12 @@ LangString KeepData ${LANG_ENGLISH} "Delete the config, the database and the log
 Var data
 
 Function .onInit
+  ; Node does not start there: an update would end the service.
+  ${IfNot} ${AtLeastWin10}
+    MessageBox MB_OK|MB_ICONSTOP "fiscald: нужна Windows 10 или новее.$\n$\nfiscald needs Windows 10 or newer." /SD IDOK
+    SetErrorLevel 6
+    Quit
+  ${EndIf}
   SetRegView 64
   SetShellVarContext all
   StrCpy $data "$APPDATA\fiscald"
