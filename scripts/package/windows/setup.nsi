@@ -247,6 +247,7 @@ Function un.RemoveFromPath
   ${EndIf}
 FunctionEnd
 
+; Their windows close after a key: no prompt with all rights stays on the till.
 ; Config, data and logs are closed to a user who is not asked for an administrator's rights: bit 13 of the link's flags.
 !macro AdministratorsLink name program arguments
   CreateShortCut "$SMPROGRAMS\fiscald\${name}.lnk" "${program}" '${arguments}'
@@ -278,11 +279,15 @@ Section
   Call Replace
   Call AddToPath
 
+  ; Those of a setup in the other language have other names.
+  RMDir /r "$SMPROGRAMS\fiscald"
   CreateDirectory "$SMPROGRAMS\fiscald"
+  ; The folder in which they start: an open window of theirs does not hold the program's.
+  SetOutPath "$SYSDIR"
   !insertmacro AdministratorsLink "$(PageLink)" "$INSTDIR\fiscald-page.cmd" ""
   !insertmacro AdministratorsLink "$(SupportLink)" "$SYSDIR\cmd.exe" \
-    '/k ""$INSTDIR\fiscald.cmd" support-bundle --out "%PUBLIC%\Desktop\fiscald-support.zip""'
-  !insertmacro AdministratorsLink "$(LogsLink)" "$SYSDIR\cmd.exe" '/k ""$INSTDIR\fiscald.cmd" logs"'
+    '/d /c ""$INSTDIR\fiscald.cmd" support-bundle --out "%PUBLIC%\Desktop\fiscald-support.zip" & pause"'
+  !insertmacro AdministratorsLink "$(LogsLink)" "$SYSDIR\cmd.exe" '/d /c ""$INSTDIR\fiscald.cmd" logs & pause"'
 
   WriteUninstaller "$INSTDIR\uninstall.exe"
   WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayName" "fiscald"
