@@ -1,7 +1,7 @@
 // The setup for Windows, made by NSIS. Texts in Russian and English stand in windows/setup.nsi.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesOf, root, runBeside } from "./stage.js";
+import { filesOf, root, runBeside, sizeOf } from "./stage.js";
 
 const templates = join(root, "scripts/package/windows");
 
@@ -15,6 +15,10 @@ export async function makeSetup({ staged, work, target, version }) {
   // NSIS reads scripts without this mark in the code page of the machine.
   const script = join(work, "setup.nsi");
   writeFileSync(script, `\uFEFF${readFileSync(join(templates, "setup.nsi"), "utf8")}`);
-  const defines = [`-DVERSION=${version}`, `-DSTAGED=${staged}`, `-DTARGET=${target}`];
+  // Windows' own number of a version has four parts and no words.
+  const numbers = `${version.replace(/[^\d.].*$/, "")}.0`;
+  const kilobytes = Math.ceil(sizeOf(staged) / 1024);
+  const texts = [`-DVERSION=${version}`, `-DNUMBERS=${numbers}`, `-DKILOBYTES=${kilobytes}`];
+  const defines = [...texts, `-DSTAGED=${staged}`, `-DTARGET=${target}`];
   await runBeside("makensis", ["-V2", "-WX", ...defines, script], work);
 }

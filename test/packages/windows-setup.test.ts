@@ -233,6 +233,13 @@ test("it installs a daemon that prints each order once, over an update in the mi
   await end(third);
   expect(await register.receipts()).toHaveLength(3);
 
+  const entry = wine("reg", "query", "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\fiscald");
+  expect(entry).toMatch(/Publisher .*fiscald/);
+  expect(Number(/EstimatedSize\s+REG_DWORD\s+(\w+)/.exec(entry)?.[1])).toBeGreaterThan(100_000);
+  // The number that inventory programs read follows this mark.
+  const bytes = readFileSync(setup);
+  const mark = bytes.indexOf(Buffer.from("bd04effe", "hex"));
+  expect(`${bytes.readUInt16LE(mark + 10)}.${bytes.readUInt16LE(mark + 8)}.`).toBe(/^\d+\.\d+\./.exec(version)?.[0]);
   expect(pathOfMachine()).toContain("C:\\Program Files\\fiscald\\bin");
   wine(join(program, "uninstall.exe"), "/S");
   await waitFor("the program is gone", async () => !existsSync(join(program, "node.exe")), { timeoutMs: 60_000 });

@@ -17,7 +17,7 @@ RequestExecutionLevel admin
 AllowSkipFiles off
 SetCompressor /SOLID lzma
 ManifestDPIAware true
-VIProductVersion "0.0.0.0"
+VIProductVersion "${NUMBERS}"
 VIAddVersionKey ProductName "fiscald"
 VIAddVersionKey FileDescription "fiscald setup"
 VIAddVersionKey FileVersion "${VERSION}"
@@ -292,6 +292,10 @@ Section
   WriteUninstaller "$INSTDIR\uninstall.exe"
   WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayName" "fiscald"
   WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "Publisher" "fiscald"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\uninstall.exe"
+  WriteRegStr HKLM "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegDWORD HKLM "${UNINSTALL_KEY}" "EstimatedSize" ${KILOBYTES}
   WriteRegStr HKLM "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
   WriteRegStr HKLM "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
   WriteRegDWORD HKLM "${UNINSTALL_KEY}" "NoModify" 1
