@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { writeNotices } from "./notices.js";
+import { readNotices } from "./notices.js";
 import { prune } from "./prune.js";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -59,6 +59,7 @@ export function openStaging(work) {
     for (const name of ["package.json", "package-lock.json", ...workspaces, "handlers"]) {
       rmSync(join(app, name), { recursive: true });
     }
+    const writeNotices = readNotices(app);
     prune(app, `${os}-${cpu}`);
     stopSearch(app);
     const packaged = join(folder, program.replace("bin/", ""));
@@ -67,7 +68,7 @@ export function openStaging(work) {
     if (strip !== undefined) run(strip, [packaged], folder);
     cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
     if (platform === "linux-x64") run(join(folder, "node"), [join(root, "scripts/package/load-all.js"), app], root);
-    writeNotices(app, { folder, nodeLicense: join(builder, "LICENSE"), nodeVersion: NODE });
+    writeNotices({ folder, nodeLicense: join(builder, "LICENSE"), nodeVersion: NODE });
   };
 }
 
