@@ -1,10 +1,19 @@
 // npm run package [-- linux deb windows npm list]: what is installed on tills and sites, into out/, with checksums.
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { makeArchive, makeDeb } from "./linux.js";
-import { filesOf, openStaging, root, runBeside, sizeOf } from "./stage.js";
+import { filesOf, openStaging, root, run, runBeside, sizeOf } from "./stage.js";
 import { makeSetup } from "./windows.js";
 
 const kinds = ["linux", "deb", "windows", "npm", "list"];
@@ -20,10 +29,24 @@ const out = process.env.FISCALD_PACKAGE_OUT ?? join(root, "out");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Of all files in an archive, so that it does not depend on when it was made. */
 const time = Date.UTC(2026, 0, 1) / 1000;
+/** By their Debian packages. */
+const needed = {
+  ...{ "dpkg-deb": isAsked("deb") && "dpkg", makensis: isAsked("windows") && "nsis" },
+  "x86_64-linux-gnu-strip": isAsked("linux", "deb", "list") && "binutils",
+  "aarch64-linux-gnu-strip": isAsked("deb", "list") && "binutils-aarch64-linux-gnu",
+};
+const folders = (process.env.PATH ?? "").split(delimiter);
+const missing = Object.entries(needed).filter(
+  ([program, debian]) => debian && !folders.some((folder) => existsSync(join(folder, program))),
+);
+if (missing.length > 0) {
+  console.error(missing.map(([program, debian]) => `${program} is missing: apt-get install ${debian}`).join("\n"));
+  process.exit(1);
+}
 const work = mkdtempSync(join(tmpdir(), "fiscald-package-"));
-// What an earlier version has left is not listed with this one.
-if (asked.length === 0 && process.env.FISCALD_PACKAGE_OUT === undefined) rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
+/** Only what is whole comes into `out`. */
+const made = join(work, "made");
+mkdirSync(made);
 
 try {
   const stage = openStaging(work);
@@ -33,38 +56,45 @@ try {
     note(platform, folder);
     return folder;
   };
-  await Promise.all([
+  const parts = await Promise.allSettled([
     isAsked("windows", "list") && staged("windows-x64").then(packWindows),
     isAsked("linux", "deb", "list") && staged("linux-x64").then(packLinux),
     isAsked("deb", "list") && staged("linux-arm64").then((folder) => packDeb("arm64", folder)),
-    isAsked("npm") && runBeside("npm", ["pack", "--workspaces", "--pack-destination", out, "--silent"], root),
+    isAsked("npm") && runBeside("npm", ["pack", "--workspaces", "--pack-destination", made, "--silent"], root),
   ]);
+  // The others have ended too: none goes on without its folder.
+  for (const part of parts) if (part.status === "rejected") throw part.reason;
+  // What an earlier version has left is not listed with this one.
+  if (asked.length === 0 && process.env.FISCALD_PACKAGE_OUT === undefined)
+    rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  run("mv", [...readdirSync(made).map((name) => join(made, name)), out], work);
   writeChecksums();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
 function packWindows(staged) {
-  const target = join(out, `fiscald-${version}-windows-x64-setup.exe`);
+  const target = join(made, `fiscald-${version}-windows-x64-setup.exe`);
   return isAsked("windows") && makeSetup({ staged, work, target, version });
 }
 
 function packLinux(staged) {
   const folder = join(work, `fiscald-${version}-linux-x64`);
-  const target = join(out, `fiscald-${version}-linux-x64.tar.gz`);
+  const target = join(made, `fiscald-${version}-linux-x64.tar.gz`);
   return Promise.all([isAsked("linux") && makeArchive({ staged, folder, target, time }), packDeb("amd64", staged)]);
 }
 
 function packDeb(arch, staged) {
   if (!isAsked("deb")) return;
-  const target = join(out, `fiscald_${version}_${arch}.deb`);
+  const target = join(made, `fiscald_${version}_${arch}.deb`);
   return makeDeb({ staged, folder: join(work, `deb-${arch}`), target, version, arch, time });
 }
 
 /** The list of files with their checksums is the same for each build of one commit. */
 function note(platform, folder) {
   const lines = filesOf(folder).map((path) => `${sha256(join(folder, path))}  ${path}`);
-  writeFileSync(join(out, `fiscald-${version}-${platform}.files`), `${lines.join("\n")}\n`);
+  writeFileSync(join(made, `fiscald-${version}-${platform}.files`), `${lines.join("\n")}\n`);
   console.log(`${platform}: ${lines.length} files, ${megabytes(sizeOf(folder))} installed: ${partsOf(folder)}`);
 }
 

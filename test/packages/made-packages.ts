@@ -16,6 +16,10 @@ export function madePackage(name: string): string {
 }
 
 /** Standard output; a failed command's own words are the error. */
-export function run(command: string, args: readonly string[], options: { input?: string; cwd?: string } = {}): string {
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { input?: string; cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...options });
 }

@@ -1,6 +1,6 @@
 /** The packages are made once more: nothing in them depends on when or where that is done. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../support/read-imports.js";
@@ -19,6 +19,18 @@ test("two builds of one commit have the same files with the same contents", () =
     const name = `fiscald-${version}-${platform}.files`;
     expect(readFileSync(join(again, name), "utf8")).toBe(readFileSync(madePackage(name), "utf8"));
   }
+});
+
+test("a program that is missing is named before anything is made", () => {
+  const bin = join(again, "bin");
+  mkdirSync(bin);
+  symlinkSync(process.execPath, join(bin, "node"));
+  const make = () =>
+    run(join(bin, "node"), [join(root, "scripts/package/main.js"), "windows"], {
+      env: { ...process.env, PATH: bin, FISCALD_PACKAGE_OUT: join(again, "nothing") },
+    });
+  expect(make).toThrow("makensis is missing: apt-get install nsis");
+  expect(existsSync(join(again, "nothing"))).toBe(false);
 });
 
 test("the checksums are those of the packages, which hold to their sizes and bring the notices of all that is in them", () => {
@@ -42,7 +54,7 @@ test("the checksums are those of the packages, which hold to their sizes and bri
   // In the console's pages, and in the pictures' library.
   for (const work of [
     "Node.js",
-    "preact 10",
+    "\npreact ",
     "librsvg",
     "GNU LESSER GENERAL PUBLIC LICENSE",
     "Mozilla Public License",
