@@ -171,11 +171,13 @@ test("lintian finds no error", () => {
   );
 });
 
-test("the program of the arm64 package runs", () => {
+test("the program of the arm64 package runs, and all its modules load, the native ones too", () => {
   const folder = join(work, "arm64");
   run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
   const home = join(folder, "usr/lib/fiscald");
-  const main = join(home, "app/node_modules/@fiscald/daemon/bin/fiscald.js");
+  const app = join(home, "app");
+  const main = join(app, "node_modules/@fiscald/daemon/bin/fiscald.js");
   const emulator = ["-L", "/usr/aarch64-linux-gnu", join(home, "node")];
   expect(run("qemu-aarch64-static", [...emulator, main, "--version"])).toContain(version);
+  run("qemu-aarch64-static", [...emulator, join(root, "scripts/package/load-all.js"), app]);
 });
