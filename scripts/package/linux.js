@@ -10,7 +10,7 @@ const MAINTAINER = "fiscald <fiscald@localhost.invalid>";
 const MAIN = "app/node_modules/@fiscald/daemon/bin/fiscald.js";
 
 /** Unpacked anywhere, `bin/fiscald` runs. */
-export async function makeArchive({ staged, folder, target, time }) {
+export function layArchive({ staged, folder }) {
   cpSync(staged, folder, { recursive: true });
   mkdirSync(join(folder, "bin"));
   writeFileSync(
@@ -18,12 +18,15 @@ export async function makeArchive({ staged, folder, target, time }) {
     `#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")/..\nexec "$here/node" "$here/${MAIN}" "$@"\n`,
     { mode: 0o755 },
   );
+}
+
+export async function makeArchive({ folder, target, time }) {
   const sorted = ["--sort=name", `--mtime=@${time}`, "--owner=0", "--group=0", "--numeric-owner"];
   await runBeside("tar", [...sorted, "-czf", target, "-C", join(folder, ".."), folder.split("/").at(-1)], root);
 }
 
 /** `arch` as Debian names it. */
-export async function makeDeb({ staged, folder, target, version, arch, time }) {
+export async function layDeb({ staged, folder, version, arch }) {
   const home = join(folder, HOME);
   mkdirSync(home, { recursive: true });
   cpSync(staged, home, { recursive: true });
@@ -52,6 +55,9 @@ export async function makeDeb({ staged, folder, target, version, arch, time }) {
   write("DEBIAN/control", control({ version, arch, kilobytes }));
   for (const path of filesOf(home)) chmodSync(join(home, path), path === "node" ? 0o755 : 0o644);
   run("find", [folder, "-type", "d", "-exec", "chmod", "0755", "{}", "+"], root);
+}
+
+export async function makeDeb({ folder, target, time }) {
   const options = ["--root-owner-group", "-Zxz", "-z0", "--build", folder, target];
   await runBeside("dpkg-deb", options, root, { SOURCE_DATE_EPOCH: String(time) });
 }

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { makeArchive, makeDeb } from "./linux.js";
+import { layArchive, layDeb, makeArchive, makeDeb } from "./linux.js";
 import { filesOf, openStaging, root, run, runBeside, sizeOf } from "./stage.js";
-import { makeSetup } from "./windows.js";
+import { addLaunchers, makeSetup } from "./windows.js";
 
 const kinds = ["linux", "deb", "windows", "npm", "list"];
 const asked = process.argv.slice(2);
@@ -53,7 +53,6 @@ try {
   const staged = async (platform) => {
     const folder = join(work, platform);
     await stage(platform, folder);
-    note(platform, folder);
     return folder;
   };
   const parts = await Promise.allSettled([
@@ -76,26 +75,38 @@ try {
 
 function packWindows(staged) {
   const target = join(made, `fiscald-${version}-windows-x64-setup.exe`);
+  addLaunchers(staged);
+  note("windows-x64", staged);
   return isAsked("windows") && makeSetup({ staged, work, target, version });
 }
 
 function packLinux(staged) {
+  return Promise.all([packArchive(staged), packDeb("amd64", staged)]);
+}
+
+function packArchive(staged) {
+  if (!isAsked("linux", "list")) return;
   const folder = join(work, `fiscald-${version}-linux-x64`);
   const target = join(made, `fiscald-${version}-linux-x64.tar.gz`);
-  return Promise.all([isAsked("linux") && makeArchive({ staged, folder, target, time }), packDeb("amd64", staged)]);
+  layArchive({ staged, folder });
+  note("linux-x64", folder);
+  return isAsked("linux") && makeArchive({ folder, target, time });
 }
 
-function packDeb(arch, staged) {
-  if (!isAsked("deb")) return;
+async function packDeb(arch, staged) {
+  if (!isAsked("deb", "list")) return;
+  const folder = join(work, `deb-${arch}`);
   const target = join(made, `fiscald_${version}_${arch}.deb`);
-  return makeDeb({ staged, folder: join(work, `deb-${arch}`), target, version, arch, time });
+  await layDeb({ staged, folder, version, arch });
+  note(`deb-${arch}`, folder);
+  if (isAsked("deb")) await makeDeb({ folder, target, time });
 }
 
-/** The list of files with their checksums is the same for each build of one commit. */
-function note(platform, folder) {
+/** Of all that is packed, what is written here too. The list of files with their checksums is the same for each build of one commit. */
+function note(kind, folder) {
   const lines = filesOf(folder).map((path) => `${sha256(join(folder, path))}  ${path}`);
-  writeFileSync(join(made, `fiscald-${version}-${platform}.files`), `${lines.join("\n")}\n`);
-  console.log(`${platform}: ${lines.length} files, ${megabytes(sizeOf(folder))} installed: ${partsOf(folder)}`);
+  writeFileSync(join(made, `fiscald-${version}-${kind}.files`), `${lines.join("\n")}\n`);
+  console.log(`${kind}: ${lines.length} files, ${megabytes(sizeOf(folder))} installed: ${partsOf(folder)}`);
 }
 
 /** What makes up the size: each part of more than a megabyte, the largest first. */

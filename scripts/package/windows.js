@@ -5,10 +5,13 @@ import { filesOf, root, runBeside, sizeOf } from "./stage.js";
 
 const templates = join(root, "scripts/package/windows");
 
-export async function makeSetup({ staged, work, target, version }) {
+export function addLaunchers(staged) {
   for (const name of ["fiscald.cmd", "fiscald-page.cmd"]) cpSync(join(templates, name), join(staged, name));
   mkdirSync(join(staged, "bin"));
   cpSync(join(templates, "on-path.cmd"), join(staged, "bin/fiscald.cmd"));
+}
+
+export async function makeSetup({ staged, work, target, version }) {
   // Neither NSIS nor Windows' programs write a path of more than 259 characters; "C:\\Program Files\\fiscald\\" comes before.
   const tooLong = filesOf(staged).find((path) => path.length > 200);
   if (tooLong !== undefined) throw new Error(`${tooLong} is too long for Windows`);

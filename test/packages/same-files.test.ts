@@ -15,9 +15,13 @@ test("two builds of one commit have the same files with the same contents", () =
   execFileSync(process.execPath, [join(root, "scripts/package/main.js"), "list"], {
     ...{ env: { ...env, FISCALD_PACKAGE_OUT: again }, stdio: "pipe" },
   });
-  for (const platform of ["linux-x64", "linux-arm64", "windows-x64"]) {
-    const name = `fiscald-${version}-${platform}.files`;
-    expect(readFileSync(join(again, name), "utf8")).toBe(readFileSync(madePackage(name), "utf8"));
+  const own = { "windows-x64": "bin/fiscald.cmd", "linux-x64": "bin/fiscald" };
+  const unit = "usr/lib/systemd/system/fiscald.service";
+  for (const [kind, written] of Object.entries({ ...own, "deb-amd64": unit, "deb-arm64": unit })) {
+    const name = `fiscald-${version}-${kind}.files`;
+    const files = readFileSync(madePackage(name), "utf8");
+    expect(files).toContain(`  ${written}\n`);
+    expect(readFileSync(join(again, name), "utf8")).toBe(files);
   }
 });
 
