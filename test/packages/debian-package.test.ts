@@ -138,6 +138,20 @@ test("where the service could not be stopped, its program stays", async () => {
   expect(prerm).toThrow(`process ${service.pid} is a daemon that still runs`);
 });
 
+test("an update says when the service does not start after it", () => {
+  const home = join(work, "not-started");
+  mkdirSync(home);
+  for (const name of ["useradd", "usermod", "install", "systemctl", "deb-systemd-helper", "deb-systemd-invoke"]) {
+    const code = name === "deb-systemd-invoke" ? 1 : 0;
+    writeFileSync(join(home, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  }
+  const script = join(home, "postinst");
+  const template = readFileSync(join(root, "scripts/package/debian/postinst"), "utf8");
+  writeFileSync(script, template.replaceAll("/run/systemd/system", home));
+  const said = run("env", [`PATH=${home}:${process.env.PATH}`, "sh", "-c", 'sh "$0" configure 2>&1', script]);
+  expect(said).toContain("the service does not run");
+});
+
 test("the command reads the service's variables as systemd does: a password is no shell code", () => {
   const variables = join(work, "variables");
   writeFileSync(
