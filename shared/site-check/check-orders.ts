@@ -4,7 +4,7 @@ import { layoutReceipt } from "../paper/layout-receipt.js";
 import { renderText } from "../paper/render.js";
 import { orderKey } from "../receipt/order-key.js";
 import type { Receipt } from "../receipt/receipt.js";
-import type { CheckRun, Report } from "./check-run.js";
+import { type CheckRun, OTHER_DAEMON_ID, type Report } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { finding } from "./findings.js";
 import { type Offer, readHeard } from "./read-answers.js";
@@ -29,10 +29,15 @@ export async function checkOrder(run: CheckRun): Promise<void> {
     return first === undefined ? skips.noOrder : checkRepeat(run, first);
   });
   await run.check("foreign-register", async () => {
-    const { read } = await run.poll({ kkm: foreignKkm(run.options.register.kkm) });
-    return (read.offer === null ? read.findings : read.offer.findings).filter(
-      ({ name }) => read.offer === null || name === "foreign-kkm",
-    );
+    const { kkm } = run.options.register;
+    const open = run.openOrders();
+    const { called, read } = await run.poll({ kkm: foreignKkm(kkm), daemon: OTHER_DAEMON_ID });
+    if (read.offer === null) return read.findings;
+    const { orderId, findings } = read.offer;
+    const misnamed = findings.filter(({ name }) => name === "foreign-kkm");
+    if (misnamed.length > 0 || orderId === null || !open.includes(orderId)) return misnamed;
+    const what = `the order ${orderId} was offered to register ${kkm}, and before its result to another one too`;
+    return [finding("offered-to-two", { what, exchange: called.exchange })];
   });
 }
 

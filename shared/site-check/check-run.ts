@@ -26,6 +26,8 @@ export interface CheckSiteOptions {
 
 /** Constant: a run that was cut off leaves its orders to the next one, where the site keeps them for one daemon. */
 const DAEMON_ID = "fiscald-check-site";
+/** The second till that asks for an order which the first one has. */
+export const OTHER_DAEMON_ID = "fiscald-check-site-2";
 
 const NOT_PRINTED = "Проверка сайта: чек не печатался. Отдайте заказ ещё раз.";
 
@@ -89,12 +91,14 @@ export class CheckRun {
     return this.caller.send(call, this.options.signal);
   }
 
-  async poll(how: { readonly kkm?: Kkm; readonly secret?: SecretSent } = {}): Promise<Polled> {
+  async poll(
+    how: { readonly kkm?: Kkm; readonly daemon?: string; readonly secret?: SecretSent } = {},
+  ): Promise<Polled> {
     const { site, register, order, clock } = this.options;
-    const { kkm = register.kkm, secret = "right" } = how;
-    const signed = site.auth.kind === "signature" ? { daemon: DAEMON_ID, run: this.runId } : {};
+    const { kkm = register.kkm, daemon = DAEMON_ID, secret = "right" } = how;
+    const signed = site.auth.kind === "signature" ? { daemon, run: this.runId } : {};
     const body: OrderBody = { action: "order", kkm, ...signed };
-    const headers = { "Fiscald-Daemon": DAEMON_ID };
+    const headers = { "Fiscald-Daemon": daemon };
     const called = await this.send({ to: "orders", body, headers, secret });
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     const read = readPoll(called, { site, register, order, polledFor: kkm, today });

@@ -76,6 +76,11 @@ const rows = {
     "Offer an order only to the register that its `kkm` names: compare it with `kkm` of the poll.",
     "Отдавайте заказ только той кассе, которую называет его `kkm`: сравните с `kkm` опроса.",
   ),
+  "offered-to-two": row(
+    "wrong",
+    "Keep with the order the `kkm` (or the daemon) that got it first, and offer it to no other: two tills print it twice.",
+    "Запомните, какой `kkm` (или программа) получил заказ первым, другим не отдавайте: две кассы напечатают его дважды.",
+  ),
   "lost-on-poll": row(
     "wrong",
     "Offer the order at every poll until its result comes: an answer that is lost on its way loses the receipt otherwise.",

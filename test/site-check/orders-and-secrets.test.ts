@@ -38,7 +38,7 @@ const tableOf = (orderId: string, name = "Tea") => ({
   },
 });
 
-/** A shop that offers each order until its result comes. */
+/** A shop that offers each order to its one register until the result comes. */
 function sell(...orderIds: readonly string[]): readonly string[] {
   const waiting = [...orderIds];
   shop.answer(({ json }) => {
@@ -48,7 +48,8 @@ function sell(...orderIds: readonly string[]): readonly string[] {
     const at = action === "orderConfirm" ? waiting.indexOf(String(orderId)) : -1;
     if (at >= 0) waiting.splice(at, 1);
     const [first] = waiting;
-    return { body: action === "order" && first !== undefined ? tableOf(first) : { resultCode: 0 } };
+    const isAsked = action === "order" && json?.kkm === exampleRegister.kkm;
+    return { body: isAsked && first !== undefined ? tableOf(first) : { resultCode: 0 } };
   });
   return waiting;
 }
