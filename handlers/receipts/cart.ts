@@ -82,6 +82,10 @@ export class Cart {
   /** Off all positions so far, each by its part of their sum. */
   discount(discount: DiscountInput): void {
     this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
+    if (this.#items.length === 0) {
+      const message = "there is no position yet: it is off those before it, so it comes after them";
+      this.#flaws.push(problem("receipt.discount", "discount", message));
+    }
     const totals = this.#items.flatMap(({ total }) => (total === null ? [] : [total]));
     if (this.#flaws.length > 0 || totals.length < this.#items.length) return;
     const sum = sumKopecks(totals);
@@ -115,6 +119,10 @@ export class Cart {
 
   payRest(kind: PaymentKind): void {
     this.#refuseKind(kind, "payRest");
+    if (this.#rest !== null) {
+      const message = "was said already: only one kind can pay the rest, others are payments with their sums";
+      this.#flaws.push(problem("order.wrong-value", "payRest", message));
+    }
     this.#rest = typeCloseOf(kind);
   }
 

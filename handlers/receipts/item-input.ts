@@ -211,6 +211,7 @@ export function inputTotal(input: ItemInput): Kopecks | string | null {
 /** What is left of a sum after a discount; a text describes a wrong one. */
 export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | string {
   const { roubles, percent } = discount;
+  if (roubles !== undefined && percent !== undefined) return "roubles or percent, not both";
   if (roubles !== undefined) {
     return isDecimal(roubles)
       ? discountedTotal(sum, { type: "roubles", value: roubles })

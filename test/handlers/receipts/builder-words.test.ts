@@ -45,6 +45,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     ["discount", [{ roubles: 101 }], "discount: the discount 101.00 is larger than the positions, 100.00"],
     ["discount", [{ percent: "much" }], 'discount: "much" is no percentage'],
     ["discount", [{ percent: -1 }], "discount: must not be negative"],
+    ["discount", [{ roubles: 10, percent: 50 }], "discount: roubles or percent, not both"],
     ["discount", [{ percents: 1 }], "discount.percents: there is no such option: there are roubles, percent"],
   ])("%s(%j)", (method, values, expected) => {
     const builder = sale().item(tea);
@@ -71,6 +72,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     [{ price: "ten" }, "items[0].price: must be roubles above 0"],
     [{ quantity: 0 }, "items[0].quantity: must be a quantity above 0"],
     [{ discount: { roubles: 101 } }, "items[0].discount: the discount 101.00 is larger than the line, 100.00"],
+    [{ discount: { roubles: 1, percent: 10 } }, "items[0].discount: roubles or percent, not both"],
     [{ name: " " }, "items[0].name: a position needs a name"],
     [{ markingCode: "0104", quantity: 2 }, "items[0].quantity: must be 1: one marking code is one piece"],
     [{ countryCode: "RU" }, "items[0].countryCode: must be three digits"],
@@ -98,6 +100,16 @@ describe.each(formats)("in the format %s", (_, format) => {
       call(builder, "build");
     };
     expect(problemsOf(build)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("a discount before the positions is refused: it would be off nothing", () => {
+    const builder = sale().discount({ percent: 10 }).item(tea).payRest("cash");
+    expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("discount: there is no position yet")]);
+  });
+
+  test("the rest is paid once", () => {
+    const builder = sale().item(tea).payRest("electronic").payRest("cash");
+    expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: was said already")]);
   });
 
   test("everything that is wrong is named at once", () => {
