@@ -4,8 +4,8 @@
  *
  *   await receipts.enqueue(fromCloudReceipt(body, { operation: "sell" }))
  */
-import { isNotGiven, isObject, pickFields, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
-import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
+import { faultOfProblems, type OrderProblem, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -21,9 +21,9 @@ export interface CloudReceiptOptions {
 }
 
 const rootKeys = spellingsOf(["operation", "isInternetPayment", "receipt"]);
-const receiptKeys = spellingsOf(["company", "internet", "items"]);
+const receiptKeys = spellingsOf(["operation", "client", "company", "internet", "items"]);
 const companyKeys = spellingsOf(["payment_address"]);
-const itemKeys = spellingsOf(["nomenclature_code"]);
+const itemKeys = spellingsOf(["nomenclature_code", "vat", "tax"]);
 
 /**
  * Rates come by name (`vat22`), payment types by number (0 cash, 1 electronic, 2 prepayment, 3 credit,
@@ -31,9 +31,17 @@ const itemKeys = spellingsOf(["nomenclature_code"]);
  * `callback_url`, are left out.
  */
 export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Receipt {
-  const { operation, day = today(), rules = defaultRules } = options;
+  if (!isObject(body)) {
+    const message = `must be the parsed JSON object, not ${showValue(body)}: is \`express.json()\` before this route?`;
+    throw faultOfProblems([problem("order.wrong-value", "body", message)]);
+  }
+  const {
+    operation,
+    day = today(),
+    rules = defaultRules,
+  }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
   const root = pickFields(body, rootKeys).fields;
-  if (!["sell", "sell_refund"].includes(operation)) {
+  if (operation !== "sell" && operation !== "sell_refund") {
     const message = `${String(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`;
     throw faultOfProblems([problem("order.wrong-value", "operation", message)]);
   }
@@ -41,9 +49,17 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
     throw faultOfProblems([problem("order.wrong-value", "operation", `is not ${operation}, as the call says`)]);
   }
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
-  refuseOldCodes(receipt.items);
+  throwIfAny(itemFlaws(receipt.items));
   const place = isNotGiven(root.isInternetPayment) ? placeOf(receipt) : {};
   return fromOnlineReceipt({ ...body, operation, ...place }, rules, { taxes: [], today: day }).receipt;
+}
+
+/** Without its address such a body does not say whether it is a sale or a refund. */
+export function lacksOperation(body: object): boolean {
+  const root = pickFields(body, rootKeys).fields;
+  const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
+  const isOfCloud = receipt.client !== undefined || receipt.company !== undefined;
+  return isOfCloud && root.operation === undefined && receipt.operation === undefined;
 }
 
 /** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless version 5 says `internet: false`. */
@@ -53,14 +69,18 @@ function placeOf({ company, internet }: Readonly<Record<string, unknown>>): obje
   return internet === false ? { paymentPlace: address } : { isInternetPayment: 1, internetPaymentUrl: address };
 }
 
-/** The daemon takes such a key for one without a meaning: the goods would be sold without their mark. */
-function refuseOldCodes(items: unknown): void {
-  if (!Array.isArray(items)) return;
-  const problems = items.flatMap((item, index) => {
-    if (!isObject(item) || pickFields(item, itemKeys).fields.nomenclature_code === undefined) return [];
-    const message = "is not accepted in this form: send `markingCode`, the code as scanned in base64";
-    return [problem("order.wrong-value", `receipt.items[${index}].nomenclature_code`, message)];
+/** What the daemon would print without a word: goods without their mark, and a position without a rate. */
+function itemFlaws(items: unknown): readonly OrderProblem[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) => {
+    if (!isObject(item)) return [];
+    const { nomenclature_code: code, vat, tax } = pickFields(item, itemKeys).fields;
+    const at = `receipt.items[${index}]`;
+    const noCode = "is not accepted in this form: send `markingCode`, the code as scanned in base64";
+    const noRate = 'is missing: a position without VAT says "none"; `vats` of the receipt is not read';
+    return [
+      ...(code === undefined ? [] : [problem("order.wrong-value", `${at}.nomenclature_code`, noCode)]),
+      ...((vat ?? tax) === undefined ? [problem("order.missing-value", `${at}.vat`, noRate)] : []),
+    ];
   });
-  const [first, ...others] = problems;
-  if (first !== undefined) throw faultOfProblems([first, ...others]);
 }

@@ -13,7 +13,7 @@ import type { Reader } from "../delivery/store/delivery-store.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "../print-server/receipts/stored-receipt.js";
-import { fromCloudReceipt } from "../receipts/from-cloud-receipt.js";
+import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
 import { plainTransaction } from "../store/open-store.js";
 
 const { readOperation, writeOperation } = operationsOf<HttpContext>();
@@ -160,10 +160,13 @@ export const receiptOperations = [
   }),
 ];
 
+const noOperation = "is missing: end the address with ?operation=sell or with ?operation=sell_refund";
+
 /** Fault "api.invalid" that names every problem. */
 function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined): Receipt {
   try {
     if (operation !== undefined) return fromCloudReceipt(body, { operation });
+    if (lacksOperation(body)) throw invalidAll([{ place: "operation", message: noOperation }]);
     const read = readOrder(JSON.stringify(body), { format: "auto" });
     if (read.kind === "receipt") return read.receipt;
     if (read.kind === "broken") throw read.fault;

@@ -4,7 +4,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { rateWords } from "@fiscald/shared/receipt/vat.js";
 import { toBody } from "#handlers/print-server/order-body.js";
-import { type CloudReceiptOptions, fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
+import { fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
 import { root } from "../../support/read-imports.js";
 
 const day = "2026-11-25";
@@ -57,9 +57,10 @@ const v5 = {
 const [item] = v4.receipt.items;
 const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
 
-function problemsOf(body: object, options: Partial<CloudReceiptOptions> = {}): unknown {
+/** As plain JavaScript passes the body. */
+function problemsOf(body: unknown): unknown {
   try {
-    return fromCloudReceipt(body, { operation: "sell", day, ...options });
+    return Reflect.apply(fromCloudReceipt, undefined, [body, { operation: "sell", day }]);
   } catch (error) {
     return isFault(error) ? error.details["problems"] : error;
   }
@@ -131,9 +132,12 @@ test.each([0, 1, 2, 3, 4])("payments of type %i are those of the register's own 
   });
 });
 
-test("an operation that is no sale is refused in words, also where JavaScript passes it", () => {
-  const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, { operation: "buy" }]);
-  expect(purchase).toThrow("operation: buy is neither sell nor sell_refund: purchases and corrections are not printed");
+test.each([
+  [{ operation: "buy" }, "buy"],
+  [undefined, "undefined"],
+])("an operation that is no sale is refused in words, also where JavaScript passes it: %o", (options, named) => {
+  const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
+  expect(purchase).toThrow(`operation: ${named} is neither sell nor sell_refund: purchases and corrections are not`);
 });
 
 test.each([
@@ -147,6 +151,8 @@ test.each([
     { ...v4, receipt: { ...v4.receipt, agent_info: { type: "attorney" } } },
     "receipt.agent_info",
   ],
+  ["a rate that only `vats` of the receipt has", withItem({ vat: undefined }), "receipt.items[0].vat"],
+  ["a body that was not parsed", undefined, "body"],
   ["an excise", withItem({ excise: 1 }), "receipt.items[0].excise"],
   [
     "a payment of an unknown type",

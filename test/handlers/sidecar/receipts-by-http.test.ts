@@ -90,6 +90,22 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
+  check("a body of a cloud service that does not say its operation is no sale", async () => {
+    const receipt = {
+      client: { email: "buyer@example.ru" },
+      items: [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat22" } }],
+      payments: [{ type: 1, sum: 120 }],
+      total: 120,
+    };
+    const sent = (query: string) =>
+      call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify({ external_id: "A-1", receipt }) });
+    expect(await sent("")).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining("operation: is missing") },
+    });
+    expect(await sent("?operation=sell_refund")).toMatchObject({ status: 200, body: { operation: "return" } });
+  });
+
   check("a receipt is printed by a till of its own shop alone", async () => {
     await post(0, order("A-1"));
     const [mine, other] = shops.map(({ resource: { id, handlerSecret } }) =>
