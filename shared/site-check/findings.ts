@@ -93,8 +93,8 @@ const rows = {
   ),
   "offered-again": row(
     "wrong",
-    "Mark the order as printed when its result says so, and offer it no more, also after a late second result.",
-    "Отметьте заказ напечатанным, когда так сказал результат, и больше не отдавайте, даже после второго результата.",
+    "Mark the order as printed when its result says so (`orderId` comes as text: compare it so), and offer it no more.",
+    "Отметьте заказ напечатанным по результату (`orderId` приходит текстом, так и сравнивайте) и больше не отдавайте.",
   ),
   "wrong-secret": row(
     "wrong",
