@@ -182,6 +182,19 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
     },
   ],
   [
+    "leaves the other receipts of an order as they are when a result names one of them",
+    async (open) => {
+      const store = await open();
+      await store.enqueue(sale("A-1"));
+      const sold = await take(store, "d1");
+      await store.recordResult(resultOf(sold, { messageId: "m1" }));
+      const refundId = await store.enqueue(refund("A-1"));
+      equal((await take(store, "d1")).receiptId, refundId);
+      for (const messageId of ["m1", "m2"]) await store.recordResult(resultOf(sold, { messageId }));
+      equal(await stateOf(store, refundId), "handed");
+    },
+  ],
+  [
     "says that it has no receipt for a result",
     async (open) => {
       const store = await open();
@@ -232,6 +245,10 @@ function sale(orderId: string, head: { readonly kkm?: string } = {}): Receipt {
     .item({ name: "Tea", price: "100.00" })
     .payRest("cash")
     .receipt();
+}
+
+function refund(orderId: string): Receipt {
+  return taskTable.return({ orderId }).item({ name: "Tea", price: "100.00" }).payRest("cash").receipt();
 }
 
 function pollBy(daemonId: string | null, more: Partial<OrderPoll> = {}): OrderPoll {

@@ -25,13 +25,18 @@ beforeAll(() => symlinkSync(join(root, "node_modules"), join(folder, "node_modul
 
 test("it passes all of them", () => {
   const { status, passed } = tried();
-  expect([status, passed]).toEqual([0, 20]);
+  expect([status, passed]).toEqual([0, 21]);
 });
 
 test.each([
   ["hands a receipt to anybody", `mine.state === "handed" && mine.holder === holder`, `mine.state === "handed"`],
   ["hands it out once only", `fitting.find((mine) => mine.state === "handed" && mine.holder === holder)`, "undefined"],
   ["forgets what is printed", `row.state === "printed" || `, ""],
+  [
+    "knows a receipt by its order alone",
+    "receiptId === null ? row.orderId === orderId : row.receiptId === receiptId",
+    "row.orderId === orderId",
+  ],
   ["sells twice", "if (same !== undefined)", "if (false)"],
 ])("one that %s does not", (_, right, wrong) => {
   const { status, stdout } = tried((code) => code.replace(right, wrong));
