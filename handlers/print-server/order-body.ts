@@ -1,4 +1,5 @@
 /** Converts a site's order (a domain receipt or a body in one of the two formats) to the wire. */
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
@@ -9,6 +10,7 @@ import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { nameOf } from "./check-options.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
@@ -27,11 +29,20 @@ export function toBody(answer: OrderAnswer, now: number): OrderBody {
  * that names every problem.
  */
 export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
+  const flaw = orderFlaw(answer);
+  if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
   if (isReceipt(answer)) throwIfAny(checkReceipt(answer, rules));
   const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules });
   if (read.kind === "receipt") return read.receipt;
   if (read.kind === "broken") throw read.fault;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
+}
+
+/** What plain JavaScript may pass in place of an order; null = none of that. Shows no content: a buyer may be in it. */
+export function orderFlaw(answer: unknown): string | null {
+  if (!isObject(answer)) return `must be what a builder built, not ${nameOf(answer)}`;
+  if ("build" in answer) return "is a builder: end it with `.build()`";
+  return "then" in answer ? "is a promise: write `await` before it" : null;
 }
 
 function isReceipt(answer: OrderAnswer): answer is Receipt {

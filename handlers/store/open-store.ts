@@ -1,4 +1,4 @@
-import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
@@ -62,10 +62,21 @@ const COLLISION_TRIES = 5;
 /** Opens the database at the address. The caller migrates its tables and closes the store. */
 export async function openStore(options: OpenStoreOptions): Promise<Store<NoTables>> {
   const logger = options.logger ?? silentLogger;
+  refuseOtherKinds(options.address);
   const opened = isPostgresAddress(options.address)
     ? await openPostgres(options.address, logger)
     : openSqlite(options.address);
   return storeOver(opened, opened.db);
+}
+
+/** `mysql://...` would be an SQLite file of that name. */
+function refuseOtherKinds(address: string): void {
+  const scheme = /^[a-z][\w+.-]+:\/\//i.exec(address)?.[0];
+  if (scheme === undefined || isPostgresAddress(address)) return;
+  const message =
+    `${scheme}... is no database of this kit: give the path of an SQLite file, or postgres://... ` +
+    "For another database there is handlers/OWN-STORE.md.";
+  throw new Fault("config.invalid", { message, place: "database" });
 }
 
 export function isPostgresAddress(address: string): boolean {

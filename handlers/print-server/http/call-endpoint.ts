@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { checkAuth, checkSource } from "../check-options.js";
+import { checkAuth, checkOptions, checkSource, type OptionKind } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
@@ -70,6 +70,21 @@ export interface CallEndpoint {
 
 const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "zreport", "error"];
 
+type NameOf<Options> = Options extends unknown ? keyof Options : never;
+
+const optionKinds: Readonly<Record<NameOf<PrintServerRouterOptions>, OptionKind>> = {
+  ...{ store: "any", auth: "any", paths: "any", resultActions: "list", allowedAddresses: "list" },
+  ...{ limitBytes: "number", answerWithinMs: "number", maxWaitSeconds: "number", logger: "any", clock: "any" },
+  ...{ onPrinted: "function", onFailed: "function", onUnknown: "function", onConnected: "function" },
+  ...{ onDisconnected: "function", onShiftClosed: "function", onSync: "function", onResult: "function" },
+  ...{ onActivity: "function", onZReport: "function", onError: "function", nextReceipt: "function" },
+  ...{ onAnswerLost: "function", holdsPolls: "any", leases: "any" },
+};
+
+const pathKinds: Readonly<Record<CallKind, OptionKind>> = {
+  ...{ order: "any", result: "any", sync: "any", activity: "any", zreport: "any", error: "any" },
+};
+
 const statuses: Partial<Record<FaultCode, number>> = {
   "call.unreadable": 400,
   "call.unauthorized": 401,
@@ -81,6 +96,8 @@ const statuses: Partial<Record<FaultCode, number>> = {
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
   checkSource(options);
+  checkOptions(options, optionKinds);
+  checkOptions(options.paths ?? {}, pathKinds);
   // An `auth` that is present but undefined is a missing setting, not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;

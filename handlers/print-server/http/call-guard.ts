@@ -59,6 +59,9 @@ export interface SignedMessage {
   readonly sentAt: number;
 }
 
+const bodyWasParsed =
+  "The body was parsed before its signature could be checked: mount the router before express.urlencoded().";
+
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
 
 type Check = (call: CallHead) => boolean;
@@ -83,10 +86,11 @@ export function createCallGuard(options: GuardOptions): CallGuard {
       return "signature";
     },
     checkSignature(call, rawText) {
+      if (rawText === null) throw new Fault("call.unauthorized", { message: bodyWasParsed });
       const message = signedMessage(call, options.now());
       const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ").map(digest);
       const isSigned = (sign: Sign) => {
-        if (message === null || rawText === null) return false;
+        if (message === null) return false;
         const wanted = digest(sign(message, rawText));
         return given.map((signature) => timingSafeEqual(wanted, signature)).includes(true);
       };

@@ -7,7 +7,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
 import { HandledMessages } from "../message-dedupe.js";
-import { type OrderBody, toBody } from "../order-body.js";
+import { type OrderAnswer, type OrderBody, orderFlaw, toBody } from "../order-body.js";
 import { UndeliveredReceipts } from "../undelivered-receipts.js";
 import {
   createActionReader,
@@ -70,7 +70,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     const daemonId = daemon ?? call.daemonId;
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
     const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stop.signal, ...signed };
-    const asking = late.take(poll) ?? inPromise(() => callbacks.nextReceipt(poll));
+    const asking = late.take(poll) ?? askHost(callbacks, poll);
     const answer = await withTimeout(asking, {
       clock,
       ms: call.waitMs + options.answerWithinMs,
@@ -86,6 +86,8 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     const waited = callbacks.holdsPolls === true && call.waitMs > 0;
     const leases = callbacks.leases === true;
     if (answer.value === null) return { ...reply(noOrders), waited, leases };
+    const flaw = orderFlaw(answer.value);
+    if (flaw !== null) throw new Fault("internal", { message: `What nextReceipt returned ${flaw}.` });
     return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.giveBack(poll, asking) };
   }
 
@@ -156,6 +158,11 @@ function explain(error: unknown, logger: Logger): CallAnswer {
   const fault = isFault(error) ? error : new Fault("internal", { message: "A callback threw.", cause: error });
   logger.error("a callback failed", { code: fault.code, fault: error });
   return { resultCode: resultCodes.HANDLING_ERROR, resultInfo: "The site could not handle the call." };
+}
+
+/** Plain JavaScript returns undefined where nothing waits: `queue.shift()`. */
+async function askHost(callbacks: HostCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
+  return (await callbacks.nextReceipt(poll)) ?? null;
 }
 
 /** A callback that throws at once rejects like one that throws later. */

@@ -12,7 +12,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { checkAuth } from "../check-options.js";
+import { checkAuth, checkTill } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
@@ -59,6 +59,7 @@ const receiptLink = "https://receipts.example/";
 
 /** Plays a print server with one register against a site, for its tests. */
 export function createTestTill(options: TestTillOptions): TestTill {
+  checkTill(options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   checkAuth(auth);
@@ -81,7 +82,8 @@ export function createTestTill(options: TestTillOptions): TestTill {
   ): Promise<unknown> {
     const text = JSON.stringify(body);
     const id = headers["webhook-id"] ?? `test-${randomUUID()}`;
-    const answer = await fetch(withQuerySecret(await urlOf(kind), auth), {
+    const url = await urlOf(kind);
+    const answer = await fetch(withQuerySecret(url, auth), {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -92,6 +94,10 @@ export function createTestTill(options: TestTillOptions): TestTill {
       },
       body: text,
       ...(signal === undefined ? {} : { signal }),
+    }).catch((cause: unknown) => {
+      // What `fetch` throws names no address.
+      if (!(cause instanceof TypeError)) throw cause;
+      throw new Fault("site.unreachable", { message: `The site does not answer at ${url}.`, cause });
     });
     if (answer.status !== 200) {
       throw new Fault("site.http-status", { message: `The site answered ${answer.status}: ${await answer.text()}` });

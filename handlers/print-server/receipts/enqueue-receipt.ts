@@ -7,6 +7,7 @@ import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../../store/open-store.js";
+import { checkOptions, checkWithin } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
 import { lockOrder, readOrder, type StoredEarlierReceipt } from "./order-receipts.js";
@@ -33,6 +34,8 @@ export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueR
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
     const receipt = toReceipt(answer, clock.now(), rules);
     const { within } = options;
+    checkOptions(options, { printAnyway: "any", within: "any" });
+    checkWithin(within);
     const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
     return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
   }

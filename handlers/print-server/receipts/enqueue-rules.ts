@@ -2,6 +2,7 @@
  * What a further receipt of an order means (domain 7.3), as a pure decision: no second sale by mistake, and no
  * receipt is dropped silently.
  */
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { ReceiptState } from "./receipt-tables.js";
@@ -106,7 +107,7 @@ function decideReturn<StoredEarlierReceipt extends EarlierReceipt>(
   const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));
   const wanted = returned + totalOf(receipt) - offsetOf(receipt);
   if (wanted <= sold) return add();
-  const message = `Returns of ${wanted} kopecks would exceed the ${sold} sold.`;
+  const message = `Returns of ${formatRoubles(kopecks(wanted))} would exceed the ${formatRoubles(kopecks(sold))} sold.`;
   return { action: "refuse", code: "job.return-exceeds-sale", message, because: known };
 }
 

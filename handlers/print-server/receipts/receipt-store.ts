@@ -9,6 +9,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
+import { checkDatabase } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
@@ -78,6 +79,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
 
 /** Opens the database, makes its tables, and watches for receipts that no caller asks for. Faults `store.*`. */
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
+  checkDatabase(options);
   const { database, resource = "", rules = defaultRules } = options;
   const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;

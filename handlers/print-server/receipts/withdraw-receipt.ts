@@ -2,6 +2,7 @@
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
 import type { NoTables, Store } from "../../store/open-store.js";
+import { checkWithin } from "../check-options.js";
 import { lockOrderOf } from "./order-receipts.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
@@ -19,6 +20,7 @@ export interface WithdrawReceiptOptions {
 /** False when it was handed out already, or is not in this store: then its result decides. */
 export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
   return (receiptId: ReceiptId, { within }: WithdrawOptions = {}): Promise<boolean> => {
+    checkWithin(within);
     const work = async (tx: Transaction<ReceiptTables>) => {
       await lockOrderOf(tx, { store, resource }, receiptId);
       const { numUpdatedRows } = await tx

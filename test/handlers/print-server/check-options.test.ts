@@ -3,6 +3,9 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { preview } from "#handlers/print-server/preview.js";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 
 /** As JavaScript calls it. */
 const callWith = (made: (options: never) => unknown, options: object) => Reflect.apply(made, undefined, [options]);
@@ -35,6 +38,12 @@ test.each([
   [{ auth: [{ kind: "bearer", token: "s3cret" }, { kind: "bearer" }] }, "`auth[1].token` is missing"],
   [{ nextReceipt: undefined }, "`store` is missing"],
   [{ store: Promise.resolve({}) }, "`store` is a promise: write `await openReceiptStore(...)`"],
+  [{ onPrint: () => {} }, "`onPrint` is no option: there are store, auth, paths"],
+  [{ onPrinted: "s3cret" }, "`onPrinted` must be a function, not a string"],
+  [{ answerWithinMs: "5s" }, "`answerWithinMs` must be a number, not a string"],
+  [{ resultActions: "orderConfirm" }, "`resultActions` must be a list, not a string"],
+  [{ allowedAddresses: "127.0.0.1" }, "`allowedAddresses` must be a list, not a string"],
+  [{ paths: { orders: "/orders" } }, "`orders` is no option: there are order, result, sync"],
   [{ store: "data.sqlite" }, "`store` must be a receipt store, not a string"],
 ])("%j", (given, expected) => {
   const said = sentence(() =>
@@ -49,7 +58,43 @@ test.each([
   expect(said).not.toMatch(/s3cret|12345/);
 });
 
-test("a test till names its secret too", () => {
+test.each([
+  [undefined, "`database` is missing"],
+  [{ database: "" }, "`database` is missing"],
+  ["data/receipts.sqlite", "`database` is missing"],
+  [
+    { database: Promise.resolve({}) },
+    "`database` must be a file, postgres://..., or `await openStore(...)`, not an object",
+  ],
+  [{ database: "mysql://root:s3cret@localhost/shop" }, "mysql://... is no database of this kit"],
+])("a receipt store on %j", async (options, expected) => {
+  const said = await Reflect.apply(openReceiptStore, undefined, [options]).catch((fault: Error) => fault.message);
+  expect(said).toContain(expected);
+  expect(said).not.toContain("s3cret");
+});
+
+const order = taskTable.sale({ orderId: "A-1", contact: "anna@mail.example" }).item({ name: "Tea", price: 1 });
+test.each([
+  [order.payRest("cash"), "The order is a builder: end it with `.build()`."],
+  [Promise.resolve(order), "The order is a promise: write `await` before it."],
+  [undefined, "The order must be what a builder built, not undefined."],
+  [JSON.stringify(order.build()), "The order must be what a builder built, not a string."],
+])("an order that is none is refused without its content", (given, expected) => {
+  expect(sentence(() => Reflect.apply(preview, undefined, [given]))).toBe(`order.unreadable: ${expected}`);
+});
+
+test.each([
+  [{ printAnyways: true }, "`printAnyways` is no option: there are printAnyway, within"],
+  [{ within: { query: () => {} } }, "`within` must be a transaction of Kysely"],
+])("enqueue with %o", async (options, expected) => {
+  const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const enqueued = Reflect.apply(store.enqueue, store, [order.build(), options]);
+  await expect(enqueued).rejects.toMatchObject({ message: expect.stringContaining(expected) });
+  await store.close();
+});
+
+test("a test till names what it has no address of, and its secret too", () => {
+  expect(sentence(() => Reflect.apply(createTestTill, undefined, []))).toContain("`site` is missing");
   const till = { site: "http://127.0.0.1:1", auth: { kind: "signature" } };
   expect(sentence(() => callWith(createTestTill, till))).toContain("`auth.secret` is missing");
 });

@@ -133,6 +133,10 @@ describe("signatures", () => {
   };
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
+  test("say that a parser has lost the body that they are over", () => {
+    expect(() => prove(guardAt(now), callWith({}, null))).toThrow("mount the router before express.urlencoded()");
+  });
+
   test.each([-299_999, 0, 299_999])("are good %i ms beside the sender's clock", (shift) => {
     expect(prove(guardAt(now + shift), callWith())).toEqual({ id: "msg_1", sentAt: now });
   });

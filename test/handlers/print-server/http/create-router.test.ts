@@ -274,11 +274,22 @@ describe("callbacks", () => {
 
   test("hand out receipts of both formats and domain receipts", async () => {
     const queue = [tea.build(), tea.receipt()];
-    const url = await mount({ nextReceipt: () => queue.shift() ?? null });
+    // Plain JavaScript answers undefined where nothing waits.
+    const host: object = { nextReceipt: () => queue.shift() };
+    const url = await mount({ ...host });
     const till = createTestTill({ site: url });
     expect(await till.poll()).toEqual(tea.receipt());
     expect(await till.poll()).toEqual(tea.receipt());
     expect(await till.poll()).toBeNull();
+  });
+
+  test("name a builder that was not built in the host's log", async () => {
+    const logged: unknown[] = [];
+    const host: object = { nextReceipt: () => tea };
+    const url = await mount({ ...host, logger: { ...silentLogger, error: (_, fields) => void logged.push(fields) } });
+    expect((await post(url, orderCall)).body).toMatchObject({ resultCode: 4 });
+    const message = "What nextReceipt returned is a builder: end it with `.build()`.";
+    expect(logged).toMatchObject([{ fault: { message } }]);
   });
 
   test("hear of a repeated message once, also while the first is being handled", async () => {
