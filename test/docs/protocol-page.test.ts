@@ -13,6 +13,7 @@ import {
 } from "@fiscald/shared/exchange/calls.js";
 import { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields.js";
 import { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
+import { encodeBody } from "@fiscald/shared/http/post-json.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
@@ -51,13 +52,19 @@ test.each([
   expect(schema.safeParse(body).success).toBe(true);
 });
 
-test.each(["task-table", "online"])("the order in the format %s is one that the daemon prints", (format) => {
+test.each(["task-table", "return", "online"])("the order in the format %s is one that the daemon prints", (format) => {
   const order = readOrder(block(`json ${format}`), { format: "auto" });
   expect(order).toMatchObject({ kind: "receipt", warnings: [] });
 });
 
 test("what says that nothing waits is understood so", () => {
   expect(readOrder(block("json nothing"), { format: "auto" })).toEqual({ kind: "empty" });
+});
+
+test("the body as form fields is the one that the daemon sends", () => {
+  const data = [{ name: "Зал", kkm: "0001234567012345", taxes: [{ id: 1, title: "НДС 22%" }] }];
+  const { text } = encodeBody({ action: "sync", data }, "form");
+  expect(blocksOf(page).map(({ code }) => code)).toContain(`${decodeURIComponent(text)}\n`);
 });
 
 test("every field beyond the print server's document is named, in both languages", () => {
