@@ -120,7 +120,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
   });
   await run.check("late-result", async () => {
     if (meant === null) return without;
-    if (how !== "printed") return skips.noTestOrder;
+    if (how !== "printed") return run.options.order.orderId === null ? skips.noTestOrder : skips.testOrderLacking;
     return readHeard((await run.report(meant, "failed")).called, secondResultError);
   });
   await run.check("finished", async () => {

@@ -41,6 +41,10 @@ export const skips = {
     en: "only an order that is named as a test order (--test-order) is reported as printed",
     ru: "напечатанным считается только заказ, названный пробным (--test-order)",
   },
+  testOrderLacking: {
+    en: "the order that is named as a test was not offered, or cannot be printed",
+    ru: "названный пробным заказ не был отдан или его нельзя напечатать",
+  },
   manyOrders: {
     en: "more orders wait than the checker asks for: check a shop with one test order",
     ru: "ждёт слишком много заказов: проверяйте магазин с одним пробным заказом",

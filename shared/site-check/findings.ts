@@ -23,8 +23,8 @@ const rows = {
   ),
   "secret-refused": row(
     "wrong",
-    "Give the checker the secret that the site expects; of a signature compare the clocks of both computers too.",
-    "Задайте проверке тот же секрет, что у сайта; для подписи сверьте и часы обоих компьютеров.",
+    "Give the checker the site's secret (FISCAL_SECRET, --secret-file; the till has it in its config), and compare the clocks.",
+    "Задайте проверке секрет сайта (FISCAL_SECRET, --secret-file; у кассы он в настройках) и сверьте часы.",
   ),
   encoding: row(
     "wrong",
@@ -58,8 +58,8 @@ const rows = {
   ),
   "total-differs": row(
     "wrong",
-    'Send roubles with a dot: 1990 or "1990.00", never kopecks.',
-    'Суммы передаются в рублях с точкой: 1990 или "1990.00", не в копейках.',
+    'Compare positions, quantities and discounts; sums are roubles with a dot: 1990 or "1990.00", never kopecks.',
+    'Сверьте позиции, количества и скидки; суммы в рублях с точкой: 1990 или "1990.00", не в копейках.',
   ),
   "other-kkm": row(
     "wrong",

@@ -83,6 +83,12 @@ test("a run that is broken off gives back what it was offered", async () => {
   expect(report.checks.at(-1)).toMatchObject({ name: "finished", state: "skipped" });
 });
 
+test("a test order that the site does not offer is said to be missing, not to be unnamed", async () => {
+  sell("A-1");
+  const { checks } = await check(siteAt(shop.url), "B-1");
+  expect(checks.find(({ name }) => name === "late-result")?.skipped?.en).toMatch(/^the order that is named as a test/);
+});
+
 test("without an order the checks of an order are left out, and nothing is wrong", async () => {
   sell();
   const report = await check(siteAt(shop.url));
