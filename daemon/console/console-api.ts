@@ -207,7 +207,7 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
       try {
         await actWithRetry(clock, () => actions.retry(job, reason));
       } catch (error) {
-        if (!isFault(error) || error.area !== "job") throw error;
+        if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
         refused.push({ job, fault: error });
       }
     }

@@ -7,6 +7,7 @@ import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { canCopy } from "../registers/operator/print-copy.js";
+import { placeOfRefused } from "../registers/operator/refused-order.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -133,7 +134,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates:
       job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
-    actions: [...actionsOf[job.state], ...(isCopied(job, parts.snapshots()) ? (["copy"] as const) : [])],
+    actions: actionsFor(job, parts.snapshots()),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
   };
@@ -144,6 +145,21 @@ function candidateView({ fd, time, operation, total, items }: FiscalDocument): C
     ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
     operation: operation === "sale" || operation === "return" ? operation : null,
   };
+}
+
+function actionsFor(job: Job, snapshots: readonly RegisterSnapshot[]): readonly OrderAction[] {
+  const ofState = job.state === "refused" && !mayBePrinted(job, snapshots) ? [] : actionsOf[job.state];
+  return [...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
+}
+
+/** Whether `retry` would take the refused order. */
+function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean {
+  try {
+    placeOfRefused(job, snapshots);
+    return job.fault?.code !== "job.already-printed";
+  } catch {
+    return false;
+  }
 }
 
 /** A register that answers has the receipt's drive and prints a copy of it. */

@@ -94,6 +94,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
   const update = (set: string, from: string) =>
     db.prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
   const noFault = "fault_code = NULL, fault_message = NULL";
+  const newTaxes = "taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes)";
   const fault = "fault_code = @faultCode, fault_message = @faultMessage";
   const documentSet = `fn = coalesce(@fn, fn), fd = coalesce(@fd, fd), fiscal_sign = coalesce(@fiscalSign, fiscal_sign),
     shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
@@ -160,13 +161,10 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     markFailed: update(`state = 'failed', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing', 'unsure'"),
     cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
-    requeueFailed: update(
-      `state = 'queued', taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes), ${noFault}`,
-      "'failed'",
-    ),
+    requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),
-       mark_digits = coalesce(@markDigits, mark_digits), ${noFault}`,
+       mark_digits = coalesce(@markDigits, mark_digits), register = coalesce(@register, register), ${newTaxes}, ${noFault}`,
       "'failed', 'refused', 'cancelled'",
     ),
     move: db.prepare(

@@ -77,9 +77,9 @@ export interface JobStore {
   requeueFailed(id: number, now: number, how?: { readonly taxes: JobTaxes | null }): Job;
   /**
    * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
-   * printed although its order was printed before, and its mark gets these digits.
+   * printed although its order was printed before, and its mark gets these digits. Without a `place` it stays where it is.
    */
-  requeueByOperator(id: number, options: { readonly markDigits: string | null }, now: number): Job;
+  requeueByOperator(id: number, how: OperatorRequeue, now: number): Job;
   /** Moves a queued job without a finished program to another register. */
   move(id: number, register: RegisterId, now: number): Job;
   /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
@@ -124,6 +124,16 @@ export interface NewJob {
 }
 
 export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
+
+/** A register of another number than the one that a refused order was polled for. */
+export interface NewPlace extends JobTaxes {
+  readonly register: RegisterId;
+}
+
+export interface OperatorRequeue {
+  readonly markDigits: string | null;
+  readonly place?: NewPlace | null;
+}
 
 export interface JobFilter {
   readonly state?: JobState;
@@ -208,12 +218,12 @@ export function createJobStore(db: Database): JobStore {
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
     requeueFailed: (id, now, { taxes } = { taxes: null }) =>
+      changed(id, () => statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
+    requeueByOperator: (id, { markDigits, place = null }, now) =>
       changed(id, () => {
-        const columns = taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
-        return statements.requeueFailed.get({ id, now, ...columns });
+        const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
+        return statements.requeueByOperator.get({ id, now, markDigits, ...columns });
       }),
-    requeueByOperator: (id, { markDigits }, now) =>
-      changed(id, () => statements.requeueByOperator.get({ id, now, markDigits })),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
     interrupt: (register, now) => guardStore(() => decodeAll(statements.interrupt.all({ register, now }))),
 
@@ -253,6 +263,11 @@ function toInsertRow(job: NewJob) {
     now: job.now,
     ...faultColumns(job.fault),
   };
+}
+
+/** Null: as before. */
+function newTaxColumns(taxes: JobTaxes | null) {
+  return taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
 }
 
 function taxColumns({ taxes, taxpayer }: JobTaxes) {

@@ -1,13 +1,15 @@
 /**
  * The operator's actions on jobs and registers (interfaces.md section 2). Each writes a journal line with its reason,
  * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
- * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`.
+ * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`; of an order that stays
+ * refused: its own.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
+import type { NewPlace } from "../../store/job-store.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -15,6 +17,7 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 import { reportJob } from "../shift/queue-shift-close.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
+import { placeOfRefused } from "./refused-order.js";
 import { drivesOnRecord } from "./resolve-job.js";
 import { Resolver, type ResolverOptions, wrongState } from "./resolver.js";
 import { requireFree, testSlip } from "./test-slip.js";
@@ -152,7 +155,10 @@ export class OperatorActions {
     return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other, wasRetried(this.journal, other)));
   }
 
-  /** Failed or refused only, and only while no other job of that order is printed, printing or queued. */
+  /**
+   * Failed or refused only, and only while no other job of that order is printed, printing or queued. A refused one goes to
+   * the register that it names, or stays refused with its fault.
+   */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
@@ -161,7 +167,7 @@ export class OperatorActions {
         const code = competing.state === "printed" ? "job.already-printed" : "job.being-printed";
         throw new Fault(code, { message: `job ${competing.id} of the same order is ${competing.state}` });
       }
-      return this.jobs.requeueByOperator(id, { markDigits: null }, this.options.clock.now());
+      return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
     });
   }
 
@@ -170,7 +176,8 @@ export class OperatorActions {
     const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
-        return this.jobs.requeueByOperator(id, { markDigits: this.options.newDigits() }, this.options.clock.now());
+        const how = { markDigits: this.options.newDigits(), place: this.placeOf(job) };
+        return this.jobs.requeueByOperator(id, how, this.options.clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
       // Two requests by two people or two clicks print it once more, not twice.
@@ -191,6 +198,10 @@ export class OperatorActions {
         now: this.options.clock.now(),
       });
     });
+  }
+
+  private placeOf(job: Job): NewPlace | null {
+    return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots()) : null;
   }
 
   /** The job would set the clock to another day, which only the operator may allow. Nothing was sent. */

@@ -1,6 +1,6 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -234,6 +234,41 @@ describe("retry", () => {
     expect(() => actions.retry(2, "again")).toThrow(withCode("job.already-printed"));
     expect(() => actions.retry(1, "again")).toThrow(withCode("job.wrong-state"));
     expect(receiptsOn(device)).toHaveLength(2);
+  });
+});
+
+describe("retry of an order that was refused as another register's", () => {
+  const fault = { code: "register.unknown-kkm", message: "" } as const;
+
+  function refuse({ stores }: Bench, receipt: SaleReceipt): number {
+    const nobody = { source: "site", raw: null, polledKkm: null, key: null, forced: false, now: 0 } as const;
+    const place = { site: toSiteId("shop"), register: toRegisterId("till-1") };
+    return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
+  }
+
+  test("prints it on the register of that number, and on no other", async () => {
+    const [one, two] = [createScriptedDevice(), createScriptedDevice()];
+    two.identity = { ...two.identity, kkm: toKkm("2"), fn: toFnSerial("9999078900000002") };
+    const opened = await openWorking([one, two]);
+    const actions = operatorAt(opened);
+    const nobodys = refuse(opened, { ...second, kkm: toKkm("9999999999999999") });
+    expect(() => actions.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
+    expect(() => actions.printAnyway(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
+    expect(opened.stores.jobs.get(nobodys).state).toBe("refused");
+    const ofTwo = refuse(opened, { ...second, orderId: toOrderId("A-3"), kkm: toKkm("2") });
+    expect(actions.retry(ofTwo, "the config has it now")).toMatchObject({
+      register: "till-2",
+      taxes: [{ id: 1, vat: 11 }],
+      taxpayer: { inn: two.identity.inn },
+    });
+    await opened.runQueue();
+    expect([receiptsOn(one).length, receiptsOn(two).length]).toEqual([1, 1]);
+  });
+
+  test("is refused as the order was when it is for another taxpayer", async () => {
+    const opened = await openWorking();
+    const id = refuse(opened, { ...second, expectedInn: toInn("7700000001") });
+    expect(() => operatorAt(opened).retry(id, "again")).toThrow(withCode("order.wrong-inn"));
   });
 });
 

@@ -1,0 +1,34 @@
+/** Whether a refused order may be printed after all, and by which register: it may name another one's number or taxpayer. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
+import type { Job } from "../../store/job.js";
+import type { NewPlace } from "../../store/job-store.js";
+import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
+
+/** Null: at its own register. Throws why it stays refused. */
+export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[]): NewPlace | null {
+  const { receipt } = job;
+  const { kkm } = receipt;
+  const register = snapshots.find((snapshot) =>
+    kkm === null ? snapshot.settings.id === job.register : knownKkm(snapshot) === kkm && isBound(snapshot, job),
+  );
+  if (register === undefined) {
+    if (kkm === null) return null;
+    throw new Fault("register.unknown-kkm", { message: `no register with kkm ${kkm} is configured`, place: "kkm" });
+  }
+  const { settings, identity, tables } = register;
+  const fault = orderFault(receipt, identity?.inn ?? null);
+  if (fault !== null) throw fault;
+  if (settings.id === job.register) return null;
+  if (identity === null || tables === null) {
+    throw new Fault("register.offline", { message: `${settings.id} was not connected so far`, place: settings.id });
+  }
+  const defaultRow = tables.taxes.find(({ id }) => id === settings.defaultTax) ?? null;
+  const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow });
+  return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
+}
+
+function isBound({ settings }: RegisterSnapshot, { site }: Job): boolean {
+  return site === null || settings.sites.includes(site);
+}
