@@ -17,7 +17,7 @@ import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
-import { type Day, dayAt, parseDay, readDayReceipts } from "./day/day-receipts.js";
+import { type Day, dayAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
 import { dayView, titlesOf } from "./day/day-view.js";
 import { decisionsView } from "./decisions-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
@@ -49,15 +49,7 @@ const eventQuery = z.object({
 });
 const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
 const dayQuery = z.object({
-  day: z
-    .string()
-    .transform((text, context): Day => {
-      const day = parseDay(text);
-      if (day !== null) return day;
-      context.addIssue({ code: "custom", message: "not a day like 2026-11-25" });
-      return z.NEVER;
-    })
-    .exactOptional(),
+  day: z.string().exactOptional(),
   lang: z.enum(languages).default("ru"),
 });
 const logText = z.string().max(64).exactOptional();
@@ -125,12 +117,13 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json(orderStory(jobs.get(idOf(request)), parts));
   });
   router.get("/day", async (request, response) => {
-    const { day } = parseInput(dayQuery, request.query);
-    response.json(await dayView(parts, day ?? dayAt(parts.clock.now())));
+    response.json(await dayView(parts, dayOf(parseInput(dayQuery, request.query), parts)));
   });
   router.get("/day.csv", async (request, response) => {
-    const { day = dayAt(parts.clock.now()), lang } = parseInput(dayQuery, request.query);
-    const table = dayCsv(await readDayReceipts(parts, day), titlesOf(parts), lang);
+    const query = parseInput(dayQuery, request.query);
+    const day = dayOf(query, parts);
+    const words = { titles: titlesOf(parts), timeZone: zoneOf(parts.snapshots()), language: query.lang };
+    const table = dayCsv(await readDayReceipts(parts, day), words);
     response.attachment(`fiscald-${day.day}.csv`).type("text/csv; charset=utf-8").send(table);
   });
   router.get("/sites", (_request, response) => {
@@ -185,6 +178,14 @@ function addReads(router: Router, parts: ConsoleParts): void {
     };
     response.json(view);
   });
+}
+
+/** Without one: the registers' today. */
+function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): Day {
+  const timeZone = zoneOf(snapshots());
+  const found = day === undefined ? dayAt(clock.now(), timeZone) : parseDay(day, timeZone);
+  if (found === null) throw new Fault("usage.wrong", { message: "day: not a day like 2026-11-25", place: "day" });
+  return found;
 }
 
 function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {

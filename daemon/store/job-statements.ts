@@ -39,7 +39,7 @@ const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 /** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(
   db: Database,
-  { state, site, register, orderId, total, fd, from, before, limit, offset = 0 }: JobFilter,
+  { state, site, register, orderId, total, fd, from, before, ofDay, limit, offset = 0 }: JobFilter,
 ): unknown[] {
   const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
@@ -53,13 +53,27 @@ export function listJobs(
     ...(fd === undefined ? [] : ["fd = @fd"]),
     ...(from === undefined ? [] : ["id >= @first"]),
     ...(before === undefined ? [] : ["id < @end"]),
+    ...(ofDay === undefined ? [] : [isOfDay]),
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
     ...{ state, site, register, orderId, total, fd, newest, limit, offset },
     first: from === undefined ? null : firstIdFrom(db, from),
     end: before === undefined ? null : firstIdFrom(db, before),
+    ...(ofDay === undefined ? {} : boundsOf(db, ofDay)),
   });
+}
+
+const isOfDay = `id >= @monthAgo AND id < @dayAfter
+  AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
+const DAY_MS = 24 * 3_600_000;
+
+/** A register's clock may be behind: it prints on the day before what was ordered just after midnight. */
+function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["ofDay"]>) {
+  return {
+    ...{ day, dayFirst: firstIdFrom(db, from), dayEnd: firstIdFrom(db, before) },
+    ...{ monthAgo: firstIdFrom(db, from - 31 * DAY_MS), dayAfter: firstIdFrom(db, before + DAY_MS) },
+  };
 }
 
 const NEWEST_SEARCHED = 5_000;

@@ -1,5 +1,6 @@
 /** The day as a table for Russian spreadsheets: UTF-8 with BOM, semicolons, comma decimals. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Language } from "../../messages/messages.js";
 import { messagesIn } from "../../messages/messages.js";
 import type { DayReceipt } from "./day-receipts.js";
@@ -29,18 +30,21 @@ const operations: Readonly<Record<Language, Readonly<Record<DayReceipt["operatio
   ru: { sale: "приход", return: "возврат прихода" },
 };
 
-export function dayCsv(
-  receipts: readonly DayReceipt[],
-  titles: ReadonlyMap<string, string>,
-  language: Language,
-): string {
+export interface DayWords {
+  readonly titles: ReadonlyMap<string, string>;
+  /** Of the time of ordering; documents have their register's. */
+  readonly timeZone: string;
+  readonly language: Language;
+}
+
+export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, language }: DayWords): string {
   const { jobStates, deliveryStates } = messagesIn(language).page;
   const rows = receipts.map((receipt) => {
     const { document, payments, total } = receipt;
     const cash = payments.get(0) ?? kopecks(0);
     const electronic = payments.get(1) ?? kopecks(0);
     return [
-      text(ordered(receipt.at)),
+      text(localTimeAt(receipt.at, timeZone).replace("T", " ")),
       text(document?.time.replace("T", " ") ?? ""),
       text(titles.get(receipt.register) ?? receipt.register),
       String(document?.shift ?? ""),
@@ -61,11 +65,6 @@ export function dayCsv(
 
 function money(sum: Kopecks): string {
   return formatRoubles(sum).replace(".", ",");
-}
-
-/** By this machine's clock and zone, as the page shows it. */
-function ordered(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace("T", " ");
 }
 
 /** A site's text is no formula: a spreadsheet computes what begins like one. */

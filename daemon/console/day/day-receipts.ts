@@ -1,7 +1,16 @@
-/** The receipts that were ordered on one day, with what became of them: the day's view and its CSV are made of them. */
+/** The receipts of one day, with what became of them: the day's view and its CSV are made of them. */
 import { setImmediate } from "node:timers/promises";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import {
+  addSeconds,
+  instantOf,
+  type LocalTime,
+  localTimeAt,
+  parseLocalTime,
+  partsOf,
+} from "@fiscald/shared/local-time.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { Job, JobDocument, JobState } from "../../store/job.js";
 import type { EventState } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -27,41 +36,46 @@ export interface DayReceipt {
 export interface Day {
   /** `2026-11-25` */
   readonly day: string;
-  /** From midnight to midnight of this machine's zone, wall clock in ms. */
+  /** From midnight to midnight of the registers' zone, wall clock in ms. */
   readonly from: number;
   readonly before: number;
 }
 
 const AT_ONCE = 200;
 const CASH = 0;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The zone of the day's bounds and times: the first register's, else this machine's. */
+export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): string {
+  return first?.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /** Null: the text is no day. */
-export function parseDay(text: string): Day | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (match === null) return null;
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  const from = new Date(year, month - 1, day);
-  if (from.getDate() !== day || from.getMonth() !== month - 1) return null;
-  return { day: text, from: from.getTime(), before: new Date(year, month - 1, day + 1).getTime() };
+export function parseDay(text: string, timeZone: string): Day | null {
+  const midnight = parseLocalTime(`${text}T00:00`);
+  return midnight === null ? null : dayFrom(midnight, timeZone);
 }
 
-export function dayAt(now: number): Day {
-  const date = new Date(now);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const text = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const from = new Date(date.getFullYear(), date.getMonth(), date.getDate());
-  return parseDay(text) ?? { day: text, from: from.getTime(), before: now };
+export function dayAt(now: number, timeZone: string): Day {
+  const time = localTimeAt(now, timeZone);
+  const { hour, minute, second } = partsOf(time);
+  return dayFrom(addSeconds(time, -((hour * 60 + minute) * 60 + second)), timeZone);
 }
 
-/** Oldest first. Registers and sites are served between the pieces: a whole day is much to read. */
+function dayFrom(midnight: LocalTime, timeZone: string): Day {
+  const next = addSeconds(midnight, DAY_SECONDS);
+  return { day: midnight.slice(0, 10), from: instantOf(midnight, timeZone), before: instantOf(next, timeZone) };
+}
+
+/** Printed on that day by the registers' clocks, or ordered on it and not printed. Oldest first. Registers and sites are served between the pieces: a whole day is much to read. */
 export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
-  { from, before }: Day,
+  day: Day,
 ): Promise<readonly DayReceipt[]> {
   // An order that comes meanwhile moves the others on: none counts twice.
   const found = new Map<number, DayReceipt>();
   for (let offset = 0; ; offset += AT_ONCE) {
-    const some = jobs.list({ from, before, limit: AT_ONCE, offset });
+    const some = jobs.list({ ofDay: day, limit: AT_ONCE, offset });
     const results = dayFacts.results(some.at(-1)?.id ?? 0, some[0]?.id ?? 0);
     for (const job of some) {
       if (job.receipt.kind === "receipt")

@@ -3,11 +3,13 @@ import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/share
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { isoTime } from "../views.js";
-import { type Day, type DayReceipt, readDayReceipts } from "./day-receipts.js";
+import { type Day, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
 
 export interface DayView {
   readonly at: string;
   readonly day: string;
+  /** Of the day's bounds. */
+  readonly timeZone: string;
   readonly receipts: number;
   readonly sales: CountedSum;
   readonly returns: CountedSum;
@@ -81,6 +83,7 @@ export async function dayView(parts: DayParts, day: Day): Promise<DayView> {
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
+    timeZone: zoneOf(parts.snapshots()),
     receipts: printed.length,
     sales: countedSum(printed.filter(({ operation }) => operation === "sale")),
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),

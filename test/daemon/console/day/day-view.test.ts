@@ -49,21 +49,27 @@ const parts = () => ({
   snapshots: () => [makeSnapshot({ shift: { number: 2, state: "open" } })],
 });
 
+const zone = "Europe/Moscow";
+const today = () => dayAt(clock.now(), zone);
+
 interface Ordered {
   readonly order: string;
   readonly over?: Partial<SaleReceipt>;
   readonly isPrinted?: boolean;
   readonly now?: number;
+  /** By the register's clock. */
+  readonly printedAt?: string;
 }
 
-function insert({ order, over = {}, isPrinted = true, now = clock.now() }: Ordered): number {
+function insert(ordered: Ordered): number {
+  const { order, over = {}, isPrinted = true, now = clock.now(), printedAt = "2026-11-20T15:04:05" } = ordered;
   const { id } = jobs.insertJob({
     ...{ source: "site", site, raw: null, polledKkm: null, key: null, forced: false, register: till, state: "queued" },
     ...{ receipt: makeReceipt({ orderId: toOrderId(order), ...over }), fault: null, now },
   });
   if (isPrinted) {
     lastFd += 1;
-    const time = local("2026-11-20T15:04:05");
+    const time = local(printedAt);
     jobs.markPrinted(id, makeDocument({ fn, fd: lastFd, shift: 1, time, fiscalSign: "0012345678" }), now);
   }
   return id;
@@ -84,11 +90,11 @@ const mixed: Partial<SaleReceipt> = {
 };
 
 test("sums by type of payment leave out the change; another day's receipts do not count", async () => {
-  insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000 });
+  insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T15:04:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });
   insert({ order: "A-3", over: returned });
-  const view = await dayView(parts(), dayAt(clock.now()));
+  const view = await dayView(parts(), today());
   expect(view).toMatchObject({
     receipts: 3,
     sales: { count: 2, sum: "1620.50" },
@@ -99,6 +105,21 @@ test("sums by type of payment leave out the change; another day's receipts do no
     ],
   });
   expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
+});
+
+test("a day is that of the registers' clocks, by which its receipts were printed", async () => {
+  const midnight = Date.UTC(2026, 10, 19, 21);
+  const [before, after] = [midnight - 120_000, midnight + 120_000];
+  insert({ order: "printed before", now: before, printedAt: "2026-11-19T23:58:30" });
+  insert({ order: "printed after", now: before, printedAt: "2026-11-20T00:01:00" });
+  insert({ order: "waits since before", now: before, isPrinted: false });
+  insert({ order: "waits since", now: after, isPrinted: false });
+  insert({ order: "printed next day", now: after, printedAt: "2026-11-21T00:00:00" });
+  const view = await dayView(parts(), today());
+  expect(view).toMatchObject({ day: "2026-11-20", timeZone: zone, receipts: 1 });
+  expect(view.reconciliation.missing).toMatchObject([{ order: "waits since" }]);
+  const rows = (await readDayReceipts(parts(), today())).map(({ order }) => order);
+  expect(rows).toEqual(["printed after", "waits since"]);
 });
 
 test("missing, doubled, undelivered and unowned receipts are named", async () => {
@@ -122,7 +143,7 @@ test("missing, doubled, undelivered and unowned receipts are named", async () =>
   };
   const documents = createDocumentStore(opened.db);
   documents.keep({ fn, register: till, found: "gap", document }, clock.now());
-  const { reconciliation } = await dayView(parts(), dayAt(clock.now()));
+  const { reconciliation } = await dayView(parts(), today());
   expect(reconciliation).toMatchObject({
     ...{ orders: 4, documents: 3, results: 0 },
     missing: [{ order: "A-3", total: "100.00", fds: [] }],
@@ -150,7 +171,7 @@ test.each([
     now: clock.now(),
   });
   attempts.end(attempt, "printed", null, clock.now());
-  const { shifts } = await dayView(parts(), dayAt(clock.now()));
+  const { shifts } = await dayView(parts(), today());
   expect(shifts).toMatchObject([
     { shift: 1, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
     { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
@@ -159,8 +180,11 @@ test.each([
 
 test("the table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
   insert({ order: "=1+1;x", over: mixed });
-  const text = dayCsv(await readDayReceipts(parts(), dayAt(clock.now())), titlesOf(parts()), "ru");
+  const text = dayCsv(await readDayReceipts(parts(), today()), {
+    ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
+  });
   const [head = "", row = "", end] = text.split("\r\n");
+  expect(row).toMatch(/^2026-11-20 15:00:00;/);
   expect(head).toMatch(/^\uFEFFЗаказан;Напечатан;Касса;/);
   expect(row).toContain(
     `;2026-11-20 15:04:05;till;1;"=""${fn}""";1;"=""0012345678""";приход;shop;"'=1+1;x";1520,50;520,00;1000,50;0,00;напечатан;`,
@@ -169,5 +193,5 @@ test("the table opens in a Russian spreadsheet, and no order's name is a formula
 });
 
 test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("%s is no day", (text) => {
-  expect(parseDay(text)).toBeNull();
+  expect(parseDay(text, zone)).toBeNull();
 });
