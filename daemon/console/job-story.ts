@@ -1,5 +1,5 @@
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
-import type { OrderId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { rateInWords } from "@fiscald/shared/receipt/tax-meaning.js";
 import { maskBody, maskText, maskValue } from "../logging/mask.js";
 import type { Attempt, AttemptStore } from "../store/attempt-store.js";
@@ -7,6 +7,7 @@ import type { Job } from "../store/job.js";
 import type { Journal, StoredJournalEntry } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrder, RawOrders } from "../store/raw-orders.js";
+import { idsAsTyped } from "./find-orders.js";
 import { eventView, type FaultView, faultView, isoTime, jobView } from "./views.js";
 
 export interface StoryStores {
@@ -15,6 +16,8 @@ export interface StoryStores {
   readonly outbox: OutboxStore;
   readonly rawOrders: RawOrders;
 }
+
+type UnreadStores = Pick<StoryStores, "journal" | "outbox" | "rawOrders">;
 
 export type JobStory = ReturnType<typeof jobStory>;
 
@@ -34,10 +37,16 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
-/** The answers with this order that could not be read and so never became a job. Null when there were none. */
-export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }: StoryStores) {
+/**
+ * The answers with this order, as a person has typed its id, that could not be read and so never became a job. Null when
+ * there were none.
+ */
+export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: UnreadStores) {
+  const order = idsAsTyped(typed)
+    .map(toOrderId)
+    .find((id) => journal.ofUnreadOrder(id).length > 0);
+  if (order === undefined) return null;
   const entries = journal.ofUnreadOrder(order);
-  if (entries.length === 0) return null;
   const answers = entries.flatMap(({ raw }) => (raw === null ? [] : (rawOrders.find(raw) ?? [])));
   return {
     faults: entries.flatMap(reasonOf),
@@ -48,7 +57,7 @@ export function unreadOrderStory(order: OrderId, { journal, outbox, rawOrders }:
 }
 
 /** Why this order's last answer could not be read; null when there was none. */
-export function unreadFault(order: OrderId, stores: StoryStores): FaultView | null {
+export function unreadFault(order: string, stores: UnreadStores): FaultView | null {
   return unreadOrderStory(order, stores)?.faults.at(-1) ?? null;
 }
 

@@ -1,8 +1,7 @@
 /** The orders of the operator's page: a list, one order's story, and what may be done with it. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
-import { formatRoubles, type Kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
@@ -14,9 +13,11 @@ import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { zoneOf } from "./day/day-receipts.js";
+import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
 import { isoTime } from "./views.js";
-import { presentFacts, whyJob } from "./why/present-facts.js";
+import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present-facts.js";
 
 export interface OrderRow {
   readonly job: number;
@@ -36,6 +37,8 @@ export interface OrderPage {
   readonly page: number;
   readonly orders: readonly OrderRow[];
   readonly hasMore: boolean;
+  /** Why an order of this id is not printed, where the search has found none; else empty. */
+  readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
 }
 
 export type OrderAction = "retry" | "cancel" | "resolve" | "copy";
@@ -72,52 +75,25 @@ export interface Delivery {
 }
 
 const PAGE_SIZE = 30;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
 export function orderPage(
-  { jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">,
+  parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "clock">,
   { search, page }: { readonly search: string; readonly page: number },
 ): OrderPage {
+  const { jobs, clock } = parts;
+  const snapshots = parts.snapshots();
   const window = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
-  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
-  const found = search === "" ? jobs.list(window) : findJobs(search, window);
+  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const found = search === "" ? jobs.list(window) : findJobs(search, { jobs, snapshots }, window);
+  const isUnknown = found.length === 0 && page === 1 && search !== "" && dayIn(search, zoneOf(snapshots)) === null;
   return {
     at: isoTime(clock.now()),
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
     hasMore: found.length > PAGE_SIZE,
+    why: isUnknown ? whyOrder(search, parts, presentFacts(parts)).map(({ text, next }) => ({ text, next })) : [],
   };
-
-  function findJobs(text: string, window: { readonly limit: number; readonly offset: number }): readonly Job[] {
-    const day = dayOf(text);
-    if (day !== null) return jobs.list({ ...window, from: day, before: day + DAY_MS });
-    const ofId = (id: string) => jobs.list({ ...window, orderId: toOrderId(id) });
-    const asTyped = ofId(text);
-    const ofOrder = asTyped.length > 0 ? asTyped : ofId(text.toUpperCase());
-    const ofDocument = /^\d{1,10}$/.test(text) && window.offset === 0 ? ofNumber(Number(text)) : [];
-    const ofBoth = [...new Map([...ofOrder, ...ofDocument].map((job) => [job.id, job])).values()];
-    if (ofBoth.length > 0) return ofBoth;
-    const total = parseRoubles(text.replace(",", ".").replace(/\s/g, ""));
-    return total === null ? [] : jobs.list({ ...window, total });
-  }
-
-  /** On the drives of today wherever it stands; on a drive that was taken out, among the newest jobs. */
-  function ofNumber(fd: number): readonly Job[] {
-    const drives = new Set(snapshots().flatMap(({ identity }) => identity?.fn ?? []));
-    return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []), ...jobs.list({ fd, limit: PAGE_SIZE })];
-  }
-}
-
-/** Midnight of this machine's zone; null = the text is no day. */
-function dayOf(text: string): number | null {
-  const [, ...russian] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
-  const [, ...iso] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  const parts = russian.length > 0 ? russian : iso.toReversed();
-  if (parts.length === 0) return null;
-  const [day, month, year] = parts.map(Number);
-  const at = new Date(year ?? 0, (month ?? 0) - 1, day);
-  return at.getDate() === day && at.getMonth() + 1 === month ? at.getTime() : null;
 }
 
 export function orderStory(job: Job, parts: ConsoleParts): OrderStory {

@@ -161,7 +161,6 @@ export const english = {
     unread: ({ order }: { readonly order: string }) => `order ${order}  could not be read, nothing was printed for it`,
     unknown: ({ order }: { readonly order: string }) =>
       `the order ${order} is not known: no site has offered it to this daemon`,
-    isJob: ({ job, order }: { readonly job: string; readonly order: string }) => `job ${job} is of order ${order}`,
     register: ({ register }: Register) => `register ${register}`,
     polledFor: ({ kkm }: { readonly kkm: string }) => `polled for kkm ${kkm}`,
     tax: ({ id, rate }: { readonly id: number | null; readonly rate: string }) =>

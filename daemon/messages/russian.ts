@@ -131,7 +131,6 @@ export const russian: Messages = {
     job: ({ job, state, what }) => `задание ${job}  ${state}  ${what}`,
     unread: ({ order }) => `заказ ${order}  не удалось прочитать, чек не напечатан`,
     unknown: ({ order }) => `заказ ${order} неизвестен: ни один сайт не отдавал его этому демону`,
-    isJob: ({ job, order }) => `задание ${job} относится к заказу ${order}`,
     register: ({ register }) => `касса ${register}`,
     polledFor: ({ kkm }) => `получен опросом для kkm ${kkm}`,
     tax: ({ id, rate }) =>

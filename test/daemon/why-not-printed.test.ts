@@ -1,6 +1,6 @@
 /**
  * "Why did order N not print?" for twelve causes, each made to happen to a whole daemon with an emulated register. While
- * it lasts, `explain`, `status` and the API name cause and next step in both languages. Each case waits for the event
+ * it lasts, `explain`, `status`, the API and the operator's page name cause and next step in both languages. Each case waits for the event
  * that begins the trouble, then asks once.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -124,25 +124,22 @@ async function jobsOf({ get }: Pick<Shop, "get">, order: string) {
   return schema.parse(await get(`/api/jobs?order=${order}`)).jobs;
 }
 
-const causes = z.object({
-  why: z.array(
-    z.object({
-      kind: z.string(),
-      text: z.object({ en: z.string(), ru: z.string() }),
-      next: z.object({ en: z.string(), ru: z.string() }),
-    }),
-  ),
-});
+const words = z.object({ en: z.string(), ru: z.string() });
+const causesOnPage = z.object({ why: z.array(z.object({ text: words, next: words })) });
+const causes = z.object({ why: z.array(z.object({ kind: z.string(), text: words, next: words })) });
 
 /** All that a person can read of the order at this moment. */
 async function readAll({ place, get }: Shop, order: string) {
   const { why } = causes.parse(await get(`/api/jobs?order=${order}`));
   const [job] = await jobsOf({ get }, order);
+  // The operator's page finds the order, or says why there is none to be found.
+  const page = job === undefined ? `/api/orders?search=${order}` : `/api/orders/${job.id}`;
+  const ofPage = causesOnPage.parse(await get(page)).why;
   const ofJob = job === undefined ? why : causes.parse(await get(`/api/jobs/${job.id}`)).why;
   const run = async (line: string) => (await startCommand(place, line).ended).out;
   return {
     first: why[0],
-    ofJob,
+    ofApi: [ofJob, ofPage],
     explain: { en: await run(`explain ${order}`), ru: await run(`explain ${order} --lang ru`) },
     status: { en: await run("status --lang en"), ru: await run("status --lang ru") },
   };
@@ -355,12 +352,13 @@ test.each(cases)("$name: cause and next step are named everywhere, in both langu
   const { situation = {}, begin, kind, en, ru, isInStatus = true } = trouble;
   await inShop(situation, async (shop) => {
     await begin(shop);
-    const { first, ofJob, explain, status } = await readAll(shop, "N-1");
+    const { first, ofApi, explain, status } = await readAll(shop, "N-1");
     expect(first?.kind).toMatch(kind);
-    const ofApi = (language: "en" | "ru") =>
-      ofJob.map(({ text, next }) => `${text[language]}\n${next[language]}`).join("\n");
     for (const [language, words] of [["en", en] as const, ["ru", ru] as const]) {
-      const places = [explain[language], ofApi(language), ...(isInStatus ? [status[language]] : [])];
+      const ofViews = ofApi.map((why) =>
+        why.map(({ text, next }) => `${text[language]}\n${next[language]}`).join("\n"),
+      );
+      const places = [explain[language], ...ofViews, ...(isInStatus ? [status[language]] : [])];
       for (const place of places) for (const part of words) expect(place).toMatch(part);
     }
   });

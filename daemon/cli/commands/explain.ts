@@ -1,10 +1,12 @@
-import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
+import { jobsNamed } from "../../console/find-orders.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
 import { recordedFacts, whyJob, whyOrder } from "../../console/why/present-facts.js";
 import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import type { Job } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -23,30 +25,25 @@ const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownCause) });
 
 /**
- * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
+ * `order`: its id, or the number of a job such as lists show. Prints why it is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
  * delivery of its result. An order that no site has offered is answered too, with exit code 1.
  */
 export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const language = languageOf(context, options.lang, config);
-  const orderId = toOrderId(order);
   const { unread, stories } = readState(config, (stored) => ({
-    unread: unreadOrderStory(orderId, stored),
-    stories: stored.jobs
-      .list({ orderId, limit: maxJobs })
-      .reverse()
-      .map((job) => jobStory(job, stored)),
+    unread: unreadOrderStory(order, stored),
+    stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
   }));
   const jobs: Story[] = [];
   for (const story of stories) jobs.push({ ...story, why: await whyOfJob(config, story.job.id) });
-  const why = jobs.length > 0 ? [] : await whyOfOrder(config, orderId);
+  const why = jobs.length > 0 ? [] : await whyOfOrder(config, order);
   const isKnown = jobs.length > 0 || unread !== null;
   if (options.json === true) printJson(context, { order, unread, why, jobs });
   else {
     const writer = new StoryWriter(language);
-    const named = isKnown ? null : orderOfJob(config, order);
     const texts = [
-      ...(isKnown ? [] : [writer.unknown(order, why, named)]),
+      ...(isKnown ? [] : [writer.unknown(order, why)]),
       ...(unread === null ? [] : [writer.unread(order, unread, why)]),
       ...jobs.map((story) => writer.job(story)),
     ];
@@ -61,17 +58,17 @@ async function whyOfJob(config: Config, job: number): Promise<readonly ShownCaus
   return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored)));
 }
 
-async function whyOfOrder(config: Config, order: OrderId): Promise<readonly ShownCause[]> {
+async function whyOfOrder(config: Config, order: string): Promise<readonly ShownCause[]> {
   const path = `/api/jobs?order=${encodeURIComponent(order)}`;
   const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
   if (live !== null) return live.why;
   return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored)));
 }
 
-/** The order if the user entered the number of a job: lists show both numbers side by side. */
-function orderOfJob(config: Config, text: string): OrderId | null {
-  if (!/^[1-9]\d{0,14}$/.test(text)) return null;
-  return readState(config, ({ jobs }) => jobs.find(Number(text))?.orderId ?? null);
+/** Oldest first. */
+function jobsOf(order: string, jobs: JobStore): readonly Job[] {
+  const named = jobsNamed(order, jobs, maxJobs);
+  return (named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs)).toReversed();
 }
 
 interface TimedLine {
@@ -104,10 +101,8 @@ class StoryWriter {
     return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
   }
 
-  unknown(order: string, why: readonly ShownCause[], named: OrderId | null): string {
-    const { unknown, isJob } = this.messages.explain;
-    const hint = named === null ? [] : [`  ${isJob({ job: order, order: named })}`];
-    return [unknown({ order }), ...hint, ...this.causes(why)].join("\n");
+  unknown(order: string, why: readonly ShownCause[]): string {
+    return [this.messages.explain.unknown({ order }), ...this.causes(why)].join("\n");
   }
 
   private causes(why: readonly ShownCause[]): readonly string[] {

@@ -1,5 +1,4 @@
 /** Gathers what `why-not-printed.ts` judges by, from the running daemon or, without one, from its database. */
-import type { OrderId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { closingRegisters } from "../../dispatch/pick-jobs.js";
 import { doubtReasonOf } from "../../registers/recovery/candidates.js";
@@ -7,12 +6,18 @@ import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
+import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
 import { type CauseView, describeCause } from "./describe-cause.js";
 import { type NotPrintedCause, type PresentFacts, presentTroubles, whyNotPrinted } from "./why-not-printed.js";
 
 const jobsShown = 20;
 const shownMs = 7 * 24 * 3_600_000;
+
+export type PresentParts = Pick<
+  ConsoleParts,
+  "snapshots" | "siteHealth" | "storeFault" | "jobs" | "attempts" | "journal"
+>;
 
 export function presentFacts({
   snapshots,
@@ -21,7 +26,7 @@ export function presentFacts({
   jobs,
   attempts,
   journal,
-}: Pick<ConsoleParts, "snapshots" | "siteHealth" | "storeFault" | "jobs" | "attempts" | "journal">): PresentFacts {
+}: PresentParts): PresentFacts {
   const registers = snapshots();
   const queue = jobs.queue();
   const closing = new Set(closingRegisters(queue));
@@ -68,13 +73,16 @@ export function whyJob(job: Job, facts: PresentFacts): readonly CauseView[] {
   return whyNotPrinted({ kind: "job", job }, facts).map((cause) => describeCause(cause, [job.id]));
 }
 
-/** Why an order is not printed: by its newest job; without one, no site offered it or it could not be read. */
+/**
+ * Why an order is not printed, as a person has typed its id: by its newest job; without one, no site offered it or it could
+ * not be read.
+ */
 export function whyOrder(
-  order: OrderId,
-  stores: StoryStores & { readonly jobs: JobStore },
+  order: string,
+  stores: Pick<StoryStores, "journal" | "outbox" | "rawOrders"> & { readonly jobs: JobStore },
   facts: PresentFacts,
 ): readonly CauseView[] {
-  const [newest] = stores.jobs.list({ orderId: order, limit: 1 });
+  const [newest] = jobsNamed(order, stores.jobs, 1);
   if (newest !== undefined) return whyJob(newest, facts);
   const fault = unreadFault(order, stores);
   const found = fault === null ? ({ kind: "not-offered" } as const) : ({ kind: "unreadable", fault } as const);

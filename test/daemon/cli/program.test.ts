@@ -232,7 +232,8 @@ describe("without a running daemon", () => {
       jobs: [{ journal: [{ what: "order accepted" }] }],
     });
     expect(await run("explain A-2")).toMatchObject({ code: 1, out: expect.stringContaining("order A-2 is not known") });
-    expect((await run(`explain ${job}`)).out).toContain(`\n  job ${job} is of order A-1\n`);
+    for (const typed of [`${job}`, `#${job}`, "a-1"])
+      expect(await run(`explain ${typed}`)).toMatchObject({ code: 0, out: expect.stringContaining(`job ${job} `) });
   });
 
   test("explain of an unknown order names the kkm that each site is polled for", async () => {

@@ -1,8 +1,13 @@
 /** The search of the operator's page over a database of its own. */
 import { join } from "node:path";
 import { orderPage } from "@fiscald/daemon/console/order-views.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -32,7 +37,14 @@ function pagesOf(orders: readonly string[], fds: Readonly<Record<string, number>
     const fd = fds[orderId];
     if (fd !== undefined) jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900000009"), fd }), 0);
   }
-  return (search: string, page = 1) => orderPage({ jobs, snapshots: () => [], clock }, { search, page });
+  const parts = {
+    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null },
+    attempts: createAttemptStore(db, rollbackDetectorOf(join(folder(), "jobs.sqlite"))),
+    journal: createJournal(db),
+    rawOrders: createRawOrders(db),
+    outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
+  };
+  return (search: string, page = 1) => orderPage(parts, { search, page });
 }
 
 test("orders of one sum go on over the second page", () => {
@@ -47,4 +59,23 @@ test("a number finds the order of that id and the document of that number, on a 
   expect(pages("7").orders.map(({ order }) => order)).toEqual(["7", "A-1"]);
   expect(pages("a-2").orders.map(({ order }) => order)).toEqual(["A-2"]);
   expect(pages("8").orders).toEqual([]);
+});
+
+test("a whole sum finds its orders beside the document of that number, however people write them", () => {
+  const pages = pagesOf(["A-1", "A-2"], { "A-1": 100 });
+  for (const typed of ["100", "100 руб.", "100,00 ₽", "100\u00A0р"]) {
+    expect(
+      pages(typed)
+        .orders.map(({ order }) => order)
+        .sort(),
+    ).toEqual(["A-1", "A-2"]);
+  }
+  for (const typed of ["ФД 100", "№ 100", "фд №100"]) expect(pages(typed).orders).toMatchObject([{ order: "A-1" }]);
+  expect(pages("№A-2").orders).toMatchObject([{ order: "A-2" }]);
+  expect(pages("#2").orders).toMatchObject([{ order: "A-2" }]);
+});
+
+test.each(["01.01.1970", "1.1.70", "1970-01-01"])("the day %s is searched for, not explained", (typed) => {
+  const found = pagesOf(["A-1"])(typed);
+  expect([found.orders.length, found.why]).toEqual([typed === "1.1.70" ? 0 : 1, []]);
 });

@@ -1,0 +1,67 @@
+/** What a person types to find an order: for the page's search and for `explain`. */
+import { parseRoubles } from "@fiscald/shared/amounts.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import { type Day, parseDay, zoneOf } from "./day/day-receipts.js";
+
+type Jobs = Pick<JobStore, "list" | "find" | "findByDocument">;
+
+/** The jobs of the order of that id, newest first; `#12`: job 12. */
+export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit: number): readonly Job[] {
+  const [, number] = /^#([1-9]\d{0,14})$/.exec(text) ?? [];
+  const job = number === undefined ? null : jobs.find(Number(number));
+  if (job !== null) return [job];
+  for (const id of idsAsTyped(text)) {
+    const found = jobs.list({ orderId: toOrderId(id), limit });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** As it was typed, in capital letters, and both without a leading "№". */
+export function idsAsTyped(text: string): readonly string[] {
+  const bare = text.replace(/^№\s*/, "");
+  return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
+}
+
+/** By an order's id, a document's number and a sum, whichever the text may be; or by a day. Newest first of each. */
+export function findJobs(
+  text: string,
+  { jobs, snapshots }: { readonly jobs: Jobs; readonly snapshots: readonly RegisterSnapshot[] },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): readonly Job[] {
+  const day = dayIn(text, zoneOf(snapshots));
+  if (day !== null) return jobs.list({ limit, offset, from: day.from, before: day.before });
+  const most = offset + limit;
+  const total = sumIn(text);
+  const found = [
+    ...jobsNamed(text, jobs, most),
+    ...documentsOf(text),
+    ...(total === null ? [] : jobs.list({ total, limit: most })),
+  ];
+  return [...new Map(found.map((job) => [job.id, job])).values()].slice(offset, most);
+
+  /** On the drives of today wherever it stands; on a drive that was taken out, among the newest jobs. */
+  function documentsOf(search: string): readonly Job[] {
+    const [, number] = /^(?:№|фд|fd)?\s*№?\s*(\d{1,10})$/i.exec(search) ?? [];
+    if (number === undefined) return [];
+    const fd = Number(number);
+    const drives = new Set(snapshots.flatMap(({ identity }) => identity?.fn ?? []));
+    return [...[...drives].flatMap((fn) => jobs.findByDocument(fn, fd) ?? []), ...jobs.list({ fd, limit: most })];
+  }
+}
+
+/** As receipts write it: `1 250,00 ₽`, `1250 руб.` */
+function sumIn(text: string) {
+  const bare = text.replace(/(?:₽|р|руб|рублей|рубля|рубль)\.?$/i, "");
+  return parseRoubles(bare.replace(/\s/g, "").replace(",", "."));
+}
+
+/** `25.11.2026`, `25.11.26` or `2026-11-25`; null = it is no day. */
+export function dayIn(text: string, timeZone: string): Day | null {
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? [];
+  if (year === "") return parseDay(text, timeZone);
+  return parseDay(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, timeZone);
+}
