@@ -87,7 +87,10 @@ export interface SiteCard {
   readonly id: string;
   readonly tone: Tone;
   readonly trouble: CauseWords | null;
-  /** When a register's number was asked for last, and answered; null = never in this run. */
+  /**
+   * When it answered last, for the register that it has not answered longest of those that it is asked for; null = for none in
+   * this run.
+   */
   readonly polledAt: string | null;
   readonly orderAt: string | null;
   /** Results and reports that the site has not accepted yet. */
@@ -132,7 +135,7 @@ export function nowView(
     },
     troubles,
     registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
-    sites: parts.siteHealth().map((health) => siteCard(health, parts)),
+    sites: parts.siteHealth().map((health) => siteCard(health, parts, snapshots)),
   };
 }
 
@@ -223,16 +226,25 @@ function figuresOf(snapshot: RegisterSnapshot, now: number): RegisterFigures | n
   };
 }
 
-function siteCard(health: SiteHealth, { jobs, outbox }: Pick<ConsoleParts, "jobs" | "outbox">): SiteCard {
+function siteCard(
+  health: SiteHealth,
+  { jobs, outbox }: Pick<ConsoleParts, "jobs" | "outbox">,
+  snapshots: readonly RegisterSnapshot[],
+): SiteCard {
   const trouble = siteTrouble(health);
-  const polled = Math.max(...health.polled.values(), 0);
+  // It is not asked for a paused register.
+  const polled = snapshots.flatMap(({ settings, identity, pausedSince }) =>
+    pausedSince === null && settings.sites.includes(health.site) && identity !== null
+      ? (health.polled.get(identity.kkm) ?? [])
+      : [],
+  );
   const [newest] = jobs.list({ site: health.site, limit: 1 });
   const { pending, refused } = outbox.countUndelivered(health.site);
   return {
     id: health.site,
     tone: trouble !== null ? "red" : health.since === null ? "grey" : "green",
     trouble: trouble === null ? null : causeWords(trouble),
-    polledAt: polled === 0 ? null : isoTime(polled),
+    polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
     undelivered: pending + refused,
   };

@@ -52,6 +52,7 @@ export interface PollSitesOptions {
 
 export interface SitePoller extends Poller {
   readonly site: SiteId;
+  readonly register: RegisterId;
 }
 
 /** One poller for each site and register that are bound to one another. */
@@ -112,8 +113,16 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       log: siteLog,
       wake,
     });
-    return bound.map(({ settings: { id: register } }) => ({
-      site: site.id,
+    const failing = new Set<RegisterId>();
+    /** A site that answers for one register again is asked for the others too: their pauses may have grown to minutes. */
+    const noteTrouble = (register: RegisterId, isOver: boolean) => {
+      if (!isOver) failing.add(register);
+      else if (failing.delete(register)) {
+        for (const poller of pollers) if (failing.has(poller.register)) poller.askNow();
+      }
+    };
+    const pollers: readonly SitePoller[] = bound.map(({ settings: { id: register } }) => ({
+      ...{ site: site.id, register },
       ...createPoller({
         site: site.id,
         register,
@@ -130,12 +139,16 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
           if (result.kind !== "site-error") options.onAnswered(site.id);
           return result;
         },
-        onTrouble: (fault, kkm) => health.note(fault, kkm),
+        onTrouble: (fault, kkm) => {
+          health.note(fault, kkm);
+          noteTrouble(register, fault === null);
+        },
         gate,
         clock,
         random,
         log: siteLog.child({ register }),
       }),
     }));
+    return pollers;
   });
 }

@@ -49,7 +49,7 @@ export interface PollAnswer {
 
 export interface Poller {
   start(): void;
-  /** Ends the pause before the next poll. */
+  /** Ends the pause before the next poll, and the one after a poll in flight. */
   askNow(): void;
   /** Lets a poll in flight end and commits its answer; cuts it after `graceMs`, at once where the site leases. */
   stop(graceMs: number): Promise<void>;
@@ -67,13 +67,14 @@ export function createPoller(options: PollerOptions): Poller {
   const cutting = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let siteLeases = false;
-  let resting = new AbortController();
+  /** Renewed by each pause: `askNow` ends the present one, or the next. */
+  let asked = new AbortController();
 
   async function rest(ms: number): Promise<void> {
-    resting = new AbortController();
-    await clock.sleep(ms, AbortSignal.any([stopping.signal, resting.signal])).catch((reason: unknown) => {
+    await clock.sleep(ms, AbortSignal.any([stopping.signal, asked.signal])).catch((reason: unknown) => {
       if (stopping.signal.aborted) throw reason;
     });
+    asked = new AbortController();
   }
 
   async function run(): Promise<void> {
@@ -160,7 +161,7 @@ export function createPoller(options: PollerOptions): Poller {
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });
     },
-    askNow: () => resting.abort(),
+    askNow: () => asked.abort(),
     async stop(graceMs) {
       stopping.abort(new Error("the poller is stopped"));
       const cut = () => cutting.abort(new Error("the poller is stopped"));

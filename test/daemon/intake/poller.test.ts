@@ -133,6 +133,17 @@ test("asks at once when an operator wants it, and goes on as before", async () =
   expect(clock.pending).toBe(0);
 });
 
+test("asks again at once when that is wanted while a poll is in flight, and then goes on as before", async () => {
+  const held = start({
+    poll: (_kkm, signal) => held.clock.sleep(1000, signal).then(() => Promise.reject(new Fault("site.unreachable"))),
+  });
+  await held.clock.advance(500);
+  held.poller.askNow();
+  await held.clock.advance(8000);
+  expect(held.polls).toEqual([0, 1]);
+  await held.poller.stop(0);
+});
+
 test("does not ask while there is no room, nor before the register is known", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });

@@ -1,0 +1,42 @@
+/** The first view of the operator's page, over a database of its own. */
+import { join } from "node:path";
+import { nowView } from "@fiscald/daemon/console/now-view.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeSnapshot } from "../../support/make-snapshot.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const shop = toSiteId("shop");
+const well: SiteHealth = { site: shop, fault: null, since: 0, lostAnswers: 0, polled: new Map() };
+
+function viewOf({ health = {}, snapshots = [] }: { health?: Partial<SiteHealth>; snapshots?: RegisterSnapshot[] }) {
+  const clock = createFakeClock();
+  const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} });
+  const parts = { jobs: createJobStore(db), outbox, snapshots: () => snapshots, warnings: () => [] };
+  return nowView({ ...parts, siteHealth: () => [{ ...well, ...health }] }, clock.now());
+}
+
+function register(id: string, kkm: string, over: Partial<RegisterSnapshot> = {}): RegisterSnapshot {
+  const snapshot = makeSnapshot({}, { id, kkm });
+  return { ...snapshot, settings: { ...snapshot.settings, sites: [shop] }, ...over };
+}
+
+test("a site's last answer is that to the register which waits longest for one", () => {
+  const polled = new Map([
+    [toKkm("1"), 3000],
+    [toKkm("2"), 2000],
+    [toKkm("3"), 1000],
+    [toKkm("removed"), 500],
+  ]);
+  const snapshots = [register("one", "1"), register("two", "2"), register("paused", "3", { pausedSince: 900 })];
+  expect(viewOf({ health: { polled }, snapshots }).sites).toMatchObject([{ polledAt: new Date(2000).toISOString() }]);
+});

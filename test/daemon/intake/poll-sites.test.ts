@@ -1,0 +1,95 @@
+/** The pollers of one site beside each other, over a real database; the site is a function. */
+import { join } from "node:path";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { createPollers } from "@fiscald/daemon/intake/poll-sites.js";
+import { createSiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
+import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeSnapshot } from "../../support/make-snapshot.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+/** Two registers of the site, with the numbers 1 and 2. */
+function startPollers(answer: (kkm: Kkm) => Promise<string>) {
+  const url = "https://shop.example/fiscal";
+  const register = (id: string) => ({
+    ...{ id, driver: "reference", connection: { kind: "tcp", host: id }, sites: ["shop"] },
+  });
+  const raw = {
+    version: 1,
+    sites: [{ id: "shop", urls: { orders: url, result: url } }],
+    registers: [register("one"), register("two")],
+  };
+  const config = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
+  const clock = createFakeClock();
+  const path = join(folder(), "d.sqlite");
+  const { db, close } = openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  const [jobs, journal, records] = [createJobStore(db), createJournal(db), createRegisterStore(db)];
+  const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
+  const snapshots = ["one", "two"].map((id, index) => {
+    const snapshot = makeSnapshot({}, { id, kkm: `${index + 1}` });
+    return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
+  });
+  const leasing = { leases: false, note: () => {} };
+  const polls: string[] = [];
+  const pollers = createPollers({
+    sites: config.sites.map((site) => ({
+      config: site,
+      client: {
+        poll: async (kkm) => {
+          polls.push(kkm);
+          return { body: await answer(kkm), leases: false };
+        },
+        deliver: () => Promise.reject(new Error("nothing is delivered")),
+        close: async () => {},
+      },
+      health: createSiteHealth({ site: site.id, clock, log: silentLogger, onChange: () => {}, leasing }),
+    })),
+    ...{
+      knownSites: [],
+      memory: { isForgetful: false },
+      fleet: { snapshots: () => snapshots },
+      jobs,
+      journal,
+      records,
+    },
+    attempts: createAttemptStore(db, rollbackDetectorOf(path)),
+    events: createSiteEvents({ ...config, outbox, records, clock }),
+    ...{ gate: createIntakeGate(), clock, random: () => 0.5, log: silentLogger },
+    ...{ onAnswered: () => {}, wake: () => {} },
+  });
+  for (const poller of pollers) poller.start();
+  const stop = async () => {
+    for (const poller of pollers) await poller.stop(0);
+    close();
+  };
+  return { clock, polls, stop };
+}
+
+test("when the site answers for one register again, it is asked for the others at once", async () => {
+  let down: readonly string[] = ["2"];
+  const { clock, polls, stop } = startPollers(async (kkm) => {
+    if (down.includes(kkm)) throw new Fault("site.unreachable");
+    return '{"resultCode":0}';
+  });
+  await clock.advance(76_000);
+  down = ["1", "2"];
+  await clock.advance(5_000);
+  [down, polls.length] = [[], 0];
+  // By itself register 2 would be asked for a minute later.
+  await clock.advance(5_000);
+  expect(polls).toEqual(["1", "2"]);
+  await stop();
+});
