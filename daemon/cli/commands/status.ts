@@ -151,7 +151,8 @@ function printStatus({ out }: CliContext, language: Language, status: Status, no
   if (refused.length > 0) out(`\n${formatTable(words.refused, refused.map(refusedRow))}`);
   const others = warnings.filter(({ kind }) => !saidByWhy.includes(kind));
   const lines = others.map((warning) => warningLines(warning, language));
-  out(others.length === 0 ? `\n${words.noWarnings}\n` : `\n${words.warnings}\n${lines.join("")}`);
+  if (warnings.length === 0) out(`\n${words.noWarnings}\n`);
+  else if (others.length > 0) out(`\n${words.warnings}\n${lines.join("")}`);
 }
 
 function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {

@@ -52,6 +52,20 @@ test("status shows the running daemon's warnings, in both languages as JSON", as
   });
 });
 
+test("status does not say that there are no warnings when all of them are said by why orders wait", async () => {
+  const text = { en: "The register waits for a person.", ru: "Касса ждёт человека." };
+  const warning = { key: "till register-blocked", kind: "register-blocked", text, fields: { register: "till" } };
+  const printed = async (warnings: readonly object[]) => {
+    let out = "";
+    await withDaemon({ warnings, registers: [], why: [] }, async () => {
+      out = (await startCommand(folder(), "status --lang en").ended).out;
+    });
+    return out;
+  };
+  expect(await printed([warning])).not.toMatch(/warnings/i);
+  expect(await printed([])).toContain("No warnings.");
+});
+
 test("a daemon of another version, which answers otherwise, is to be restarted", async () => {
   await withDaemon({ warnings: [], registers: [{ id: "till" }], why: [] }, async () => {
     const { code, err } = await startCommand(folder(), "status").ended;
