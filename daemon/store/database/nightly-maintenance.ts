@@ -15,25 +15,27 @@ export interface NightlyMaintenanceOptions {
 
 export interface NightlyMaintenance {
   start(): void;
-  /** Copies the database now; answers the path of the copy, which replaces that of the same day. */
+  /** Copies the database now; answers the path of the copy, which replaces none of a night. */
   copyNow(): Promise<string>;
   /** Waits for a copy that is being written. */
   stop(): Promise<void>;
 }
 
-/** Enough for a weekend. With years of history each copy is larger than a gigabyte. */
+/** Of each kind. Enough for a weekend. With years of history each copy is larger than a gigabyte. */
 const copiesKept = 3;
 /** Hour of the day, local time. */
 const hourOfCopy = 3;
 const oneDayMs = 86_400_000;
 const rawTextDays = 90;
 const textsPerStep = 100;
-const copyName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
+const nightName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
+/** By hand. With the time: who copies because something looks wrong needs the copy from before, too. */
+const handName = /^fiscald-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/;
 
 /**
  * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the texts of old
- * settled orders are removed. The last three copies are kept. If the machine was off at night, this is done at the next
- * start.
+ * settled orders are removed. The last three copies are kept, and the last three by hand. If the machine was off at
+ * night, this is done at the next start.
  */
 export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyMaintenanceOptions): NightlyMaintenance {
   const folder = backupFolder(db.name);
@@ -42,20 +44,23 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
   /** Settled, or that of the copy in hand. It never rejects. */
   let copying: Promise<unknown> = Promise.resolve();
 
-  function copyNow(): Promise<string> {
-    const copied = copying.then(copy);
+  function copyNext(kind: "night" | "hand"): Promise<string> {
+    const copied = copying.then(() => copy(kind));
     copying = copied.catch(() => {});
     return copied;
   }
 
-  async function copy(): Promise<string> {
+  async function copy(kind: "night" | "hand"): Promise<string> {
     const startedAt = clock.monotonic();
-    const path = join(folder, `fiscald-${new Date(clock.now()).toISOString().slice(0, 10)}.sqlite`);
+    const now = new Date(clock.now()).toISOString();
+    const name = kind === "night" ? now.slice(0, 10) : `${now.slice(0, 19).replaceAll(":", "-")}Z`;
+    const path = join(folder, `fiscald-${name}.sqlite`);
     try {
       mkdirSync(folder, { recursive: true });
       await db.backup(`${path}.part`);
       renameSync(`${path}.part`, path);
-      for (const old of listCopies(folder).slice(copiesKept)) rmSync(old);
+      const ofKind = filesNamed(kind === "night" ? nightName : handName, folder);
+      for (const old of ofKind.slice(copiesKept)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
       return path;
     } catch (error) {
@@ -79,7 +84,7 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
   function schedule(ms: number): void {
     timer = clock.setTimer(ms, () => {
       // A copy that failed is in the log.
-      copyNow().catch(() => {});
+      copyNext("night").catch(() => {});
       purge();
       schedule(msUntilNextNight(clock.now()));
     });
@@ -91,7 +96,7 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
       const hasMissedNight = newest === undefined || lastDueAt(clock.now()) > statSync(newest).mtimeMs;
       schedule(hasMissedNight ? 0 : msUntilNextNight(clock.now()));
     },
-    copyNow,
+    copyNow: () => copyNext("hand"),
     async stop() {
       timer?.cancel();
       purging?.cancel();
@@ -104,11 +109,15 @@ export function backupFolder(databasePath: string): string {
   return join(dirname(databasePath), "backup");
 }
 
-/** Newest first. */
+/** Of the nights, newest first. */
 export function listCopies(folder: string): readonly string[] {
+  return filesNamed(nightName, folder);
+}
+
+function filesNamed(pattern: RegExp, folder: string): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => copyName.test(name))
+      .filter((name) => pattern.test(name))
       .sort()
       .reverse()
       .map((name) => join(folder, name));

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { createNightlyMaintenance } from "@fiscald/daemon/store/database/nightly-maintenance.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
@@ -37,6 +37,26 @@ test("without a recent copy the database is copied at once, then each night; thr
   }
   await nightly.stop();
   expect(clock.pending).toBe(0);
+  close();
+});
+
+test("copies by hand stand beside that of the night, the last three of them", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const night = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
+  mkdirSync(join(folder(), "backup"));
+  writeFileSync(night, "of the night");
+  const made: string[] = [];
+  for (let copy = 0; copy < 4; copy += 1) {
+    made.push(await maintenance.copyNow());
+    await clock.advance(1000);
+  }
+  expect(readdirSync(join(folder(), "backup")).sort()).toEqual(
+    [night, ...made.slice(1)].map((path) => basename(path)).sort(),
+  );
+  expect(readFileSync(night, "utf8")).toBe("of the night");
+  await maintenance.stop();
   close();
 });
 
