@@ -5,7 +5,7 @@ import { usageError } from "../api-errors.js";
 import { faultView } from "../views.js";
 import type { ConsoleSessions } from "./console-sessions.js";
 import { isSameToken } from "./console-token.js";
-import { mayAct, type Role } from "./roles.js";
+import { mayAct, mayRead, type Role } from "./roles.js";
 
 /** Accepts only callers that name this machine or the console as their host, and JSON bodies. */
 export function guardHost(names: readonly string[]): RequestHandler {
@@ -48,7 +48,7 @@ export function guardToken(
       return;
     }
     const isReading = request.method === "GET" || request.method === "HEAD";
-    if (isReading || mayAct(role, request.path)) {
+    if (isReading ? mayRead(role, request.path) : mayAct(role, request.path)) {
       response.locals["role"] = role;
       next();
     } else response.status(403).json({ error: faultView(new Fault("daemon.not-allowed")) });

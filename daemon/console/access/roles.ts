@@ -12,6 +12,14 @@ const operatorMay = [
   /^\/api\/sites\/[^/]+\/poll$/,
 ];
 
+/** Frames hold the passwords of registers. */
+const operatorMayNotRead = /^\/api\/frames\/?$/i;
+
+/** `path`: of what is read. */
+export function mayRead(role: Role, path: string): boolean {
+  return role === "administrator" || !operatorMayNotRead.test(path);
+}
+
 /** `path`: of an action. */
 export function mayAct(role: Role, path: string): boolean {
   return role === "administrator" || operatorMay.some((pattern) => pattern.test(path));

@@ -347,6 +347,11 @@ test.each(routes.filter(({ method, path }) => method === "POST" && operatorMay.i
   },
 );
 
+test("frames, which hold registers' passwords, are not shown to the operator's role", async () => {
+  for (const path of ["/api/frames", "/api/Frames/"])
+    expect([path, (await ask({ path, token: operatorToken })).status]).toEqual([path, 403]);
+});
+
 test("a body of more than 64 kB is refused, and the console serves on", async () => {
   const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });
   expect([tooLarge.status, JSON.parse(tooLarge.body)]).toMatchObject([413, { error: { code: "usage.wrong" } }]);
