@@ -46,6 +46,8 @@ export interface ShiftSums {
 }
 
 export interface Reconciliation {
+  /** Nothing is missing, doubled, unowned or not reported, and no closed shift's sums differ. */
+  readonly isSound: boolean;
   readonly orders: number;
   readonly documents: number;
   readonly results: number;
@@ -66,6 +68,7 @@ export interface NamedReceipt {
   readonly fds: readonly number[];
 }
 
+type Lists = Omit<Reconciliation, "isSound">;
 type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
 
 /** Of each list the page shows so many; the CSV has all. */
@@ -80,6 +83,8 @@ export async function dayView(parts: DayParts, day: Day): Promise<DayView> {
     const count = hours[hour];
     if (count !== undefined) hours[hour] = count + 1;
   }
+  const shifts = shiftSums(parts, day);
+  const lists = reconcile(receipts, parts, day);
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
@@ -88,8 +93,8 @@ export async function dayView(parts: DayParts, day: Day): Promise<DayView> {
     sales: countedSum(printed.filter(({ operation }) => operation === "sale")),
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
-    shifts: shiftSums(parts, day),
-    reconciliation: reconcile(receipts, parts, day),
+    shifts,
+    reconciliation: { ...lists, isSound: isSound(lists) && !shifts.some(({ differs }) => differs) },
     hours,
   };
 }
@@ -141,7 +146,7 @@ function reconcile(
   receipts: readonly DayReceipt[],
   { dayFacts, snapshots }: Pick<DayParts, "dayFacts" | "snapshots">,
   { from, before }: Day,
-): Reconciliation {
+): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
   const ordered = receipts.filter(({ site }) => site !== null);
   const titles = titlesOf({ snapshots });
@@ -160,6 +165,10 @@ function reconcile(
         total: total === null ? null : formatRoubles(kopecks(total)),
       })),
   };
+}
+
+function isSound({ missing, undelivered, doubled, unowned }: Lists): boolean {
+  return [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
 }
 
 function named(receipts: readonly DayReceipt[]): readonly NamedReceipt[] {

@@ -114,8 +114,7 @@ function Shifts({ shifts, language, words }: Spoken & Pick<DayView, "shifts">) {
 }
 
 function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliation: Reconciliation }) {
-  const { orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
-  const isSound = [missing, undelivered, doubled, unowned].every((list) => list.length === 0);
+  const { isSound, orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
   return (
     <section aria-labelledby="reconciliation">
       <h3 id="reconciliation">{words.reconciliation}</h3>

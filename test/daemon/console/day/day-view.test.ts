@@ -171,7 +171,8 @@ test.each([
     now: clock.now(),
   });
   attempts.end(attempt, "printed", null, clock.now());
-  const { shifts } = await dayView(parts(), today());
+  const { shifts, reconciliation } = await dayView(parts(), today());
+  expect(reconciliation.isSound).toBe(!differs);
   expect(shifts).toMatchObject([
     { shift: 1, ours: { sales: "100.00" }, counted: { sales: (sales / 100).toFixed(2) }, differs },
     { shift: 2, closedAt: null, ours: { sales: "0.00" }, counted: null, differs: false },
