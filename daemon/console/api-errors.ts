@@ -16,6 +16,8 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "job.cancelled-by-order": 409,
   "order.wrong-inn": 409,
   "register.unknown-kkm": 409,
+  "register.no-open-shift": 409,
+  "register.fixed-kkm": 409,
   "register.no-register": 404,
   "register.offline": 503,
   "register.stopped": 503,

@@ -1,7 +1,10 @@
 /** What needs a person's decision, on the operator's page: each thing with its one right next step. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskBody, maskText } from "../logging/mask.js";
-import type { Job } from "../store/job.js";
+import { inEveryLanguage } from "../messages/messages.js";
+import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
@@ -15,7 +18,9 @@ export interface DecisionsView {
   /** Answers that could not be read as orders: the site has to correct them. */
   readonly unread: readonly UnreadAnswer[];
   /** Registers on whose connection another device answers: taken as the right one, or looked for. */
-  readonly foreign: readonly { readonly register: string; readonly title: string; readonly reason: string }[];
+  readonly foreign: readonly ForeignDevice[];
+  /** Orders refused in the last week: the site has to correct them, or they are printed after all. */
+  readonly declined: readonly JobDecision[];
   /** Results and reports that a site refused: sent again. */
   readonly refused: readonly RefusedEvent[];
 }
@@ -25,6 +30,17 @@ export interface JobDecision {
   readonly order: string;
   readonly at: string;
   readonly reason: FaultText;
+}
+
+export interface ForeignDevice {
+  readonly register: string;
+  readonly title: string;
+  /** In words. */
+  readonly reason: FaultText;
+  /** Null: no two devices are to be compared. */
+  readonly devices: { readonly found: FoundIdentity; readonly expected: FoundIdentity } | null;
+  /** The config names the expected number (`expectKkm`): the device cannot be accepted here. */
+  readonly isFixed: boolean;
 }
 
 export interface UnreadAnswer {
@@ -61,13 +77,16 @@ export function decisionsView(
   now: number,
 ): DecisionsView {
   const since = now - WEEK_MS;
+  const recent = (state: JobState) =>
+    jobs
+      .list({ state, limit: SHOWN })
+      .filter(({ updatedAt }) => updatedAt >= since)
+      .map(jobDecision);
   return {
     at: isoTime(now),
     unsure: jobs.list({ state: "unsure", limit: SHOWN }).map(jobDecision),
-    failed: jobs
-      .list({ state: "failed", limit: SHOWN })
-      .filter(({ updatedAt }) => updatedAt >= since)
-      .map(jobDecision),
+    failed: recent("failed"),
+    declined: recent("refused"),
     unread: journal.rejectedAnswers(since, SHOWN).map(({ site, at, raw, details }) => ({
       site: site ?? "",
       at: isoTime(at),
@@ -75,11 +94,7 @@ export function decisionsView(
       place: maskText(String(details["reason"] ?? "")),
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
-    foreign: snapshots().flatMap(({ settings, fault }) =>
-      fault?.code === "register.foreign-identity"
-        ? [{ register: settings.id, title: settings.title, reason: fault.message }]
-        : [],
-    ),
+    foreign: snapshots().flatMap(foreignDevice),
     refused: siteHealth().flatMap(({ site }) =>
       outbox.refused(site).map(({ id, kind, lastError }) => ({
         ...{ event: id, site, kind },
@@ -87,6 +102,17 @@ export function decisionsView(
       })),
     ),
   };
+}
+
+function foreignDevice({ settings, fault }: RegisterSnapshot): readonly ForeignDevice[] {
+  if (fault?.code !== "register.foreign-identity") return [];
+  const devices = foreignDevices(fault);
+  const { id: register, title, expectKkm } = settings;
+  const reason =
+    devices === null
+      ? { en: fault.message, ru: `${faultCodes[fault.code].text.ru} (${fault.message})` }
+      : inEveryLanguage(({ foreign }) => foreign(devices));
+  return [{ register, title, reason, devices, isFixed: isRuledOut(devices?.found ?? null, expectKkm) }];
 }
 
 function jobDecision({ id, orderId, updatedAt, fault }: Job): JobDecision {

@@ -14,6 +14,10 @@ interface Register {
 interface Host {
   readonly host: string;
 }
+interface TwoDevices {
+  readonly found: { readonly kkm: string; readonly inn: string };
+  readonly expected: { readonly kkm: string; readonly inn: string };
+}
 interface Count {
   readonly count: number;
 }
@@ -197,7 +201,10 @@ export const english = {
   discover: discoverTexts,
   doctor: doctorTexts,
   /** The word to a person. */
+  foreign: ({ found, expected }: TwoDevices) =>
+    `The register that answers is kkm ${found.kkm} of taxpayer ${found.inn}. Expected: kkm ${expected.kkm} of taxpayer ${expected.inn}.`,
   alerts: {
+    warned: ({ host }: Host) => `fiscald on ${host}: it prints, with a warning`,
     begun: ({ host }: Host) => `fiscald on ${host}: a person is needed`,
     over: ({ host }: Host) => `fiscald on ${host}: it is over`,
     isOver: "Over:",

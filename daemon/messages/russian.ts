@@ -164,7 +164,10 @@ export const russian: Messages = {
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
+  foreign: ({ found, expected }) =>
+    `Отвечает касса с номером ${found.kkm}, ИНН ${found.inn}. Ожидается касса с номером ${expected.kkm}, ИНН ${expected.inn}.`,
   alerts: {
+    warned: ({ host }) => `fiscald на ${host}: печатает, есть предупреждение`,
     begun: ({ host }) => `fiscald на ${host}: нужен человек`,
     over: ({ host }) => `fiscald на ${host}: неполадка устранена`,
     isOver: "Прошло:",

@@ -43,6 +43,24 @@ export const registerFaults = {
     ["The register is printing just now.", "Касса сейчас печатает."],
     ["Try again when it has ended.", "Повторите, когда печать закончится."],
   ),
+  "register.no-open-shift": row(
+    "after-help",
+    4,
+    ["No shift is open: an X report has nothing to count.", "Смена закрыта: X-отчёту нечего считать."],
+    ["Ask for it after the shift's first receipt.", "Запросите его после первого чека смены."],
+  ),
+  "register.fixed-kkm": row(
+    "after-help",
+    4,
+    [
+      "The config says which register is the right one (`expectKkm`).",
+      "Номер кассы задан в настройках (`expectKkm`), другая не подойдёт.",
+    ],
+    [
+      "Connect that register, or correct `expectKkm` of this one and start the daemon again.",
+      "Подключите ту кассу или исправьте `expectKkm` этой и перезапустите программу.",
+    ],
+  ),
   "register.paused": row(
     "after-help",
     4,

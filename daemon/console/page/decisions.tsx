@@ -25,7 +25,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           {foreign.map(({ register, title, reason }) => (
             <div key={register} class="card red">
               <h3>{title}</h3>
-              <p>{reason}</p>
+              <p>{reason[language]}</p>
               <Steps {...{ steps: [accept(register, title, words)], ...spoken }} />
             </div>
           ))}

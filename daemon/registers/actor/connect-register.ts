@@ -2,6 +2,7 @@ import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { type ConnectedRegister, knownShiftOf } from "../connected-register.js";
+import { foreignIdentity } from "../foreign-identity.js";
 import type { RegisterContext } from "../register-context.js";
 import { findRenamed } from "./rename-register.js";
 
@@ -36,12 +37,13 @@ function findForeignIdentity(
   const known = stores.registers.find(settings.id)?.identity;
   const expectedKkm = settings.expectKkm ?? known?.kkm ?? kkm;
   const expectedInn = known?.inn ?? inn;
-  const foreign = (message: string) => new Fault("register.foreign-identity", { message, place: settings.id });
   if (kkm !== expectedKkm || inn !== expectedInn) {
-    return foreign(`found kkm ${kkm} of taxpayer ${inn}, expected kkm ${expectedKkm} of taxpayer ${expectedInn}`);
+    return foreignIdentity(settings.id, { kkm, inn }, { kkm: expectedKkm, inn: expectedInn });
   }
   const holder = claimKkm(kkm);
-  return holder === null ? null : foreign(`found kkm ${kkm}, which is the one of ${holder}`);
+  if (holder === null) return null;
+  const message = `found kkm ${kkm}, which is the one of ${holder}`;
+  return new Fault("register.foreign-identity", { message, place: settings.id });
 }
 
 /** Deletes the record of the register: the operator accepts the present device. */

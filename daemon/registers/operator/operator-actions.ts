@@ -1,8 +1,8 @@
 /**
  * The operator's actions on jobs and registers (interfaces.md section 2). Each writes a journal line with its reason,
  * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
- * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`; of an order that stays
- * refused: its own.
+ * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
+ * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -11,6 +11,7 @@ import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
+import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
@@ -56,8 +57,12 @@ export class OperatorActions {
     return this.resolver.settle(job, { kind: "not-printed", checked, reason });
   }
 
+  /** Fault `register.no-open-shift`: an X report would be tried in vain. */
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
-    this.options.fleet.get(register);
+    const { state } = this.options.fleet.get(register).snapshot();
+    if (report === "x" && state?.shift.state === "closed") {
+      throw new Fault("register.no-open-shift", { message: `shift ${state.shift.number} is closed`, place: register });
+    }
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
 
@@ -114,9 +119,14 @@ export class OperatorActions {
     actor.pause(since);
   }
 
-  /** The device that is connected now is the right one. */
+  /** The device that is connected now is the right one. Fault `register.fixed-kkm`: the config says that it is not. */
   acceptIdentity(register: RegisterId, reason: string): void {
-    this.options.fleet.get(register).acceptIdentity(reason);
+    const actor = this.options.fleet.get(register);
+    const { settings, fault } = actor.snapshot();
+    if (fault !== null && isRuledOut(foreignDevices(fault)?.found ?? null, settings.expectKkm)) {
+      throw new Fault("register.fixed-kkm", { message: fault.message, place: register });
+    }
+    actor.acceptIdentity(reason);
   }
 
   private note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {

@@ -390,6 +390,29 @@ test("an X report is a job of the operator, and a Z report closes the shift", as
   expect(() => actions.report(toRegisterId("till-9"), "x", "?")).toThrow(withCode("register.no-register"));
 });
 
+test("an X report of a closed shift is refused at once", async () => {
+  const opened = await openWorking();
+  const actions = operatorAt(opened);
+  actions.report(toRegisterId("till-1"), "z", "the day is over");
+  await opened.runQueue();
+  expect(() => actions.report(toRegisterId("till-1"), "x", "curious")).toThrow(withCode("register.no-open-shift"));
+});
+
+test("a device that the config rules out cannot be accepted", async () => {
+  const device = createScriptedDevice();
+  const expectKkm = toKkm("0009999999999999");
+  const opened = openBench({ registers: [{ device, settings: { id: toRegisterId("till-1"), expectKkm } }] });
+  bench = opened;
+  opened.startQueue();
+  await opened.settled();
+  expect(opened.fleet.get(toRegisterId("till-1")).snapshot()).toMatchObject({
+    phase: "blocked",
+    fault: { details: { found: { kkm: device.identity.kkm }, expected: { kkm: expectKkm } } },
+  });
+  const accept = () => operatorAt(opened).acceptIdentity(toRegisterId("till-1"), "it is the right one");
+  expect(accept).toThrow(withCode("register.fixed-kkm"));
+});
+
 test("two requests for print-anyway print the job only once more", async () => {
   const device = createScriptedDevice();
   const opened = await openWorking([device]);

@@ -1,0 +1,25 @@
+/** Another device than the expected one answers (`register.foreign-identity`): which, and which one was expected. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { z } from "zod";
+
+export type FoundIdentity = z.output<typeof identity>;
+
+const identity = z.object({ kkm: z.string(), inn: z.string() });
+const details = z.object({ found: identity, expected: identity });
+
+export function foreignIdentity(place: string, found: FoundIdentity, expected: FoundIdentity): Fault {
+  const inWords = ({ kkm, inn }: FoundIdentity) => `kkm ${kkm} of taxpayer ${inn}`;
+  const message = `found ${inWords(found)}, expected ${inWords(expected)}`;
+  return new Fault("register.foreign-identity", { message, place, details: { found, expected } });
+}
+
+/** Null: the fault is another one, or it does not name two devices. */
+export function foreignDevices(fault: Fault | null): z.output<typeof details> | null {
+  if (fault?.code !== "register.foreign-identity") return null;
+  return details.safeParse(fault.details).data ?? null;
+}
+
+/** The config says that another register is the right one: nobody can accept this one. */
+export function isRuledOut(found: FoundIdentity | null, expectKkm: string | null): boolean {
+  return found !== null && expectKkm !== null && found.kkm !== expectKkm;
+}
