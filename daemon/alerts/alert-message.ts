@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import type { TroubleView } from "../console/now-view.js";
+import type { Tone, TroubleView } from "../console/now-view.js";
 import { type KnownSecret, maskSecrets, maskText } from "../logging/mask.js";
-import { type Language, messagesIn } from "../messages/messages.js";
+import { type Language, type Messages, messagesIn } from "../messages/messages.js";
 
 export interface AlertMessage {
   readonly title: string;
@@ -14,6 +14,10 @@ export interface ReportedTrouble {
   readonly line: string;
 }
 
+export interface BegunTrouble extends ReportedTrouble {
+  readonly tone: Tone;
+}
+
 /** A messenger takes about 4000 letters. */
 const MOST_LINES = 20;
 const MOST_LETTERS = 3500;
@@ -24,15 +28,16 @@ export interface AlertWords {
 }
 
 export function reportedTrouble(
-  { key, about, text }: Pick<TroubleView, "key" | "about" | "text">,
+  { key, about, text, tone }: Pick<TroubleView, "key" | "about" | "text" | "tone">,
   { language, secrets }: AlertWords,
-): ReportedTrouble {
+): BegunTrouble {
   const line = `${about === "" ? "" : `${about}: `}${text[language]}`;
-  return { key, line: maskSecrets(maskText(line), secrets) };
+  return { key, tone, line: maskSecrets(maskText(line), secrets) };
 }
 
+/** What prints with a warning needs no person at once: the title says so. */
 export function alertMessage(
-  begun: readonly ReportedTrouble[],
+  begun: readonly BegunTrouble[],
   over: readonly ReportedTrouble[],
   { language }: Pick<AlertWords, "language">,
 ): AlertMessage {
@@ -41,7 +46,12 @@ export function alertMessage(
   const lines = [...begun.map(({ line }) => `■ ${line}`), ...over.map(({ line }) => `✓ ${alerts.isOver} ${line}`)];
   const more = lines.length > MOST_LINES ? [alerts.more({ count: lines.length - MOST_LINES })] : [];
   return {
-    title: begun.length > 0 ? alerts.begun({ host }) : alerts.over({ host }),
+    title: titleOf(begun, alerts)({ host }),
     text: [...lines.slice(0, MOST_LINES), ...more].join("\n\n").slice(0, MOST_LETTERS),
   };
+}
+
+function titleOf(begun: readonly BegunTrouble[], { begun: needed, warned, over }: Messages["alerts"]) {
+  if (begun.length === 0) return over;
+  return begun.some(({ tone }) => tone === "red") ? needed : warned;
 }

@@ -9,6 +9,7 @@ import {
   type AlertMessage,
   type AlertWords,
   alertMessage,
+  type BegunTrouble,
   type ReportedTrouble,
   reportedTrouble,
 } from "./alert-message.js";
@@ -97,7 +98,7 @@ export class AlertWatch {
     this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
   }
 
-  #changes(): { readonly begun: readonly ReportedTrouble[]; readonly over: readonly ReportedTrouble[] } {
+  #changes(): { readonly begun: readonly BegunTrouble[]; readonly over: readonly ReportedTrouble[] } {
     const { troubles, afterMinutes, clock, words } = this.#options;
     const at = clock.monotonic();
     const present = troubles();

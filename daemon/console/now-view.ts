@@ -113,7 +113,7 @@ const needPerson: readonly WarningKind[] = [
   "event-refused",
 ];
 
-/** What is seen to on the page of decisions, by its buttons. */
+/** What is seen to on the page of decisions, by its buttons: these have words of their own there. */
 const decisions = ["job-unsure", "job-failed", "answer-rejected", "event-refused"] as const;
 
 export function nowView(
@@ -122,21 +122,23 @@ export function nowView(
 ): NowView {
   const snapshots = parts.snapshots();
   const troubles = troublesOf(parts);
-  const [worst] = troubles;
-  const tone = troubles.length === 0 ? "green" : worst?.tone === "red" ? "red" : "yellow";
+  const sites = parts.siteHealth().map((health) => siteCard(health, parts, snapshots));
   return {
     at: isoTime(now),
-    light: {
-      tone,
-      text:
-        worst?.tone === "red"
-          ? inBoth((language) => withAbout(worst, language))
-          : inEveryLanguage(({ page }) => (tone === "green" ? page.allPrinted : page.printsWithWarnings)),
-    },
+    light: lightOf(troubles, sites),
     troubles,
     registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
-    sites: parts.siteHealth().map((health) => siteCard(health, parts, snapshots)),
+    sites,
   };
+}
+
+function lightOf([worst]: readonly TroubleView[], sites: readonly SiteCard[]): NowView["light"] {
+  if (worst?.tone === "red") return { tone: "red", text: inBoth((language) => withAbout(worst, language)) };
+  // A single failed poll is no trouble yet. But no order can come: not all is well.
+  const silent = sites.find(({ trouble }) => trouble !== null)?.trouble ?? null;
+  if (worst === undefined && silent !== null) return { tone: "yellow", text: silent.text };
+  const tone = worst === undefined ? "green" : "yellow";
+  return { tone, text: inEveryLanguage(({ page }) => (tone === "green" ? page.allPrinted : page.printsWithWarnings)) };
 }
 
 /** Why the top light is not green, the worst first; empty = it is green. Alerts are sent by it too. */
@@ -168,7 +170,8 @@ function troubleView(
       : ofRegister === null
         ? text
         : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
-  const isDecision = decision !== undefined;
+  const isForeign = kind === "register-blocked" && fields["code"] === "register.foreign-identity";
+  const isDecision = decision !== undefined || kind === "job-refused" || isForeign;
   return { key, tone, about: maskText(about), text: shown, since: isoTime(since), isDecision };
 }
 

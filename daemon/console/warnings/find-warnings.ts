@@ -72,6 +72,8 @@ export interface JobInTrouble {
   readonly order: string | null;
   readonly register: string;
   readonly reason: string;
+  /** When it came to this, wall clock. */
+  readonly at: number;
 }
 
 /** A receipt beside the one of its order. */
@@ -94,7 +96,9 @@ export interface UndeliveredEvents {
   readonly site: SiteId;
   readonly pending: number;
   readonly refused: number;
+  /** Of those that are pending, and of those that were refused: when they were made. */
   readonly oldestAt: number | null;
+  readonly refusedAt: number | null;
 }
 
 /** What a single state read cannot show: how long a condition lasts. Times are monotonic ms. */
@@ -118,7 +122,7 @@ const shownDays = 7;
 export interface TroubleStores {
   readonly jobs: Pick<JobStore, "queue" | "get" | "list">;
   readonly journal: Pick<Journal, "rejectedAnswers" | "doubles">;
-  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "waitingResults">;
+  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "refused" | "waitingResults">;
 }
 
 /** Reads a limited number of each kind: they are for people, and the query blocks the daemon once a minute. */
@@ -136,7 +140,10 @@ export function readTroubles(
       .slice(0, jobsShown)
       .map(({ id }) => jobs.get(id)),
     unsure: inState("unsure").map(inTrouble),
-    failed: recent("failed").map(inTrouble),
+    // Whoever asked for a report or a slip sees that it failed: no receipt is missing.
+    failed: recent("failed")
+      .filter(({ source }) => source !== "operator")
+      .map(inTrouble),
     refused: recent("refused").map(inTrouble),
     doubles: journal.doubles(since, jobsShown).flatMap(({ what, at, job, register, details }): DoubleReceipt[] => {
       if (job === null) return [];
@@ -152,13 +159,14 @@ export function readTroubles(
       site,
       ...outbox.countUndelivered(site),
       oldestAt: outbox.oldestPendingAt(site),
+      refusedAt: outbox.refused(site)[0]?.createdAt ?? null,
     })),
     removedSites: findRemovedSites(outbox, config),
   };
 }
 
-function inTrouble({ id, orderId, register, fault }: Job): JobInTrouble {
-  return { id, order: orderId, register, reason: fault === null ? "" : `${fault.code}: ${fault.message}` };
+function inTrouble({ id, orderId, register, fault, updatedAt: at }: Job): JobInTrouble {
+  return { id, order: orderId, register, reason: fault === null ? "" : `${fault.code}: ${fault.message}`, at };
 }
 
 export function findRemovedSites(
@@ -214,27 +222,35 @@ function storeWarnings({ storeFault, hasLock, consoleFault, alertFault }: Warnin
 function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
   const late = stored.waiting.filter(({ createdAt }) => now - createdAt > limits.orderWaitsMinutes * oneMinuteMs);
   return [
-    ...stored.unsure.map(({ id, order, register, reason }) =>
-      warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }),
-    ),
+    ...stored.unsure.map(({ id, order, register, reason, at }) => ({
+      ...warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }),
+      since: at,
+    })),
     ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) => ({
       ...warning(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }),
       since: at,
     })),
     ...ofMany("job-failed", stored.failed),
     ...ofMany("job-refused", stored.refused),
-    ...late.map(({ id, register, createdAt }) =>
-      warning(`job ${id}`, "job-waits", { job: id, register, minutes: minutesFrom(createdAt, now) }),
-    ),
+    ...late.map(({ id, register, createdAt }) => ({
+      ...warning(`job ${id}`, "job-waits", { job: id, register, minutes: minutesFrom(createdAt, now) }),
+      since: createdAt,
+    })),
   ];
 }
 
-/** One warning for all of them, with the reason of the newest one. */
+/** One warning for all of them, as old as the oldest, with the order and the reason of the newest one. */
 function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[]): readonly EarlyWarning[] {
   const [newest] = jobs;
   if (newest === undefined) return [];
   const numbers = jobs.map(({ id }) => id).join(", ");
-  return [warning(kind, kind, { count: atLeast(jobs.length), jobs: numbers, newest: newest.reason })];
+  const { order, register, reason } = newest;
+  const fields = { count: atLeast(jobs.length), jobs: numbers, order, register, newest: reason };
+  return [{ ...warning(kind, kind, fields), since: oldestOf(jobs) }];
+}
+
+function oldestOf(rows: readonly { readonly at: number }[]): number {
+  return Math.min(...rows.map(({ at }) => at));
 }
 
 function deliveryWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
@@ -244,18 +260,26 @@ function deliveryWarnings({ stored, limits, now }: WarningSources): readonly Ear
       const answers = stored.rejectedAnswers.filter((answer) => answer.site === site);
       const { order, code, reason } = answers[0]?.details ?? {};
       const fields = { site, count: atLeast(answers.length), order, code, reason };
-      return warning(`answers of ${site}`, "answer-rejected", fields);
+      return { ...warning(`answers of ${site}`, "answer-rejected", fields), since: oldestOf(answers) };
     }),
     ...stored.removedSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
-    ...stored.outbox.flatMap(({ site, pending, refused, oldestAt }) => [
-      ...(refused > 0 ? [warning(`events of ${site} refused`, "event-refused", { site, count: refused })] : []),
+    ...stored.outbox.flatMap(({ site, pending, refused, oldestAt, refusedAt }) => [
+      ...(refused > 0
+        ? [
+            {
+              ...warning(`events of ${site} refused`, "event-refused", { site, count: refused }),
+              ...(refusedAt === null ? {} : { since: refusedAt }),
+            },
+          ]
+        : []),
       ...(oldestAt !== null && now - oldestAt > limits.orderWaitsMinutes * oneMinuteMs
         ? [
-            warning(`events of ${site} wait`, "event-waits", {
-              site,
-              count: pending,
-              minutes: minutesFrom(oldestAt, now),
-            }),
+            {
+              ...warning(`events of ${site} wait`, "event-waits", {
+                ...{ site, count: pending, minutes: minutesFrom(oldestAt, now) },
+              }),
+              since: oldestAt,
+            },
           ]
         : []),
     ]),

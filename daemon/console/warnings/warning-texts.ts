@@ -54,20 +54,20 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
     ru: "Неизвестно, зарегистрирован ли чек этого задания; повторно он не печатается. Посмотрите последние документы кассы и закройте вопрос: `fiscald resolve`.",
   },
   "printed-twice": {
-    en: "An order was printed twice. Compare both documents (`fiscald explain`), and undo one of them by a return or a correction receipt.",
-    ru: "Заказ напечатан дважды. Сравните оба документа (`fiscald explain`) и отмените один чеком возврата или чеком коррекции.",
+    en: "An order was printed twice. Compare both documents, and undo one of them by a return or a correction receipt.",
+    ru: "Заказ напечатан дважды. Сравните оба документа и отмените один чеком возврата или чеком коррекции.",
   },
   "printed-after-all": {
-    en: "The register has the receipt of an order that was reported as not printed. Compare it with the order (`fiscald explain`). `fiscald retry` on a failed job reports this receipt and prints nothing; otherwise undo the receipt by a return.",
-    ru: "На кассе есть чек заказа, о котором сообщено, что он не напечатан. Сверьте чек с заказом (`fiscald explain`). `fiscald retry` для задания с ошибкой сообщит этот чек и ничего не напечатает; иначе отмените чек возвратом.",
+    en: "The register has the receipt of an order that was reported as not printed. Compare it with the order. If its job failed, printing it again only reports this receipt to the site; otherwise undo the receipt by a return.",
+    ru: "На кассе есть чек заказа, о котором сообщено, что он не напечатан. Сверьте чек с заказом. Если его задание завершилось ошибкой, повторная печать лишь сообщит сайту этот чек; иначе отмените чек возвратом.",
   },
   "job-failed": {
     en: "Jobs failed and were not printed. `fiscald jobs --state failed` says why; after the cause is gone, `fiscald retry` prints them.",
     ru: "Задания завершились ошибкой, чеки по ним не напечатаны. Причины: `fiscald jobs --state failed`; устранив их, выполните `fiscald retry`.",
   },
   "job-refused": {
-    en: "Orders were refused and not printed. `fiscald jobs --state refused` says why; the site has the reason too.",
-    ru: "Заказы отклонены и не напечатаны. Причины: `fiscald jobs --state refused`; сайту они тоже сообщены.",
+    en: "An order was refused and not printed. Its page says why; the site has the reason too.",
+    ru: "Заказ отклонён и не напечатан. Причина указана на странице заказа; сайту она тоже сообщена.",
   },
   "answer-rejected": {
     en: "A site's answers could not be read as orders and are not printed. Correct the site's answers; the log has the reason for each.",
@@ -90,8 +90,8 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
     ru: "Нужно было сообщить человеку о неполадке, но сообщение не отправлено; попытки продолжаются. Проверьте `alerts` в настройках и сеть этого компьютера.",
   },
   "job-waits": {
-    en: "An order waits long for its receipt. Check the state of its register with `fiscald status`.",
-    ru: "Заказ долго ждёт чека. Посмотрите в `fiscald status`, что с кассой.",
+    en: "An order waits long for its receipt. Check the state of its register.",
+    ru: "Заказ долго ждёт чека. Посмотрите, что с кассой.",
   },
   "ofd-queue": {
     en: "Documents do not reach the OFD; after 30 days the drive blocks. Check the register's network and its OFD settings.",

@@ -118,6 +118,14 @@ test("a mail after the minutes, one when it is over, none for what is short", as
   expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
 });
 
+test("what prints with a warning is no call for a person at once", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  set({ ...site, tone: "yellow" });
+  await minutes(12);
+  expect(texts()[0]).toContain("есть предупреждение");
+  expect(texts()[0]).not.toContain("нужен человек");
+});
+
 test("personal data and secrets are masked", async () => {
   const { texts, set, minutes } = await mailWorld();
   const text = { en: "", ru: "Пароль hunter22 не подошёл." };

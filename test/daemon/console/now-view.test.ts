@@ -7,6 +7,7 @@ import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -39,4 +40,13 @@ test("a site's last answer is that to the register which waits longest for one",
   ]);
   const snapshots = [register("one", "1"), register("two", "2"), register("paused", "3", { pausedSince: 900 })];
   expect(viewOf({ health: { polled }, snapshots }).sites).toMatchObject([{ polledAt: new Date(2000).toISOString() }]);
+});
+
+test("the light is not green while a site's card is red", () => {
+  const fault = new Fault("site.unreachable");
+  const { light } = viewOf({ health: { fault } });
+  expect(light).toMatchObject({
+    tone: "yellow",
+    text: { ru: expect.stringContaining("Сайт shop не удаётся опросить") },
+  });
 });

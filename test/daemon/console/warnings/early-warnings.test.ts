@@ -1,6 +1,7 @@
 import { createWarningMonitor } from "@fiscald/daemon/console/warnings/early-warnings.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
@@ -23,6 +24,7 @@ function watch(sources: {
   snapshot?: () => RegisterSnapshot;
   sites?: () => readonly SiteHealth[];
   waits?: () => boolean;
+  failed?: Job;
 }) {
   const clock = createFakeClock();
   const lines: string[] = [];
@@ -40,12 +42,13 @@ function watch(sources: {
       jobs: {
         queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0, awaitsRegister: false }] : []),
         get: () => job,
-        list: () => [],
+        list: ({ state }) => (state === "failed" && sources.failed !== undefined ? [sources.failed] : []),
       },
       journal: { rejectedAnswers: () => [], doubles: () => [] },
       outbox: {
         countUndelivered: () => ({ pending: 0, refused: 0 }),
         oldestPendingAt: () => null,
+        refused: () => [],
         waitingResults: () => new Map(),
       },
     },
@@ -152,4 +155,15 @@ test("a paused register is paused since the time on record, also if the daemon w
   const { monitor } = watch({ snapshot: () => ({ ...makeSnapshot(null), pausedSince }) });
   expect(monitor.read()).toMatchObject([{ kind: "register-paused", since: pausedSince }]);
   monitor.stop();
+});
+
+test.each([
+  ["site", ["job-failed"]],
+  ["operator", []],
+] as const)("a failed job of the %s: %j", (source, kinds) => {
+  const { monitor, clock } = watch({
+    failed: makeJob({ source, state: "failed", updatedAt: createFakeClock().now() }),
+  });
+  expect(monitor.read()).toMatchObject(kinds.map((kind) => ({ kind, since: clock.now() })));
+  expect(monitor.read()).toHaveLength(kinds.length);
 });

@@ -110,7 +110,7 @@ test("a register that is not connected and whose drive was moved to another one 
 });
 
 test("all problems are listed, the worst first, with the remedy", () => {
-  const job = { id: 7, order: "A-7", register: "till-1", reason: "job.outcome-unknown: no answer" };
+  const job = { id: 7, order: "A-7", register: "till-1", reason: "job.outcome-unknown: no answer", at: 4 };
   const site = toSiteId("shop");
   const minute = 60_000;
   const inTrouble = (id: string, phase: "blocked" | "offline", code: FaultCode) => ({
@@ -137,10 +137,10 @@ test("all problems are listed, the worst first, with the remedy", () => {
       ...nothing,
       unsure: [job],
       doubles: [{ kind: "printed-twice", at: 5, job: 3, register: "till-1", details: { fn: "1", fd: 7, printed: 6 } }],
-      failed: [job, { ...job, id: 6 }],
+      failed: [job, { ...job, id: 6, at: 2 }],
       refused: [job],
-      rejectedAnswers: [{ site, at: 0, details: { order: null, code: "order.unreadable", reason: "no JSON" } }],
-      outbox: [{ site, pending: 3, refused: 1, oldestAt: 0 }],
+      rejectedAnswers: [{ site, at: 1, details: { order: null, code: "order.unreadable", reason: "no JSON" } }],
+      outbox: [{ site, pending: 3, refused: 1, oldestAt: 0, refusedAt: 0 }],
       waiting: [{ id: 9, register: "till-1", createdAt: 0 }],
     },
   });
@@ -166,8 +166,26 @@ test("all problems are listed, the worst first, with the remedy", () => {
     fields: { register: "till-2", code: "device.paper-out" },
   });
   expect(ofKind("job-unsure")?.fields).toMatchObject({ job: 7, order: "A-7" });
-  expect(ofKind("job-failed")?.fields).toMatchObject({ count: "2", jobs: "7, 6" });
+  expect(ofKind("job-failed")?.fields).toMatchObject({ count: "2", jobs: "7, 6", order: "A-7", register: "till-1" });
+  // As old as their oldest row, whenever the daemon was started.
+  const ages = [
+    "job-unsure",
+    "job-failed",
+    "job-refused",
+    "answer-rejected",
+    "event-refused",
+    "event-waits",
+    "job-waits",
+  ];
+  expect(ages.map((kind) => ofKind(kind)?.since)).toEqual([4, 2, 4, 1, 0, 0, 0]);
   expect(ofKind("site-unreachable")?.fields).toMatchObject({ minutes: 2, since: "1970-01-01T00:18:00.000Z" });
+});
+
+test("no text that reaches the operator's page names a command", () => {
+  const { "daemon-down": _down, "job-unsure": _unsure, "job-failed": _failed, ...shown } = warningTexts;
+  // The page has words of its own for these.
+  const { "event-refused": _refused, ...onPage } = shown;
+  for (const { en, ru } of Object.values(onPage)) expect(`${en} ${ru}`).not.toContain("`fiscald ");
 });
 
 test("every warning has a text in both languages", () => {
