@@ -10,7 +10,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
 import type { WarningKind } from "./warnings/warning-texts.js";
-import { describeCause } from "./why/describe-cause.js";
+import { describeCause, withoutCommands } from "./why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
 /** `green`: all is well; `yellow`: it prints, and there is something to see to; `red`: a person is needed. */
@@ -179,7 +179,7 @@ function troubleView(
 function ofCode(code: unknown): CauseWords | null {
   if (typeof code !== "string" || !isFaultCode(code)) return null;
   const { text, hint } = faultCodes[code];
-  return { text, next: hint };
+  return { text, next: withoutCommands(hint) };
 }
 
 function inBoth(words: (language: "en" | "ru") => string): FaultText {

@@ -17,6 +17,7 @@ import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
 import { isoTime } from "./views.js";
+import { type PageCause, pageCause } from "./why/describe-cause.js";
 import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present-facts.js";
 
 export interface OrderRow {
@@ -38,7 +39,7 @@ export interface OrderPage {
   readonly orders: readonly OrderRow[];
   readonly hasMore: boolean;
   /** Why an order of this id is not printed, where the search has found none; else empty. */
-  readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
+  readonly why: readonly PageCause[];
 }
 
 export type OrderAction = "retry" | "cancel" | "resolve" | "copy";
@@ -47,7 +48,7 @@ export interface OrderStory {
   readonly at: string;
   readonly row: OrderRow;
   /** Why it is not printed yet; none = it is printed. */
-  readonly why: readonly { readonly text: FaultText; readonly next: FaultText }[];
+  readonly why: readonly PageCause[];
   readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: FaultText }[];
   readonly deliveries: readonly Delivery[];
   /** Documents that made it unsure, as they were read last. */
@@ -92,7 +93,7 @@ export function orderPage(
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
     hasMore: found.length > PAGE_SIZE,
-    why: isUnknown ? whyOrder(search, parts, presentFacts(parts)).map(({ text, next }) => ({ text, next })) : [],
+    why: isUnknown ? whyOrder(search, parts, presentFacts(parts)).map(pageCause) : [],
   };
 }
 
@@ -101,7 +102,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles),
-    why: whyJob(job, presentFacts(parts)).map(({ text, next }) => ({ text, next })),
+    why: whyJob(job, presentFacts(parts)).map(pageCause),
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
       at: isoTime(at),
       text: inEveryLanguage((messages) => journalWords(what, messages)),

@@ -124,7 +124,7 @@ export const english = {
       `Site ${site} has answered polls with something that is no order since ${since}. ${text}`,
     nobodyPolls: {
       text: ({ site, asked }: Asked) => `Site ${site} is not polled, so its orders do not arrive: ${asked}.`,
-      next: "Bind a register to the site (`sites` of the register), connect it once and check `fiscald status`.",
+      next: "Bind a register to the site (`sites` of the register) and connect it once. Then check `fiscald status`.",
     },
     notOffered: {
       text: ({ site, asked }: Asked) => `Site ${site} has not offered this order. It is asked for: ${asked}.`,

@@ -24,6 +24,28 @@ export function describeCause(cause: NotPrintedCause, jobs: readonly number[]): 
   };
 }
 
+/** What the operator's page shows: its buttons stand for the commands, which its reader does not know. */
+export interface PageCause {
+  readonly kind: CauseView["kind"];
+  readonly text: FaultText;
+  /** "" = by a button alone. */
+  readonly next: FaultText;
+}
+
+export function pageCause({ kind, text, next }: CauseView): PageCause {
+  return { kind, text, next: withoutCommands(next) };
+}
+
+/** Without the sentences that name a command. */
+export function withoutCommands({ en, ru }: FaultText): FaultText {
+  const rest = (text: string) =>
+    text
+      .split(/(?<=\.)\s+/)
+      .filter((sentence) => !sentence.includes("`fiscald"))
+      .join(" ");
+  return { en: rest(en), ru: rest(ru) };
+}
+
 interface Words {
   readonly text: string;
   readonly next: string;
