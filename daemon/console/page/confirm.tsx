@@ -11,12 +11,26 @@ export interface Step {
   readonly question: string;
   /** Asks for the number of a document too. */
   readonly asksNumber?: true;
+  /** What the person may have checked by hand: a box each, none ticked at first. */
+  readonly checks?: readonly Check[];
   readonly path: string;
-  body(fd: number): object;
+  body(answer: StepAnswer): object;
   /** Its outcome is shown by the page of the job that it makes, if it makes one. */
   readonly showsJob?: true;
   /** What is said when it is done; left out: only that. */
   told?(answer: ActionAnswer): string;
+}
+
+interface Check {
+  readonly fd: number;
+  readonly name: string;
+}
+
+export interface StepAnswer {
+  /** The number of the document, 0 where none is asked for. */
+  readonly fd: number;
+  /** Those that the person ticked. */
+  readonly checked: readonly number[];
 }
 
 /** A daemon that does not answer may carry an action out much later: none is sent to it. */
@@ -33,8 +47,8 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
   const allowed = steps.filter(({ path }) => mayAct(role, path));
   const [step, setStep] = useState<Step | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  async function take(chosen: Step, fd: number): Promise<void> {
-    const { refusal, answer } = await act(chosen.path, chosen.body(fd));
+  async function take(chosen: Step, given: StepAnswer): Promise<void> {
+    const { refusal, answer } = await act(chosen.path, chosen.body(given));
     setOutcome(refusal ?? { done: chosen.told?.(answer) ?? words.done });
     if (chosen.showsJob === true && answer.job !== undefined) location.hash = `#order/${answer.job.id}`;
   }
@@ -52,9 +66,9 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
       {step === null ? null : (
         <Confirmation
           {...{ step, words, isLive }}
-          onEnd={(fd) => {
+          onEnd={(given) => {
             setStep(null);
-            if (fd !== null) void take(step, fd);
+            if (given !== null) void take(step, given);
           }}
         />
       )}
@@ -71,13 +85,14 @@ interface ConfirmationProps {
   readonly step: Step;
   readonly words: Spoken["words"];
   readonly isLive: boolean;
-  /** The number of the document, 0 where none is asked for; null = nothing is to be done. */
-  onEnd(fd: number | null): void;
+  /** Null: nothing is to be done. */
+  onEnd(answer: StepAnswer | null): void;
 }
 
 function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [fd, setFd] = useState("");
+  const [checked, setChecked] = useState<readonly number[]>([]);
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -91,7 +106,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          onEnd(Number(fd));
+          onEnd({ fd: Number(fd), checked });
         }}
       >
         {step.asksNumber === true ? (
@@ -108,6 +123,18 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         ) : (
           <p>{step.question}</p>
         )}
+        {step.checks?.map(({ fd, name }) => (
+          <label key={fd} class="check">
+            <input
+              type="checkbox"
+              checked={checked.includes(fd)}
+              onChange={({ currentTarget: { checked: isTicked } }) =>
+                setChecked([...checked.filter((other) => other !== fd), ...(isTicked ? [fd] : [])])
+              }
+            />
+            {name}
+          </label>
+        ))}
         <p class="pages">
           <button type="submit" disabled={!isLive}>
             {words.yes}

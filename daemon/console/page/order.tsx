@@ -162,6 +162,7 @@ function stepsOf(
       return [{ name: actionNames.copy, question: words.askCopy({ order }), path: path("copy"), body: () => ({}) }];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
+      const unread = fds.filter((fd) => candidates.some((one) => one.fd === fd && one.at === null));
       return [
         ...fds.map((fd) => ({
           ...{ name: words.isDocument({ fd }), question: words.askIsDocument({ order, fd }), path: path("resolve") },
@@ -172,13 +173,15 @@ function stepsOf(
           question: words.askPrinted,
           asksNumber: true,
           path: path("resolve"),
-          body: (fd) => ({ printed: fd }),
+          body: ({ fd }) => ({ printed: fd }),
         },
         {
           name: actionNames.notPrinted,
-          question: words.askNotPrinted({ order, documents: fds.join(", ") }),
+          question: words.askNotPrinted({ order, unread: unread.length }),
+          // The daemon reads the others itself.
+          checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
           path: path("resolve"),
-          body: () => ({ notPrinted: true, checked: fds }),
+          body: ({ checked }) => ({ notPrinted: true, checked }),
         },
       ];
     }

@@ -141,8 +141,15 @@ export const pageTexts = {
     `The receipt of order ${order} is queued and printed again. Go on?`,
   askCancel: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} will not be printed, and the site gets this as the result. Go on?`,
-  askNotPrinted: ({ order, documents }: { readonly order: string; readonly documents: string }) =>
-    `The receipt of order ${order} will be printed${documents === "" ? "" : `, and you have checked that the documents ${documents} are other receipts`}. If it was registered already, the buyer pays twice in the tax office's eyes. Go on?`,
+  askNotPrinted: ({ order, unread }: { readonly order: string; readonly unread: number }) =>
+    `The receipt of order ${order} will be printed. If it was registered already, the buyer pays twice in the tax office's eyes. ${
+      unread === 0
+        ? ""
+        : unread === 1
+          ? "One document could not be read: find it on the tape or in the OFD's cabinet, and tick it if it is another receipt. "
+          : `${unread} documents could not be read: find them on the tape or in the OFD's cabinet, and tick those that are other receipts. `
+    }Go on?`,
+  checkedDocument: ({ fd }: { readonly fd: number }) => `I have checked document ${fd}: it is another receipt`,
   askPrinted: "The number of its document (FD), from the paper or the OFD's cabinet:",
   yes: "Yes, go on",
   no: "No",

@@ -7,6 +7,10 @@ function plural(count: number, one: string, few: string, many: string): string {
   return form === "one" ? one : form === "few" ? few : many;
 }
 
+function documents(count: number): string {
+  return `${count} ${plural(count, "документ", "документа", "документов")}`;
+}
+
 export const pageTexts: Messages["page"] = {
   allPrinted: "Всё печатается",
   printsWithWarnings: "Печатается, есть предупреждения",
@@ -35,7 +39,7 @@ export const pageTexts: Messages["page"] = {
   paper: "Бумага",
   papers: { present: "есть", low: "заканчивается", out: "нет", unknown: "касса не сообщает" },
   ofdQueue: "Не ушло в ОФД",
-  documents: ({ count }) => `${count} ${plural(count, "документ", "документа", "документов")}`,
+  documents: ({ count }) => documents(count),
   drive: "Накопитель (ФН)",
   daysLeft: ({ count }) => `ещё ${count} ${plural(count, "день", "дня", "дней")}`,
   clock: "Часы",
@@ -125,8 +129,15 @@ export const pageTexts: Messages["page"] = {
   askSync: ({ site }) => `Сайту ${site} будет отправлен список его касс. Продолжить?`,
   askRetry: ({ order }) => `Чек заказа ${order} снова встанет в очередь и будет напечатан. Продолжить?`,
   askCancel: ({ order }) => `Чек заказа ${order} печататься не будет, сайт об этом узнает. Продолжить?`,
-  askNotPrinted: ({ order, documents }) =>
-    `Чек заказа ${order} будет напечатан${documents === "" ? "" : `; вы проверили, что документы ${documents} — другие чеки`}. Если он уже зарегистрирован, получится второй чек на одну оплату. Продолжить?`,
+  askNotPrinted: ({ order, unread }) =>
+    `Чек заказа ${order} будет напечатан. Если он уже зарегистрирован, получится второй чек на одну оплату. ${
+      unread === 0
+        ? ""
+        : unread === 1
+          ? "Один документ касса не прочитала: найдите его на ленте или в кабинете ОФД и отметьте, если это другой чек. "
+          : `Касса не прочитала ${documents(unread)}: найдите их на ленте или в кабинете ОФД и отметьте те, что оказались другими чеками. `
+    }Продолжить?`,
+  checkedDocument: ({ fd }) => `Я проверил документ ${fd}: это другой чек`,
   askPrinted: "Номер его документа (ФД), с бумаги или из кабинета ОФД:",
   yes: "Да, продолжить",
   no: "Нет",
