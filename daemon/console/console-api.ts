@@ -158,6 +158,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const rows = layoutReceipt(job.receipt, {
       columns: paperColumns,
       document: job.document,
+      isUnknown: job.state === "unsure" || job.state === "printing",
       tables: { paymentTypes: snapshot?.tables?.paymentTypes ?? [], taxes: rowsAsMeant(job.taxes) },
       ...(snapshot?.identity == null ? {} : { register: { kkm: snapshot.identity.kkm, inn: snapshot.identity.inn } }),
     });

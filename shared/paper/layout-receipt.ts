@@ -36,6 +36,8 @@ export interface ReceiptPaperOptions {
   readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
   /** Null: not registered (a preview); the paper says so. */
   readonly document: PaperDocument | null;
+  /** Whether a document was registered is not known (yet): the paper says that instead. */
+  readonly isUnknown?: boolean;
   /** Titles of the register's rows; null = ids are shown. */
   readonly tables: RegisterTables | null;
   /** Pictures by `ImageLine.source`; a missing one is named in brackets. */
@@ -51,7 +53,9 @@ export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): r
 function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
   return [
     ...headerLines(options),
-    ...(options.document === null ? [centred("НЕ ЗАРЕГИСТРИРОВАН", { bold: true })] : []),
+    ...(options.document === null
+      ? [centred(options.isUnknown === true ? "ИСХОД НЕИЗВЕСТЕН" : "НЕ ЗАРЕГИСТРИРОВАН", { bold: true })]
+      : []),
     centred("КАССОВЫЙ ЧЕК"),
     centred(receipt.operation === "sale" ? "ПРИХОД" : "ВОЗВРАТ ПРИХОДА"),
     dash,

@@ -118,6 +118,12 @@ test("a preview says that nothing is registered and has no QR code", () => {
   expect(paper).not.toContain("ФП");
 });
 
+test("a receipt of unknown outcome does not say that nothing is registered", () => {
+  const paper = textOf(makeReceipt(), { document: null, isUnknown: true });
+  expect(paper).toContain("ИСХОД НЕИЗВЕСТЕН");
+  expect(paper).not.toContain("НЕ ЗАРЕГИСТРИРОВАН");
+});
+
 test("a turnover without VAT is shown whole", () => {
   const receipt = makeReceipt({ lines: [makeItem({ price: kopecks(12_200), total: kopecks(12_200), tax: 6 })] });
   expect(textOf(receipt)).toMatch(/СУММА БЕЗ НДС +=122\.00/);
