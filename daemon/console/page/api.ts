@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 /** The daemon's refusal, in both languages. */
 export interface Refusal {
+  readonly code: string;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };
 }

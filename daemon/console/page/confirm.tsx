@@ -19,6 +19,8 @@ export interface Step {
   readonly showsJob?: true;
   /** What is said when it is done; left out: only that. */
   told?(answer: ActionAnswer): string;
+  /** By the code of a refusal, where its own words are for the command line. */
+  readonly refusals?: Readonly<Record<string, string>>;
 }
 
 interface Check {
@@ -39,7 +41,7 @@ export const Rights = createContext<{ readonly isLive: boolean; readonly role: R
   role: "administrator",
 });
 
-type Outcome = Refusal | "no-answer" | { readonly done: string };
+type Outcome = Refusal | "no-answer" | { readonly said: string };
 
 /** A button for each step. */
 export function Steps({ steps, language, words }: Spoken & { readonly steps: readonly Step[] }) {
@@ -49,7 +51,7 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   async function take(chosen: Step, given: StepAnswer): Promise<void> {
     const { refusal, answer } = await act(chosen.path, chosen.body(given));
-    setOutcome(refusal ?? { done: chosen.told?.(answer) ?? words.done });
+    setOutcome(refusal === null ? { said: chosen.told?.(answer) ?? words.done } : inPlaceOf(refusal, chosen));
     if (chosen.showsJob === true && answer.job !== undefined) location.hash = `#order/${answer.job.id}`;
   }
   return (
@@ -76,9 +78,14 @@ export function Steps({ steps, language, words }: Spoken & { readonly steps: rea
   );
 }
 
+function inPlaceOf(refusal: Refusal | "no-answer", { refusals }: Step): Outcome {
+  const said = refusal === "no-answer" ? undefined : refusals?.[refusal.code];
+  return said === undefined ? refusal : { said };
+}
+
 function inWords(outcome: Outcome, language: "ru" | "en", words: Spoken["words"]): string {
   if (outcome === "no-answer") return words.connection.lost;
-  return "done" in outcome ? outcome.done : `${outcome.text[language]} ${outcome.hint[language]}`;
+  return "said" in outcome ? outcome.said : `${outcome.text[language]} ${outcome.hint[language]}`;
 }
 
 interface ConfirmationProps {

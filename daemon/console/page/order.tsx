@@ -182,6 +182,7 @@ function stepsOf(
           checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
           path: path("resolve"),
           body: ({ checked }) => ({ notPrinted: true, checked }),
+          refusals: words.notPrintedRefusals,
         },
       ];
     }

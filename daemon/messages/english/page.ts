@@ -149,6 +149,13 @@ export const pageTexts = {
           ? "One document could not be read: find it on the tape or in the OFD's cabinet, and tick it if it is another receipt. "
           : `${unread} documents could not be read: find them on the tape or in the OFD's cabinet, and tick those that are other receipts. `
     }Go on?`,
+  notPrintedRefusals: {
+    "job.already-printed":
+      "The receipt was found in the fiscal drive: the order is printed, and the site will be told. It need not be printed.",
+    "job.document-unread":
+      "Nothing was done: a document that may be this receipt cannot be read. Find it on the tape or in the OFD's cabinet. " +
+      "If it is another receipt, press the button again and tick it.",
+  },
   checkedDocument: ({ fd }: { readonly fd: number }) => `I have checked document ${fd}: it is another receipt`,
   askPrinted: "The number of its document (FD), from the paper or the OFD's cabinet:",
   yes: "Yes, go on",

@@ -3,7 +3,7 @@ import type { Refusal } from "../api.js";
 
 export interface Refused {
   /** Null: no answer. */
-  readonly refusal: (Refusal & { readonly code: string }) | null;
+  readonly refusal: Refusal | null;
   /** What exactly is wrong, in English. */
   readonly message: string;
 }
@@ -21,8 +21,7 @@ export async function ask<T extends object>(path: string, body?: object): Promis
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(path, body === undefined ? { signal } : { ...posted, signal });
     if (response.ok) return await response.json();
-    const { error }: { readonly error: Refusal & { readonly code: string; readonly message: string } } =
-      await response.json();
+    const { error }: { readonly error: Refusal & { readonly message: string } } = await response.json();
     return { refusal: error, message: error.message };
   } catch {
     return { refusal: null, message: "" };

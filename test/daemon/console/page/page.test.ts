@@ -224,12 +224,28 @@ inBrowser("the operator's page", () => {
       page.getByRole("button", { name: "Да, продолжить" }).click(),
     ]);
     expect(request.postDataJSON()).toMatchObject({ notPrinted: true, checked: [] });
-    await page.getByRole("region", { name: "Что делать" }).getByText("не читается").waitFor();
+    await page.getByRole("region", { name: "Что делать" }).getByText("нажмите кнопку ещё раз").waitFor();
     await world.repair();
     await page.getByRole("button", { name: `Это документ ${fd}` }).click();
     await page.getByText(`Касса ещё раз прочитает документ ${fd}.`).waitFor();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
     await page.locator("h2", { hasText: "C-1 напечатан" }).waitFor();
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await light("green").waitFor();
+  });
+
+  test("a receipt that is found in the drive after all is not offered a second time", async () => {
+    await world.fault("documents-unreadable");
+    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("D-1") : { resultCode: 0 } }));
+    await light("red").getByRole("link", { name: "Решения" }).click();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await page.getByRole("link", { name: "D-1" }).click();
+    await page.getByRole("button", { name: "Чек не напечатан" }).click();
+    await world.repair();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.getByText("Чек нашёлся в накопителе кассы: заказ напечатан").waitFor();
+    expect(await page.getByText("print-anyway").count()).toBe(0);
     await page.getByRole("link", { name: "Сейчас" }).click();
     await light("green").waitFor();
   });
@@ -251,8 +267,8 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "День" }).click();
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
-    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("20,00");
-    await page.getByText("Заказов: 3, документов: 2, результатов принято сайтами: 3. Всё на месте").waitFor();
+    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("30,00");
+    await page.getByText("Заказов: 4, документов: 3, результатов принято сайтами: 4. Всё на месте").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
