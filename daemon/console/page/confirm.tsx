@@ -98,11 +98,14 @@ interface ConfirmationProps {
 
 function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const decline = useRef<HTMLButtonElement>(null);
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    // Enter twice must not print. A number that was typed is an answer by itself.
+    if (step.asksNumber !== true) decline.current?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
@@ -146,7 +149,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
           <button type="submit" disabled={!isLive}>
             {words.yes}
           </button>
-          <button type="button" onClick={() => onEnd(null)}>
+          <button ref={decline} type="button" onClick={() => onEnd(null)}>
             {words.no}
           </button>
         </p>

@@ -192,6 +192,7 @@ inBrowser("the operator's page", () => {
     await slip.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
+    expect(await page.getByRole("button", { name: "Нет" }).evaluate((button) => button.matches(":focus"))).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await slip.evaluate((button) => button.matches(":focus"))).toBe(true);
