@@ -17,7 +17,7 @@ import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
 import { isoTime } from "./views.js";
-import { type PageCause, pageCause } from "./why/describe-cause.js";
+import { type CauseNames, type PageCause, pageCause } from "./why/describe-cause.js";
 import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present-facts.js";
 
 export interface OrderRow {
@@ -102,7 +102,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles),
-    why: whyJob(job, presentFacts(parts)).map(pageCause),
+    why: whyJob(job, presentFacts(parts), causeNames(parts)).map(pageCause),
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
       at: isoTime(at),
       text: inEveryLanguage((messages) => journalWords(what, messages)),
@@ -114,6 +114,19 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
     actions: actionsFor(job, parts.snapshots()),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+  };
+}
+
+/** A title is a name of its own: it stands in quotes. */
+function causeNames({ snapshots, warnings }: Pick<ConsoleParts, "snapshots" | "warnings">): CauseNames {
+  const titles = new Map(snapshots().map(({ settings }) => [settings.id, settings.title]));
+  return {
+    title(register) {
+      const title = titles.get(register) ?? null;
+      return title === null || title === register ? register : `«${title}»`;
+    },
+    since: (kind, register) =>
+      warnings().find((warning) => warning.kind === kind && warning.fields["register"] === register)?.since ?? null,
   };
 }
 

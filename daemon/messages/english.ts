@@ -32,6 +32,10 @@ interface Asked extends Site {
   /** What the site is asked for, from `asked` below. */
   readonly asked: string;
 }
+interface Since {
+  readonly since: string;
+}
+
 interface Jobs {
   /** Job numbers, for a command line. */
   readonly jobs: string;
@@ -53,10 +57,11 @@ export const english = {
       next: "Start it: its service, or `fiscald run`.",
     },
     storeTrouble: ({ text }: OfFault) => `The database stores nothing, so no site is polled. ${text}`,
-    registerBlocked: ({ register, text }: Register & OfFault) => `Register ${register} waits for a person. ${text}`,
-    registerOffline: ({ register, text }: Register & OfFault) => `Register ${register} is offline. ${text}`,
-    registerPaused: ({ register, since }: Register & { readonly since: string }) =>
-      `Register ${register} is paused since ${since}.`,
+    registerBlocked: ({ register, since, text }: Register & OfFault & Partial<Since>) =>
+      `Register ${register} waits for a person${since === undefined ? "" : ` since ${since}`}. ${text}`,
+    registerOffline: ({ register, since, text }: Register & OfFault & Partial<Since>) =>
+      `Register ${register} is offline${since === undefined ? "" : ` since ${since}`}. ${text}`,
+    registerPaused: ({ register, since }: Register & Since) => `Register ${register} is paused since ${since}.`,
     registerStarting: {
       text: ({ register }: Register) => `Register ${register} is being connected and checked.`,
       next: "Nothing: it prints in some seconds. If this lasts, check its power and cable.",
@@ -113,14 +118,14 @@ export const english = {
         `The order is for kkm ${kkm}, which no register of site ${site} has. Registers of the site: ${asked}.`,
       next: "Correct kkm in the site's order, or connect that register and bind it to the site.",
     },
-    siteTrouble: ({ site, since, text }: Site & OfFault & { readonly since: string }) =>
+    siteTrouble: ({ site, since, text }: Site & OfFault & Since) =>
       `Site ${site} cannot be asked for orders since ${since}. ${text}`,
     siteHtml: {
-      text: ({ site, since }: Site & { readonly since: string }) =>
+      text: ({ site, since }: Site & Since) =>
         `Site ${site} has answered polls with a web page (HTML) instead of an order since ${since}.`,
       next: "Check on the site that the address in `urls.orders` is that of the handler, and that it shows no error page or login.",
     },
-    siteUnreadable: ({ site, since, text }: Site & OfFault & { readonly since: string }) =>
+    siteUnreadable: ({ site, since, text }: Site & OfFault & Since) =>
       `Site ${site} has answered polls with something that is no order since ${since}. ${text}`,
     nobodyPolls: {
       text: ({ site, asked }: Asked) => `Site ${site} is not polled, so its orders do not arrive: ${asked}.`,

@@ -24,8 +24,10 @@ export const russian: Messages = {
       next: "Запустите службу или `fiscald run`.",
     },
     storeTrouble: ({ text }) => `База данных не записывает, поэтому сайты не опрашиваются. ${text}`,
-    registerBlocked: ({ register, text }) => `Касса ${register} ждёт человека. ${text}`,
-    registerOffline: ({ register, text }) => `Нет связи с кассой ${register}. ${text}`,
+    registerBlocked: ({ register, since, text }) =>
+      `Касса ${register} ждёт человека${since === undefined ? "" : ` с ${since}`}. ${text}`,
+    registerOffline: ({ register, since, text }) =>
+      `Нет связи с кассой ${register}${since === undefined ? "" : ` с ${since}`}. ${text}`,
     registerPaused: ({ register, since }) => `Касса ${register} на паузе с ${since}.`,
     registerStarting: {
       text: ({ register }) => `Касса ${register} подключается и проверяется.`,

@@ -1,5 +1,6 @@
 /** A cause of `why-not-printed.ts` in words: one sentence on the cause, one on the next step, in each language. */
 import { type FaultCode, type FaultText, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { localTime } from "../../logging/line-format.js";
 import { maskText } from "../../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
@@ -13,14 +14,28 @@ export interface CauseView {
   readonly next: FaultText;
 }
 
+/** What the page adds: an operator knows a register by its title, and asks since when. */
+export interface CauseNames {
+  title(register: RegisterId): string;
+  /** Wall clock; null = not known. */
+  since(kind: NotPrintedCause["kind"], register: RegisterId): number | null;
+}
+
+const asConfigured: CauseNames = { title: (register) => register, since: () => null };
+
 /** `jobs`: the numbers of the jobs with this cause, for the commands of the next step. */
-export function describeCause(cause: NotPrintedCause, jobs: readonly number[]): CauseView {
+export function describeCause(
+  cause: NotPrintedCause,
+  jobs: readonly number[],
+  names: CauseNames = asConfigured,
+): CauseView {
+  const named = nameRegister(cause, names);
   const fault = "fault" in cause ? cause.fault : null;
   return {
     kind: cause.kind,
     detail: fault === null ? null : `${fault.code}: ${maskText(fault.message)}`,
-    text: inEveryLanguage((messages, language) => words(cause, jobs, messages, language).text),
-    next: inEveryLanguage((messages, language) => words(cause, jobs, messages, language).next),
+    text: inEveryLanguage((messages, language) => words(named, jobs, messages, language).text),
+    next: inEveryLanguage((messages, language) => words(named, jobs, messages, language).next),
   };
 }
 
@@ -46,13 +61,24 @@ export function withoutCommands({ en, ru }: FaultText): FaultText {
   return { en: rest(en), ru: rest(ru) };
 }
 
+/** The cause with its register as it is called. */
+type Named<Cause> = Cause extends { readonly register: RegisterId }
+  ? Omit<Cause, "register"> & { readonly register: string; readonly begun: { readonly since?: string } }
+  : Cause;
+
+function nameRegister(cause: NotPrintedCause, { title, since }: CauseNames): Named<NotPrintedCause> {
+  if (!("register" in cause)) return cause;
+  const at = since(cause.kind, cause.register);
+  return { ...cause, register: title(cause.register), begun: at === null ? {} : { since: second(at) } };
+}
+
 interface Words {
   readonly text: string;
   readonly next: string;
 }
 
 function words(
-  cause: NotPrintedCause,
+  cause: Named<NotPrintedCause>,
   numbers: readonly number[],
   { why, asked }: Messages,
   language: Language,
@@ -67,12 +93,12 @@ function words(
       return { text: why.storeTrouble({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
     case "register-blocked":
       return {
-        text: why.registerBlocked({ register: cause.register, text: text(cause.fault.code) }),
+        text: why.registerBlocked({ register: cause.register, ...cause.begun, text: text(cause.fault.code) }),
         next: hint(cause.fault.code),
       };
     case "register-offline":
       return {
-        text: why.registerOffline({ register: cause.register, text: text(cause.fault.code) }),
+        text: why.registerOffline({ register: cause.register, ...cause.begun, text: text(cause.fault.code) }),
         next: hint(cause.fault.code),
       };
     case "register-paused":

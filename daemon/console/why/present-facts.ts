@@ -8,7 +8,7 @@ import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { jobsNamed } from "../find-orders.js";
 import { type StoryStores, unreadFault } from "../job-story.js";
-import { type CauseView, describeCause } from "./describe-cause.js";
+import { type CauseNames, type CauseView, describeCause } from "./describe-cause.js";
 import { type NotPrintedCause, type PresentFacts, presentTroubles, whyNotPrinted } from "./why-not-printed.js";
 
 const jobsShown = 20;
@@ -69,8 +69,8 @@ function closesShift({ source, receipt }: Job): boolean {
 }
 
 /** Why this job is not printed yet; empty = it is printed. */
-export function whyJob(job: Job, facts: PresentFacts): readonly CauseView[] {
-  return whyNotPrinted({ kind: "job", job }, facts).map((cause) => describeCause(cause, [job.id]));
+export function whyJob(job: Job, facts: PresentFacts, names?: CauseNames): readonly CauseView[] {
+  return whyNotPrinted({ kind: "job", job }, facts).map((cause) => describeCause(cause, [job.id], names));
 }
 
 /**
