@@ -276,6 +276,15 @@ inBrowser("the operator's page", () => {
       page.getByRole("link", { name: /CSV/ }).click(),
     ]);
     const table = readFileSync(await download.path(), "utf8");
+    await page.route(/\/api\/day\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"differs":false', '"differs":true') });
+    });
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await page.getByRole("link", { name: "День" }).click();
+    await page.getByText("Разница — это чеки, которые напечатала другая программа").waitFor();
+    expect(await page.getByText("Всё на месте").count()).toBe(0);
+    await page.unroute(/\/api\/day\?/);
     expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
   });
 
