@@ -15,6 +15,8 @@ export interface Step {
   readonly checks?: readonly Check[];
   readonly path: string;
   body(answer: StepAnswer): object;
+  /** Nothing waits for it: a role that may not do it is not told of it. */
+  readonly isOptional?: boolean;
   /** Its outcome is shown by the page of the job that it makes, if it makes one. */
   readonly showsJob?: true;
   /** What is said when it is done; left out: only that. */
@@ -43,9 +45,16 @@ export const Rights = createContext<{ readonly isLive: boolean; readonly role: R
 
 type Outcome = Refusal | "no-answer" | { readonly said: string };
 
+/** The steps that the role is shown or told of. */
+export function useOffered(steps: readonly Step[]): readonly Step[] {
+  const { role } = useContext(Rights);
+  return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
+}
+
 /** A button for each step. */
-export function Steps({ steps, language, words }: Spoken & { readonly steps: readonly Step[] }) {
+export function Steps({ steps: all, language, words }: Spoken & { readonly steps: readonly Step[] }) {
   const { isLive, role } = useContext(Rights);
+  const steps = useOffered(all);
   const allowed = steps.filter(({ path }) => mayAct(role, path));
   const [step, setStep] = useState<Step | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

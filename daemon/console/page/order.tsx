@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
 import { useView } from "./api.js";
-import { type Step, Steps } from "./confirm.js";
+import { type Step, Steps, useOffered } from "./confirm.js";
 import { AsOf, jobKind, money, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -118,13 +118,13 @@ function Actions({
   language,
   words,
 }: Spoken & { readonly story: OrderStory }) {
-  const steps = [
+  const steps = useOffered([
     ...actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words)),
     ...movesTo.map(({ register, title }) => ({
       ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
-      ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }) },
+      ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }), isOptional: true },
     })),
-  ];
+  ]);
   return (
     <section aria-label={words.actions}>
       {steps.length === 0 ? null : <h3>{words.actions}</h3>}
@@ -136,8 +136,8 @@ function Actions({
 function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {
   return deliveries
     .filter(({ kind }) => kind === "result")
-    .map(({ event }) => ({
-      ...{ name: words.resend, question: words.askResendResult({ order }) },
+    .map(({ event, state }) => ({
+      ...{ name: words.resend, question: words.askResendResult({ order }), isOptional: state === "delivered" },
       ...{ path: `/api/events/${event}/resend`, body: () => ({}) },
     }));
 }
@@ -159,7 +159,12 @@ function stepsOf(
         { name: actionNames.cancel, question: words.askCancel({ order }), path: path("cancel"), body: () => ({}) },
       ];
     case "copy":
-      return [{ name: actionNames.copy, question: words.askCopy({ order }), path: path("copy"), body: () => ({}) }];
+      return [
+        {
+          ...{ name: actionNames.copy, question: words.askCopy({ order }), isOptional: true },
+          ...{ path: path("copy"), body: () => ({}) },
+        },
+      ];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
       const unread = fds.filter((fd) => candidates.some((one) => one.fd === fd && one.at === null));

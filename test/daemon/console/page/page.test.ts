@@ -203,6 +203,11 @@ inBrowser("the operator's page", () => {
     const card = other.locator(".card", { hasText: "Касса у входа" });
     await card.getByRole("button", { name: "X-отчёт" }).waitFor();
     expect(await card.getByRole("button").allTextContents()).toEqual(["Пробная печать", "X-отчёт"]);
+    // An order that is printed and sound asks nothing of anybody.
+    await other.getByRole("link", { name: "Заказы" }).click();
+    await other.getByRole("link", { name: "A-1" }).click();
+    await other.getByText("Результат: доставлен").waitFor();
+    expect(await other.getByText(/Что делать|Это делает администратор/).count()).toBe(0);
     await other.context().close();
   });
 
