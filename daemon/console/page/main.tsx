@@ -52,7 +52,7 @@ function Page() {
           <a href="#log" aria-current={place === "#log" ? "page" : undefined}>
             {words.log}
           </a>
-          <a href="setup.html">{words.setup}</a>
+          {now?.role === "operator" ? null : <a href="setup.html">{words.setup}</a>}
         </nav>
         <div class="switches">
           <button type="button" onClick={switchSound}>

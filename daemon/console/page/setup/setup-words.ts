@@ -11,7 +11,10 @@ export interface Spoken {
 export function inWords({ refusal, message }: Refused, language: Language, words: Spoken["words"]): string {
   if (refusal === null) return words.noAnswer;
   if (refusal.code !== "usage.wrong") {
-    return `${refusal.text[language]} ${reasonIn(language, message)} ${refusal.hint[language]}`;
+    // A reason that has no Russian words is for the log.
+    const reason = reasonIn(language, message);
+    const isSaid = language === "en" || reason !== message;
+    return [refusal.text[language], isSaid ? reason : "", refusal.hint[language]].filter(Boolean).join(" ");
   }
   const [, place = "", reason = message] = /^([\w.]+): (.*)$/s.exec(message) ?? [];
   const question = questionOf(place.split(".").at(-1) ?? "", words);

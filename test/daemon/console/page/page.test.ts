@@ -203,6 +203,7 @@ inBrowser("the operator's page", () => {
     const card = other.locator(".card", { hasText: "Касса у входа" });
     await card.getByRole("button", { name: "X-отчёт" }).waitFor();
     expect(await card.getByRole("button").allTextContents()).toEqual(["Пробная печать", "X-отчёт"]);
+    expect(await other.getByRole("link", { name: "Настройка" }).count()).toBe(0);
     // An order that is printed and sound asks nothing of anybody.
     await other.getByRole("link", { name: "Заказы" }).click();
     await other.getByRole("link", { name: "A-1" }).click();

@@ -137,6 +137,17 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     expect(errors).toEqual([]);
   });
 
+  test("the operator's role reads in Russian alone that the page is not for it", async () => {
+    const other = await browser.newPage();
+    const { body } = await call("/api/links", {}, "operator-token");
+    await other.goto(`${world.address}${String(body["path"])}`);
+    await other.goto(`${world.address}/setup.html`);
+    const said = other.locator("main p", { hasText: "не разрешено роли оператора" });
+    await said.waitFor();
+    expect(await said.textContent()).not.toMatch(/The operator|may not/);
+    await other.close();
+  });
+
   test("a register is added and the daemon prints on it; another is removed", async () => {
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     const fresh = page.getByRole("group", { name: "Касса 1" });
