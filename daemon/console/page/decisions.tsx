@@ -6,11 +6,11 @@ import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
-  const view = useView<DecisionsView>("/api/decisions", changed);
+  const view = useView<ShownDecisions>("/api/decisions", changed);
   if (view === null) return null;
-  const { unsure, failed, unread, foreign, refused } = view;
+  const { unsure, failed, declined = [], unread, foreign, refused } = view;
   const spoken = { language, words };
-  const isEmpty = [unsure, failed, unread, foreign, refused].every((list) => list.length === 0);
+  const isEmpty = [unsure, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
   return (
     <>
       {isEmpty ? <h2>{words.noDecisions}</h2> : null}
@@ -19,6 +19,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
         <Steps {...{ steps: [retryAll(failed, words)], ...spoken }} />
       </Jobs>
+      <Jobs {...{ id: "declined", title: words.declinedJobs, jobs: declined, ...spoken }} />
       {foreign.length === 0 ? null : (
         <section aria-labelledby="foreign">
           <h2 id="foreign">{words.foreignDevices}</h2>
@@ -65,6 +66,9 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
     </>
   );
 }
+
+/** `declined`: orders that were refused in the last week. */
+type ShownDecisions = DecisionsView & { readonly declined?: readonly JobDecision[] };
 
 /** The daemon's limit of one call. */
 const AT_ONCE = 100;

@@ -111,6 +111,7 @@ export const pageTexts = {
   noDecisions: "Nothing needs a decision.",
   unsureJobs: "Outcome unknown: say what became of them",
   failedJobs: "Not printed",
+  declinedJobs: "Orders that were refused, without a receipt",
   retryAll: "Print all of them again",
   foreignDevices: "Another device answers",
   acceptDevice: "It is the right one",

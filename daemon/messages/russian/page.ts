@@ -101,6 +101,7 @@ export const pageTexts: Messages["page"] = {
   noDecisions: "Решать нечего.",
   unsureJobs: "Исход неизвестен: сообщите, что с ними",
   failedJobs: "Не напечатаны",
+  declinedJobs: "Заказы отклонены, чеки по ним не напечатаны",
   retryAll: "Напечатать все снова",
   foreignDevices: "Отвечает другая касса",
   acceptDevice: "Это нужная касса",

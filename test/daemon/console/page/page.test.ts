@@ -405,6 +405,15 @@ inBrowser("the operator's page", () => {
   test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
+    const declined = [{ job: 1, order: "R-1", at: new Date().toISOString(), reason: { en: "no", ru: "Нет такой кассы." } }];
+    await page.route(/\/api\/decisions/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), declined } });
+    });
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await page.getByRole("link", { name: "Решения" }).click();
+    await page.getByRole("region", { name: "Заказы отклонены" }).getByRole("link", { name: "R-1" }).waitFor();
+    await page.unroute(/\/api\/decisions/);
     const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
     const broken = {
       response: {
