@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
 import { useView } from "./api.js";
 import { type Step, Steps, useOffered } from "./confirm.js";
-import { AsOf, jobKind, money, Sentence } from "./text.js";
+import { AsOf, jobKind, jobState, money, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 interface OrderProps extends Spoken {
@@ -32,7 +32,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
       <h2>
         {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
-        <span class={`state ${row.tone}`}> {row.state[language]}</span>
+        <span class={`state ${row.tone}`}> {jobState(row, language, words)}</span>
       </h2>
       <p>
         {[

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
 import { useView } from "./api.js";
-import { AsOf, jobKind, minuteOf, money } from "./text.js";
+import { AsOf, jobKind, jobState, minuteOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
 /** `changed` grows with each reading of the first view. */
@@ -71,7 +71,7 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
               <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
               </td>
-              <td class={`state ${row.tone}`}>{row.state[language]}</td>
+              <td class={`state ${row.tone}`}>{jobState(row, language, words)}</td>
               <td class="number">{row.total === null ? "" : money(row.total)}</td>
               <td>{row.register}</td>
               <td class="number">{row.fd}</td>

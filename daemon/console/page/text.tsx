@@ -1,5 +1,6 @@
 /** Ages, times, sums and sentences as people read them. */
 import type { Language } from "../../messages/messages.js";
+import type { OrderRow } from "../order-views.js";
 import type { Words } from "./words.js";
 
 interface AgoProps {
@@ -50,6 +51,11 @@ export function minuteOf(at: string, language: Language): string {
 /** `1520.00` -> `1 520,00` */
 export function money(roubles: string): string {
   return roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0");
+}
+
+/** A report or a slip is no receipt that was printed: it is done. */
+export function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
+  return order === "" && tone === "green" ? words.jobDone : state[language];
 }
 
 /** What a job without an order does: `x-report`, or several with commas. */

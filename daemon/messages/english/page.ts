@@ -126,7 +126,8 @@ export const pageTexts = {
   xReport: "X report",
   zReport: "Close the shift (Z)",
   sync: "Send the list of registers",
-  askRetryAll: ({ count }: Count) => `${count} receipts are queued and printed again. Go on?`,
+  askRetryAll: ({ count }: Count) =>
+    `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
   askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
   askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
   askPause: ({ register }: Register) =>
@@ -194,6 +195,7 @@ export const pageTexts = {
     refused: "refused",
     cancelled: "cancelled",
   },
+  jobDone: "done",
   siteStates: { green: "answers", yellow: "answers", red: "trouble", grey: "not asked yet" },
   ages: {
     now: "just now",
@@ -204,7 +206,12 @@ export const pageTexts = {
   asOf: ({ at }: { readonly at: string }) => `As of ${at}`,
   log: "Log",
   logLevel: "Level",
-  logLevels: { error: "errors", warn: "and warnings", info: "everything of note", debug: "details too" },
+  logLevels: {
+    error: "errors only",
+    warn: "errors and warnings",
+    info: "everything of note",
+    debug: "everything, with details",
+  },
   logOrder: "Order",
   logAll: "all",
   logEmpty: "No such line among the last ones.",

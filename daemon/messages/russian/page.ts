@@ -21,7 +21,7 @@ export const pageTexts: Messages["page"] = {
   connection: {
     loading: "Читаю состояние",
     live: "На связи",
-    lost: "Демон не отвечает",
+    lost: "Программа не отвечает",
     "no-access": "Страница закрыта",
   },
   shownAsOf: ({ at }) => `Показано состояние на ${at}. Связь восстановится сама.`,
@@ -117,7 +117,7 @@ export const pageTexts: Messages["page"] = {
   zReport: "Закрыть смену (Z)",
   sync: "Отправить список касс",
   askRetryAll: ({ count }) =>
-    `${count} ${plural(count, "чек", "чека", "чеков")} снова встанут в очередь и будут напечатаны. Продолжить?`,
+    `${count} ${plural(count, "чек снова встанет в очередь и будет напечатан", "чека снова встанут в очередь и будут напечатаны", "чеков снова встанут в очередь и будут напечатаны")}. Продолжить?`,
   askAccept: ({ register }) => `${register} будет печатать на том устройстве, которое отвечает сейчас. Продолжить?`,
   askResend: ({ site }) => `Результат будет снова отправлен сайту ${site}. Продолжить?`,
   askPause: ({ register }) =>
@@ -182,6 +182,7 @@ export const pageTexts: Messages["page"] = {
     refused: "отклонён",
     cancelled: "отменён",
   },
+  jobDone: "готово",
   siteStates: { green: "отвечает", yellow: "отвечает", red: "неполадка", grey: "ещё не опрошен" },
   ages: {
     now: "только что",
@@ -192,7 +193,12 @@ export const pageTexts: Messages["page"] = {
   asOf: ({ at }) => `Данные на ${at}`,
   log: "Журнал",
   logLevel: "Уровень",
-  logLevels: { error: "ошибки", warn: "и предупреждения", info: "всё важное", debug: "с подробностями" },
+  logLevels: {
+    error: "только ошибки",
+    warn: "ошибки и предупреждения",
+    info: "всё важное",
+    debug: "всё, с подробностями",
+  },
   logOrder: "Заказ",
   logAll: "все",
   logEmpty: "Среди последних строк таких нет.",

@@ -115,7 +115,7 @@ inBrowser("the operator's page", () => {
       await page.getByRole("button", { name: "Да, продолжить" }).click();
     };
     await ask();
-    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    await page.locator("h2", { hasText: "Печать текста готово" }).waitFor();
     await page.getByText("запрошена пробная печать").waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
     await world.fault("paper-out");
@@ -265,7 +265,7 @@ inBrowser("the operator's page", () => {
       .getByText(/закроет смену и напечатает Z-отчёт/)
       .waitFor();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
-    await page.locator("h2", { hasText: /Закрытие смены \(Z\).*напечатан/ }).waitFor();
+    await page.locator("h2", { hasText: /Закрытие смены \(Z\) готово/ }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
     await register().getByText("№ 1 закрыта").waitFor();
   });
@@ -376,7 +376,7 @@ inBrowser("the operator's page", () => {
 
   test("says within seconds that the daemon hangs, and is live again by itself", async () => {
     world.hang();
-    await light("grey").getByText("Демон не отвечает").waitFor({ timeout: 10_000 });
+    await light("grey").getByText("Программа не отвечает").waitFor({ timeout: 10_000 });
     await page.getByText(/Показано состояние на \d/).waitFor();
     // A press would act much later. Nothing is green that nobody knows now.
     expect(await register().getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
@@ -389,7 +389,7 @@ inBrowser("the operator's page", () => {
 
   test("says at once that the daemon does not answer, and is live again after its restart", async () => {
     await world.stopDaemon();
-    await light("grey").getByText("Демон не отвечает").waitFor();
+    await light("grey").getByText("Программа не отвечает").waitFor();
     await page.getByText(/Показано состояние на \d/).waitFor();
     await world.startDaemon();
     await light("green").waitFor();
@@ -405,7 +405,9 @@ inBrowser("the operator's page", () => {
   test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
-    const declined = [{ job: 1, order: "R-1", at: new Date().toISOString(), reason: { en: "no", ru: "Нет такой кассы." } }];
+    const declined = [
+      { job: 1, order: "R-1", at: new Date().toISOString(), reason: { en: "no", ru: "Нет такой кассы." } },
+    ];
     await page.route(/\/api\/decisions/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), declined } });
