@@ -29,12 +29,22 @@ async function read<T>(path: string): Promise<T | "missing" | null> {
   }
 }
 
+/** Hears of each action that is over. */
+const actions = new EventTarget();
+const OVER = "over";
+
 /**
- * Read again whenever `changed` grows; a view that cannot be read stays as it was, and `AsOf` says of when. `onMissing`:
+ * Read again whenever `changed` grows and after each action; a view that cannot be read stays as it was, and `AsOf` says of when. `onMissing`:
  * there is no such thing.
  */
 export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
   const [view, setView] = useState<T | null>(null);
+  const [acts, setActs] = useState(0);
+  useEffect(() => {
+    const count = () => setActs((before) => before + 1);
+    actions.addEventListener(OVER, count);
+    return () => actions.removeEventListener(OVER, count);
+  }, []);
   useEffect(() => {
     let isCurrent = true;
     void read<T>(path).then((answer) => {
@@ -45,7 +55,7 @@ export function useView<T>(path: string, changed: number, onMissing?: () => void
     return () => {
       isCurrent = false;
     };
-  }, [path, changed]);
+  }, [path, changed, acts]);
   return view;
 }
 
@@ -78,5 +88,7 @@ export async function act(
     return { refusal: refused.error, answer: {} };
   } catch {
     return { refusal: "no-answer", answer: {} };
+  } finally {
+    actions.dispatchEvent(new Event(OVER));
   }
 }
