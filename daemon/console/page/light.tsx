@@ -1,5 +1,5 @@
 /** The top light: one look tells whether everything prints. The page's title and icon say it too, and a sound if a person wants it. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
 import type { Connection } from "./now-feed.js";
 import { Ago, Sentence } from "./text.js";
@@ -130,7 +130,28 @@ export function keepSound(isOn: boolean): void {
   localStorage.setItem(SOUND_KEPT_AS, isOn ? "on" : "off");
 }
 
-/** Two short tones. A browser plays nothing before the first click on the page. */
+/** Whether a sound that is switched on would be heard: a browser plays nothing before the first touch of the page. */
+export function useHeard(sound: boolean): boolean {
+  const [isHeard, setHeard] = useState(true);
+  useEffect(() => {
+    if (!sound) return;
+    context ??= new AudioContext();
+    const made = context;
+    const look = () => setHeard(made.state === "running");
+    const wake = () => void made.resume();
+    const touches = ["click", "keydown"] as const;
+    look();
+    made.addEventListener("statechange", look);
+    for (const touch of touches) addEventListener(touch, wake);
+    return () => {
+      made.removeEventListener("statechange", look);
+      for (const touch of touches) removeEventListener(touch, wake);
+    };
+  }, [sound]);
+  return isHeard;
+}
+
+/** Two short tones. */
 export function ring(): void {
   context ??= new AudioContext();
   const { currentTime, destination } = context;

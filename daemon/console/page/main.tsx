@@ -7,7 +7,7 @@ import { Register, Site } from "./cards.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
-import { keepSound, keptSound, Light, ring, Troubles } from "./light.js";
+import { keepSound, keptSound, Light, ring, Troubles, useHeard } from "./light.js";
 import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
@@ -22,13 +22,14 @@ function Page() {
   useEffect(() => followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
   useEffect(() => keepSound(sound), [sound]);
+  const isHeard = useHeard(sound) || !sound;
   const words = wordsIn(language);
   const other: Language = language === "ru" ? "en" : "ru";
   const spoken = { language, words };
   const switchSound = () => {
     // Heard at once: so a person knows that this computer can be heard.
-    if (!sound) ring();
-    setSound(!sound);
+    if (!sound || !isHeard) ring();
+    if (isHeard) setSound(!sound);
   };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
   const isOrders = order !== undefined || place === "#orders";
@@ -56,7 +57,7 @@ function Page() {
         </nav>
         <div class="switches">
           <button type="button" onClick={switchSound}>
-            {sound ? words.soundOn : words.soundOff}
+            {sound ? (isHeard ? words.soundOn : words.soundAsleep) : words.soundOff}
           </button>
           <button type="button" lang={other} onClick={() => setLanguage(other)}>
             {words.otherLanguage}

@@ -29,6 +29,7 @@ export const pageTexts = {
   personNeeded: "A person is needed",
   otherLanguage: "Русский",
   soundOn: "Sound: on",
+  soundAsleep: "Sound: press to switch it on",
   soundOff: "Sound: off",
   connection: {
     loading: "Reading the state",

@@ -16,6 +16,7 @@ export const pageTexts: Messages["page"] = {
   printsWithWarnings: "Печатается, есть предупреждения",
   personNeeded: "Нужен человек",
   soundOn: "Звук: вкл.",
+  soundAsleep: "Звук: нажмите, чтобы включить",
   soundOff: "Звук: выкл.",
   otherLanguage: "English",
   connection: {
