@@ -367,6 +367,10 @@ inBrowser("the operator's page", () => {
       await other.getByRole("link", { name }).click();
       await other.locator(`main ${selector}`).first().waitFor();
       expect([name, await seriousFindings(other)]).toEqual([name, []]);
+      const flat = await other.evaluate(
+        "[...document.querySelectorAll('main a')].filter((link) => link.getBoundingClientRect().height < 24).length",
+      );
+      expect([name, flat]).toEqual([name, 0]);
       expect([name, await other.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, true]);
     }
     await other.context().close();
