@@ -33,7 +33,9 @@ export function Register({ card, at, language, words }: Spoken & { readonly card
   );
 }
 
-function actions({ id, title: register, hasPrinter, pausedSince }: RegisterCard, words: Words): readonly Step[] {
+function actions({ id, title: register, hasPrinter, pausedSince, tone }: RegisterCard, words: Words): readonly Step[] {
+  // A paused register prints what it is told to by hand.
+  const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
     ...{ name, question, path: `/api/registers/${id}/${action}`, body: () => ({}) },
     showsJob: true,
@@ -42,9 +44,9 @@ function actions({ id, title: register, hasPrinter, pausedSince }: RegisterCard,
     pausedSince === null
       ? step("pause", words.pause, words.askPause({ register }))
       : step("resume", words.resume, words.askResume({ register })),
-    ...(hasPrinter ? [step("test-slip", words.testSlip, words.askTestSlip({ register }))] : []),
-    step("x-report", words.xReport, words.askX({ register })),
-    step("z-report", words.zReport, words.askZ({ register })),
+    ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
+    step("x-report", words.xReport, `${away}${words.askX({ register })}`),
+    step("z-report", words.zReport, `${away}${words.askZ({ register })}`),
   ];
 }
 

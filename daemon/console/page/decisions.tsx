@@ -70,6 +70,8 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
 /** `declined`: orders that were refused in the last week. */
 type ShownDecisions = DecisionsView & { readonly declined?: readonly JobDecision[] };
 
+/** So many of a kind the daemon shows at most. */
+const SHOWN = 50;
 /** The daemon's limit of one call. */
 const AT_ONCE = 100;
 
@@ -80,7 +82,7 @@ interface JobsProps extends Spoken {
   readonly children?: preact.ComponentChildren;
 }
 
-function Jobs({ id, title, jobs, language, children }: JobsProps) {
+function Jobs({ id, title, jobs, language, words, children }: JobsProps) {
   if (jobs.length === 0) return null;
   return (
     <section aria-labelledby={id}>
@@ -92,6 +94,7 @@ function Jobs({ id, title, jobs, language, children }: JobsProps) {
           </li>
         ))}
       </ul>
+      {jobs.length < SHOWN ? null : <p>{words.newestShown({ count: SHOWN })}</p>}
       {children}
     </section>
   );

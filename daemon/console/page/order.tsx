@@ -76,7 +76,8 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <ul>
             {deliveries.map(({ kind, state, tries }, index) => (
               <li key={`${kind} ${index}`}>
-                {words.eventKinds[kind]}: {words.deliveryStates[state]}, {words.tries({ count: tries })}
+                {isDecided && kind === "result" ? words.unsureNotice : words.eventKinds[kind]}:{" "}
+                {words.deliveryStates[state]}, {words.tries({ count: tries })}
               </li>
             ))}
           </ul>

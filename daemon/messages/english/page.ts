@@ -113,7 +113,8 @@ export const pageTexts = {
   unsureJobs: "Outcome unknown: say what became of them",
   failedJobs: "Not printed",
   declinedJobs: "Orders that were refused, without a receipt",
-  retryAll: "Print all of them again",
+  newestShown: ({ count }: Count) => `The newest ${count} are shown. Others may follow once these are settled.`,
+  retryAll: "Print those shown again",
   foreignDevices: "Another device answers",
   acceptDevice: "It is the right one",
   refusedEvents: "Results that the site refused",
@@ -137,6 +138,7 @@ export const pageTexts = {
   askTestSlip: ({ register }: Register) => `${register} prints a few lines that are no receipt. Go on?`,
   askCopy: ({ order }: { readonly order: string }) =>
     `The register prints a copy of the receipt of order ${order} once more; nothing is sold by it. Go on?`,
+  awayNow: "The register is not ready now: this may be done later, when it is back.",
   askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
   askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,
   askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,
@@ -186,6 +188,7 @@ export const pageTexts = {
     sync: "List of registers",
     error: "Report of an error",
   },
+  unsureNotice: 'The answer "outcome unknown"',
   tries: ({ count }: Count) => `${count} ${count === 1 ? "try" : "tries"}`,
   jobStates: {
     queued: "waits",

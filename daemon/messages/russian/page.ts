@@ -103,7 +103,9 @@ export const pageTexts: Messages["page"] = {
   unsureJobs: "Исход неизвестен: сообщите, что с ними",
   failedJobs: "Не напечатаны",
   declinedJobs: "Заказы отклонены, чеки по ним не напечатаны",
-  retryAll: "Напечатать все снова",
+  newestShown: ({ count }) =>
+    `Показаны последние ${count}, могут быть и другие: они появятся здесь, когда эти будут решены.`,
+  retryAll: "Напечатать показанные снова",
   foreignDevices: "Отвечает другая касса",
   acceptDevice: "Это нужная касса",
   refusedEvents: "Результаты, которые сайт отверг",
@@ -126,6 +128,7 @@ export const pageTexts: Messages["page"] = {
   askResume: ({ register }) => `${register} начнёт печатать всё, что ждёт. Продолжить?`,
   askTestSlip: ({ register }) => `${register} напечатает несколько строк, это не чек. Продолжить?`,
   askCopy: ({ order }) => `Касса ещё раз напечатает копию чека заказа ${order}; новой продажи не будет. Продолжить?`,
+  awayNow: "Касса сейчас не готова: это может быть сделано позже, когда она вернётся.",
   askX: ({ register }) => `${register} напечатает X-отчёт, смена останется открытой. Продолжить?`,
   askZ: ({ register }) => `${register} закроет смену и напечатает Z-отчёт. Продолжить?`,
   askSync: ({ site }) => `Сайту ${site} будет отправлен список его касс. Продолжить?`,
@@ -173,6 +176,7 @@ export const pageTexts: Messages["page"] = {
     sync: "Список касс",
     error: "Сообщение об ошибке",
   },
+  unsureNotice: "Ответ «исход неизвестен»",
   tries: ({ count }) => `попыток: ${count}`,
   jobStates: {
     queued: "ждёт",

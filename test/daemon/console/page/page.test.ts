@@ -113,7 +113,7 @@ inBrowser("the operator's page", () => {
   test("prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
       await register().getByRole("button", { name: "Пробная печать" }).click();
-      await page.getByText("Касса у входа напечатает несколько строк, это не чек.").waitFor();
+      await page.getByText(/Касса у входа напечатает несколько строк, это не чек/).waitFor();
       await page.getByRole("button", { name: "Да, продолжить" }).click();
     };
     await ask();
@@ -122,6 +122,9 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
     await world.fault("paper-out");
     await light("red").waitFor();
+    await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
+    await page.getByText("это может быть сделано позже, когда она вернётся. Касса у входа закроет смену").waitFor();
+    await page.getByRole("button", { name: "Нет" }).click();
     await ask();
     await register().getByRole("status").getByText("закончилась бумага").waitFor();
     await world.repair();
@@ -224,6 +227,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "C-1" }).click();
     const candidates = page.getByRole("region", { name: "Документы кассы" });
     const [, fd] = /ФД (\d+) · не прочитан/.exec((await candidates.textContent()) ?? "") ?? [];
+    await page.getByText("Ответ «исход неизвестен»: доставлен").waitFor();
     // A document that nobody has looked at is not named as checked: the daemon refuses.
     await page.getByRole("button", { name: "Чек не напечатан" }).click();
     const box = page.getByRole("checkbox", { name: `Я проверил документ ${fd}: это другой чек` });
@@ -412,16 +416,18 @@ inBrowser("the operator's page", () => {
   test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
-    const declined = [
-      { job: 1, order: "R-1", at: new Date().toISOString(), reason: { en: "no", ru: "Нет такой кассы." } },
-    ];
+    const reason = { en: "no", ru: "Нет такой кассы." };
+    const jobOf = (job: number) => ({ job, order: `R-${job}`, at: new Date().toISOString(), reason });
+    const declined = [jobOf(1)];
+    const failed = Array.from({ length: 50 }, (_, index) => jobOf(index + 2));
     await page.route(/\/api\/decisions/, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), declined } });
+      await route.fulfill({ response, json: { ...(await response.json()), declined, failed } });
     });
     await page.getByRole("link", { name: "Сейчас" }).click();
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByRole("region", { name: "Заказы отклонены" }).getByRole("link", { name: "R-1" }).waitFor();
+    await page.getByRole("region", { name: "Не напечатаны" }).getByText("Показаны последние 50").waitFor();
     await page.unroute(/\/api\/decisions/);
     const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
     const broken = {
