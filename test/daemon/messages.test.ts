@@ -113,3 +113,27 @@ test("each line of a list of problems is said in Russian, behind its place", () 
   expect(reasonIn("ru", "there is no register till-2; there are: till-1")).toBe("кассы till-2 нет; есть: till-1");
   expect(reasonIn("ru", "ECONNREFUSED")).toBe("ECONNREFUSED");
 });
+
+test("the Russian guide's tables use the words that the commands print", () => {
+  const guide = readFileSync(join(root, "daemon", "docs", "operator.ru.md"), "utf8");
+  const wordsUnder = (title: string) => {
+    const [, section = ""] = guide.split(title);
+    const [table = ""] = /(^\|.*\n)+/m.exec(section) ?? [];
+    // Without the heading and the line below it.
+    return table
+      .trimEnd()
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split("|")[1]?.trim() ?? "");
+  };
+  const { phases, states, journal, explain } = messagesIn("ru");
+  const without = (title: string, known: readonly string[]) => {
+    const words = wordsUnder(title);
+    expect(words.length).toBeGreaterThan(5);
+    return words.filter((word) => !known.includes(word));
+  };
+  expect(without("**Состояние кассы**", Object.values(phases))).toEqual([]);
+  expect(without("**Состояние задания**", Object.values(states))).toEqual([]);
+  const polled = explain.polledFor({ kkm: "" }).trim();
+  expect(without("## Что было с заказом", [polled, ...Object.values(journal)])).toEqual([]);
+});
