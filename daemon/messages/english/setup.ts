@@ -49,6 +49,13 @@ export const setupTexts = {
   port: "TCP port",
   url: "Address of the service",
   cashier: "Cashier for orders without one: position and surname",
+  taxSystems: {
+    osn: "general",
+    "usn-income": "simplified, income",
+    "usn-income-expense": "simplified, income less expenses",
+    eshn: "agricultural",
+    patent: "patent",
+  },
   taxSystem: "Tax system for orders without one",
   group: "Group: registers of one group replace one another; empty = no group",
   shop: "The shop",

@@ -4,7 +4,7 @@ import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/cha
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
-import { inWords, type Spoken } from "./setup-words.js";
+import { inWords, type Spoken, taxSystemIn } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
@@ -102,7 +102,9 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
           onChange: (wanted: string) => onChange(path, wanted),
         };
         if (kind !== "choice") return <Field {...common} type={kind} />;
-        const all = ["", ...choices].map((name) => [name, name === "" ? words.change.none : name] as const);
+        const all = ["", ...choices].map(
+          (name) => [name, name === "" ? words.change.none : taxSystemIn(words, name)] as const,
+        );
         return <Select {...common} choices={all} />;
       })}
       {section.kind === "site" ? null : (
@@ -151,6 +153,7 @@ interface DifferenceProps extends CheckedProps {
 function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) {
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
+  const shown = (path: string, value: string) => (path.endsWith(".taxSystem") ? taxSystemIn(words, value) : value);
   return (
     <>
       <h2>{change.changes}</h2>
@@ -158,8 +161,8 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
         {checked.changes.map(({ path, kind, section, ...values }) => (
           <li key={path}>
             {path.endsWith("]") ? change.registerTitle({ id: section }) : placeOf(path, view, words)}:{" "}
-            <del>{kind === "password" ? change.secretAsBefore : values.old || change.none}</del> →{" "}
-            <ins>{kind === "password" ? change.secretNew : values.new || change.none}</ins>
+            <del>{kind === "password" ? change.secretAsBefore : shown(path, values.old) || change.none}</del> →{" "}
+            <ins>{kind === "password" ? change.secretNew : shown(path, values.new) || change.none}</ins>
           </li>
         ))}
       </ul>

@@ -6,15 +6,24 @@ interface FieldProps {
   readonly value: string;
   readonly type?: "text" | "url" | "time" | "password" | "number";
   readonly isRequired?: boolean;
+  /** Offered while the person types; others may be typed. */
+  readonly proposals?: readonly string[];
   onChange(value: string): void;
 }
 
-export function Field({ label, value, type = "text", isRequired = false, onChange }: FieldProps) {
+export function Field({ label, value, type = "text", isRequired = false, proposals = [], onChange }: FieldProps) {
   const id = useId();
   return (
     <label htmlFor={id}>
       {label}
-      <Input {...{ id, value, type, isRequired, onChange }} />
+      <Input {...{ id, value, type, isRequired, proposals, onChange }} />
+      {proposals.length === 0 ? null : (
+        <datalist id={`${id}-proposals`}>
+          {proposals.map((proposal) => (
+            <option key={proposal} value={proposal} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }
@@ -23,10 +32,11 @@ interface InputProps extends Omit<Required<FieldProps>, "label"> {
   readonly id: string;
 }
 
-function Input({ id, value, type, isRequired, onChange }: InputProps) {
+function Input({ id, value, type, isRequired, proposals, onChange }: InputProps) {
   const common = {
     ...{ id, value },
     required: isRequired,
+    ...(proposals.length === 0 ? {} : { list: `${id}-proposals` }),
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };
   switch (type) {

@@ -4,6 +4,7 @@ import type { Language, Messages } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
+import { taxSystemIn } from "./setup-words.js";
 
 export interface RegisterAnswer {
   /** Of this page only. */
@@ -168,7 +169,7 @@ function Register({ register, drivers, words, onChange, onRemove }: RegisterProp
         <Select
           label={words.taxSystem}
           value={taxSystem}
-          choices={taxSystems.map((name) => [name, name])}
+          choices={taxSystems.map((name) => [name, taxSystemIn(words, name)])}
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}

@@ -21,6 +21,11 @@ export function inWords({ refusal, message }: Refused, language: Language, words
   return `${question === null ? "" : `${question}: `}${reasonIn(language, reason)}`;
 }
 
+export function taxSystemIn({ taxSystems }: Spoken["words"], name: string): string {
+  const known: Readonly<Record<string, string>> = taxSystems;
+  return known[name] ?? name;
+}
+
 function questionOf(key: string, words: Spoken["words"]): string | null {
   const { orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver } = words;
   const questions: Readonly<Record<string, string>> = {

@@ -54,7 +54,7 @@ const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-
 function Questions({ view, words, language }: Spoken & { readonly view: SetupView }) {
   const [site, setSite] = useState(emptySite);
   const [registers, setRegisters] = useState<readonly RegisterAnswer[]>([]);
-  const [shop, setShop] = useState({ timeZone: view.timeZone, closeShiftAt: "" });
+  const [shop, setShop] = useState({ timeZone: zoneOfShop(view.timeZone), closeShiftAt: "" });
   const [outcome, setOutcome] = useState<WrittenView | Refused | "writing" | null>(null);
   async function write(): Promise<void> {
     setOutcome("writing");
@@ -85,6 +85,7 @@ function Questions({ view, words, language }: Spoken & { readonly view: SetupVie
           label={words.timeZone}
           value={shop.timeZone}
           isRequired
+          proposals={russianZones}
           onChange={(timeZone) => setShop({ ...shop, timeZone })}
         />
         <Field
@@ -109,6 +110,17 @@ function Questions({ view, words, language }: Spoken & { readonly view: SetupVie
     </form>
   );
 }
+
+/** A machine that nobody has told its zone says UTC, which is no shop's: the person has to name it. */
+function zoneOfShop(timeZone: string): string {
+  return /^(Etc\/)?(UTC|GMT)$/.test(timeZone) ? "" : timeZone;
+}
+
+/** From west to east, an hour each. */
+const russianZones = [
+  ...["Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Krasnoyarsk"],
+  ...["Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka"],
+];
 
 interface SiteProps extends Spoken {
   readonly site: typeof emptySite;

@@ -108,11 +108,13 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     await page.getByLabel("Закрывать смену каждый день").fill("23:50");
     await page.getByLabel("Часовой пояс касс").fill("Asia/Omsk");
     await page.getByLabel("Новый секрет").fill("new-token");
+    await page.getByLabel("Система налогообложения").selectOption({ label: "УСН доход" });
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByRole("heading", { name: "Что изменится" }).waitFor();
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^Сайт shop, Новый секрет, который знает сайт: прежний → новый; сайт должен узнать его/),
       "Касса till, Кассир для заказов без кассира: не задано → Кассир Петрова",
+      "Касса till, Система налогообложения для заказов, где она не указана: не задано → УСН доход",
       "Касса till, Часовой пояс касс: Europe/Moscow → Asia/Omsk",
       "Касса till, Закрывать смену каждый день в: не задано → 23:50",
     ]);
@@ -120,7 +122,8 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     expect(readFileSync(world.configPath, "utf8")).toBe(before);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
     await page.getByRole("heading", { name: "fiscald работает с новыми ответами." }).waitFor();
-    const wanted = '"cashier": {"name":"Кассир Петрова"}, "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
+    const wanted =
+      '"cashier": {"name":"Кассир Петрова"}, "taxSystem": "usn-income", "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
     expect(readFileSync(world.configPath, "utf8")).toBe(
       before
         .replace('"old-token"', '{"fromFile":"shop-secret"}')
@@ -128,7 +131,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     );
     const output = world.daemon.output();
     expect(output.match(/демон запущен/g)).toHaveLength(2);
-    expect(output).toMatch(/настройки изменены: демон запускается заново changes=4[\s\S]*демон остановлен/);
+    expect(output).toMatch(/настройки изменены: демон запускается заново changes=5[\s\S]*демон остановлен/);
     await waitFor("the site is asked with the new secret", () =>
       site.calls.some(({ headers }) => headers["authorization"] === "Bearer new-token"),
     );
