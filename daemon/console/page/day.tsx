@@ -9,15 +9,15 @@ import type { Spoken, Words } from "./words.js";
 const REFRESH_MS = 15_000;
 
 export function Day({ language, words }: Spoken) {
-  // Left open over midnight, the page goes on to the new day.
+  // Null: today by the registers' clocks. Left open over midnight, the page goes on to the new day.
   const [chosen, setChosen] = useState<string | null>(null);
-  const day = chosen ?? today();
   const [readings, setReadings] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const view = useView<DayView>(`/api/day?day=${day}`, readings);
+  const view = useView<DayView>(chosen === null ? "/api/day" : `/api/day?day=${chosen}`, readings);
+  const day = chosen ?? view?.day ?? "";
   return (
     <section aria-labelledby="day">
       <h2 id="day">{words.day}</h2>
@@ -28,7 +28,7 @@ export function Day({ language, words }: Spoken) {
             type="date"
             required
             value={day}
-            onChange={({ currentTarget: { value } }) => value && setChosen(value === today() ? null : value)}
+            onChange={({ currentTarget: { value } }) => value && setChosen(value)}
           />
         </label>
         <a class="button" href={`/api/day.csv?day=${day}&lang=${language}`} download>
@@ -38,11 +38,6 @@ export function Day({ language, words }: Spoken) {
       {view === null || view.day !== day ? null : <Sums {...{ view, language, words }} />}
     </section>
   );
-}
-
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {

@@ -6,9 +6,9 @@ import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
-  const view = useView<ShownDecisions>("/api/decisions", changed);
+  const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return null;
-  const { unsure, failed, declined = [], unread, foreign, refused } = view;
+  const { unsure, failed, declined, unread, foreign, refused } = view;
   const spoken = { language, words };
   const isEmpty = [unsure, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
   return (
@@ -23,11 +23,11 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
       {foreign.length === 0 ? null : (
         <section aria-labelledby="foreign">
           <h2 id="foreign">{words.foreignDevices}</h2>
-          {foreign.map(({ register, title, reason }) => (
+          {foreign.map(({ register, title, reason, isFixed }) => (
             <div key={register} class="card red">
               <h3>{title}</h3>
               <p>{reason[language]}</p>
-              <Steps {...{ steps: [accept(register, title, words)], ...spoken }} />
+              {isFixed ? null : <Steps {...{ steps: [accept(register, title, words)], ...spoken }} />}
             </div>
           ))}
         </section>
@@ -66,9 +66,6 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
     </>
   );
 }
-
-/** `declined`: orders that were refused in the last week. */
-type ShownDecisions = DecisionsView & { readonly declined?: readonly JobDecision[] };
 
 /** So many of a kind the daemon shows at most. */
 const SHOWN = 50;

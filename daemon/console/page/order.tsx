@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
 import { useView } from "./api.js";
 import { type Step, Steps, useOffered } from "./confirm.js";
-import { AsOf, jobKind, jobState, money, Sentence } from "./text.js";
+import { AsOf, Causes, jobKind, jobState, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
 interface OrderProps extends Spoken {
@@ -47,14 +47,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       {why.length === 0 ? null : (
         <section aria-labelledby="why">
           <h3 id="why">{words.why}</h3>
-          {why.map(({ text, next }) => (
-            <p key={text.en}>
-              <Sentence text={text[language]} />{" "}
-              <strong>
-                <Sentence text={isDecided ? words.decideBelow : next[language]} />
-              </strong>
-            </p>
-          ))}
+          <Causes {...{ why, language, next: isDecided ? words.decideBelow : null }} />
         </section>
       )}
       <Candidates {...{ candidates, words }} />

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
 import { useView } from "./api.js";
-import { AsOf, jobKind, jobState, minuteOf, money } from "./text.js";
+import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
 /** `changed` grows with each reading of the first view. */
@@ -28,6 +28,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
       </form>
       {found === null ? null : <AsOf at={found.at} words={words} />}
       {found === null ? null : <Table {...{ orders: found.orders, language, words }} />}
+      {found === null ? null : <Causes {...{ why: found.why, language, next: null }} />}
       <p class="pages">
         {page > 1 ? (
           <button type="button" onClick={() => setQuery({ search, page: page - 1 })}>

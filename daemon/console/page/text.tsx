@@ -1,6 +1,7 @@
 /** Ages, times, sums and sentences as people read them. */
 import type { Language } from "../../messages/messages.js";
 import type { OrderRow } from "../order-views.js";
+import type { PageCause } from "../why/describe-cause.js";
 import type { Words } from "./words.js";
 
 interface AgoProps {
@@ -41,6 +42,28 @@ export function AsOf({ at, words }: AsOfProps) {
 export function Sentence({ text }: { readonly text: string }) {
   const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
   return <>{parts}</>;
+}
+
+/** Why an order is not printed. `next`: what is to be done, where it is not each cause's own. */
+export function Causes({ why, language, next }: CausesProps) {
+  return (
+    <>
+      {why.map((cause) => (
+        <p key={cause.text.en}>
+          <Sentence text={cause.text[language]} />{" "}
+          <strong>
+            <Sentence text={next ?? cause.next[language]} />
+          </strong>
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly why: readonly Pick<PageCause, "text" | "next">[];
+  readonly language: Language;
+  readonly next: string | null;
 }
 
 /** `26.11.2026, 14:03` */
