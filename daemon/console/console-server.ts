@@ -70,6 +70,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       return {
         guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
         enter: sessions.enter,
+        leave: sessions.leave,
         createLink: sessions.createLink,
         prove: (nonce, port) =>
           [tokens.administrator, tokens.operator].flatMap((token) =>
@@ -84,6 +85,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       return {
         guardByToken: () => refuseAll(fault),
         enter: refuseAll(fault),
+        leave: refuseAll(fault),
         createLink: () => "/",
         prove: () => [],
         stream,
@@ -120,7 +122,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   };
 }
 
-interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
+interface Doors extends Pick<ConsoleSessions, "enter" | "leave" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
   /** By each token that it accepts: a caller sees before it sends its own that this is no other program. */
   readonly prove: (nonce: string, port: number) => readonly string[];
@@ -129,7 +131,7 @@ interface Doors extends Pick<ConsoleSessions, "enter" | "createLink"> {
 
 function createConsoleApp(
   options: ConsoleServerOptions,
-  { guardByToken, enter, createLink, prove, stream }: Doors,
+  { guardByToken, enter, leave, createLink, prove, stream }: Doors,
 ): Express {
   const { parts, log } = options;
   const app = express();
@@ -154,6 +156,7 @@ function createConsoleApp(
     response.type(metrics.contentType).send(await metrics.metrics());
   });
   app.get("/api/live", stream.handle);
+  app.post("/api/leave", leave);
   app.post("/api/links", ({ query }, response) => {
     const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
     response.json({ path: createLink(isOperators ? "operator" : "administrator") });

@@ -6,7 +6,6 @@ import { LRUCache } from "lru-cache";
 import { isSameToken } from "./console-token.js";
 import type { Role } from "./roles.js";
 
-const COOKIE = "fiscald_session";
 const LINK_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** The page of the till's operator stays open; an administrator's session is for the trouble at hand. */
@@ -19,7 +18,9 @@ export interface ConsoleSessions {
   createLink(role: Role): string;
   /** `GET /enter?key=...`: sets the cookie and goes to the page; 401 for a used, old or unknown key. */
   readonly enter: RequestHandler;
-  /** Null: the request names no open session. */
+  /** `POST /api/leave`: ends the administrator's session in this browser; an operator's goes on. */
+  readonly leave: RequestHandler;
+  /** The administrator's where there are both. Null: the request names no open session. */
   roleOf(request: Pick<Request, "headers">): Role | null;
 }
 
@@ -34,6 +35,9 @@ export interface SessionOptions {
 
 /** Links are kept in memory; a session is its cookie, signed, and so survives a restart of the daemon. */
 export function createConsoleSessions({ clock, secret, isSecure }: SessionOptions): ConsoleSessions {
+  // Browsers keep one cookie of a name for all ports: each daemon and each role has its own.
+  const cookieName = (role: Role) => `fiscald_${role}_${digest(`cookie ${secret}`).slice(0, 8)}`;
+  const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
   const links = new LRUCache<string, { readonly role: Role; readonly until: number }>({ max: MAX_LINKS });
 
   function enter({ query }: Request, response: Response): void {
@@ -44,9 +48,8 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
       response.status(401).type("html").send(usedLink);
       return;
     }
-    const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
     const maxAge = SESSION_MS[link.role];
-    response.cookie(COOKIE, sessionOf(link.role, clock.now() + maxAge), { ...rules, maxAge });
+    response.cookie(cookieName(link.role), sessionOf(link.role, clock.now() + maxAge), { ...rules, maxAge });
     response.set("Cache-Control", "no-store").redirect(303, "/");
   }
 
@@ -62,12 +65,16 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
       return `/enter?key=${key}`;
     },
     enter,
+    leave: (_request, response) =>
+      void response.clearCookie(cookieName("administrator"), rules).json({ left: "administrator" }),
     roleOf({ headers }) {
-      const cookie = cookieOf(headers.cookie ?? "");
-      const [name, until = ""] = cookie.split(".");
-      const role = roles.find((known) => known === name);
-      if (role === undefined || !isSameToken(cookie, sessionOf(role, Number(until)))) return null;
-      return Number(until) < clock.now() ? null : role;
+      const cookies = cookiesOf(headers.cookie ?? "");
+      const isOpen = (role: Role) => {
+        const cookie = cookies.get(cookieName(role)) ?? "";
+        const until = Number(cookie.split(".")[1]);
+        return isSameToken(cookie, sessionOf(role, until)) && until >= clock.now();
+      };
+      return roles.find(isOpen) ?? null;
     },
   };
 }
@@ -77,9 +84,8 @@ function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-function cookieOf(header: string): string {
-  const pairs = header.split(";").map((pair) => pair.trim().split("="));
-  return pairs.find(([name]) => name === COOKIE)?.[1] ?? "";
+function cookiesOf(header: string): ReadonlyMap<string, string> {
+  return new Map(header.split(";").map((pair) => [pair.split("=")[0]?.trim() ?? "", pair.split("=")[1]?.trim() ?? ""]));
 }
 
 const usedLink = `<!doctype html><html lang="ru"><meta charset="utf-8"><title>fiscald</title>

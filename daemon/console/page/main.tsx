@@ -1,8 +1,10 @@
 /** The operator's page. It decides nothing: it shows what the daemon's views say. */
+
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
+import { act } from "./api.js";
 import { Register, Site } from "./cards.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
@@ -59,6 +61,11 @@ function Page() {
           <button type="button" onClick={switchSound}>
             {sound ? (isHeard ? words.soundOn : words.soundAsleep) : words.soundOff}
           </button>
+          {now?.role === "administrator" ? (
+            <button type="button" onClick={() => void act("/api/leave", {}).then(() => location.reload())}>
+              {words.leave}
+            </button>
+          ) : null}
           <button type="button" lang={other} onClick={() => setLanguage(other)}>
             {words.otherLanguage}
           </button>

@@ -66,6 +66,7 @@ export const pageTexts = {
   now: "Now",
   orders: "Orders",
   setup: "Set-up",
+  leave: "Leave as administrator",
   searchLabel: "Order, document number, sum or day (25.11.2026)",
   find: "Find",
   nothingFound: "Nothing was found.",

@@ -54,6 +54,7 @@ export const pageTexts: Messages["page"] = {
   now: "Сейчас",
   orders: "Заказы",
   setup: "Настройка",
+  leave: "Выйти из администратора",
   searchLabel: "Заказ, номер документа (ФД), сумма или день (25.11.2026)",
   find: "Найти",
   nothingFound: "Ничего не найдено.",

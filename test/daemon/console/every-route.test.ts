@@ -63,6 +63,7 @@ const routes: readonly Route[] = [
   }),
   get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),
+  post("/api/leave", { wrong: [["/api/leave/x", 404]] }),
   get("/api/jobs", {
     wrong: [
       ["/api/jobs?state=lost", 400],

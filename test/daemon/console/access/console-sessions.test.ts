@@ -25,6 +25,7 @@ beforeEach(async () => {
   app.use(
     guardToken({ administrator: token, operator: operatorToken }, sessions, (_request, _response, next) => next()),
   );
+  app.post("/api/leave", sessions.leave);
   app.all(/^\/api/, (_request, response) => void response.json({ in: true }));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -62,7 +63,9 @@ test("a link opens one session, whose cookie no script and no other site can use
   const link = createLink();
   const answer = await ask(link);
   expect(answer).toMatchObject({ status: 303, location: "/" });
-  expect(answer.cookie).toMatch(/^fiscald_session=administrator\.\d+\.[\w-]{43};.*HttpOnly; SameSite=Strict$/);
+  expect(answer.cookie).toMatch(
+    /^fiscald_administrator_[\w-]{8}=administrator\.\d+\.[\w-]{43};.*HttpOnly; SameSite=Strict$/,
+  );
   expect(await ask("/api", { cookie: answer.cookie.split(";")[0] ?? "" })).toMatchObject({ status: 200 });
   expect(await ask(link)).toMatchObject({ status: 401, cookie: "" });
 });
@@ -87,6 +90,16 @@ test.each([
   expect(await ask("/api", { cookie })).toMatchObject({ status: 200 });
   await clock.advance(6 * minute);
   expect(await ask("/api", { cookie })).toMatchObject({ status: 401 });
+});
+
+test("an administrator's session in the till's browser ends by leaving, and the operator's goes on", async () => {
+  const operators = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
+  const both = `${await enter()}; ${operators}`;
+  const roleOf = (cookie: string, secret = token) =>
+    createConsoleSessions({ clock, secret, isSecure: false }).roleOf({ headers: { cookie } });
+  expect([roleOf(both), roleOf(operators), roleOf(both, operatorToken)]).toEqual(["administrator", "operator", null]);
+  const left = await ask("/api/leave", { cookie: both }, "POST");
+  expect(left).toMatchObject({ status: 200, cookie: expect.stringMatching(/^fiscald_administrator_[\w-]{8}=;/) });
 });
 
 test("a session outlives a restart of the daemon, and ends with another token", async () => {
