@@ -61,14 +61,14 @@ function Page() {
           <button type="button" onClick={switchSound}>
             {sound ? (isHeard ? words.soundOn : words.soundAsleep) : words.soundOff}
           </button>
+          <button type="button" lang={other} onClick={() => setLanguage(other)}>
+            {words.otherLanguage}
+          </button>
           {now?.role === "administrator" ? (
             <button type="button" onClick={() => void act("/api/leave", {}).then(() => location.reload())}>
               {words.leave}
             </button>
           ) : null}
-          <button type="button" lang={other} onClick={() => setLanguage(other)}>
-            {words.otherLanguage}
-          </button>
         </div>
       </header>
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
