@@ -148,13 +148,16 @@ function reconcile(
   { from, before }: Day,
 ): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
-  const ordered = receipts.filter(({ site }) => site !== null);
+  // Offered again with other content: the order has its receipt.
+  const isRepeat = ({ state, site, order }: DayReceipt) =>
+    state === "refused" && printed.some((one) => one.site === site && one.order === order);
+  const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one));
   const titles = titlesOf({ snapshots });
   return {
     orders: ordered.length,
     documents: printed.length,
     results: receipts.filter(({ result }) => result === "delivered").length,
-    missing: named(receipts.filter(({ state }) => state !== "printed" && state !== "cancelled")),
+    missing: named(ordered.filter(({ state }) => state !== "printed" && state !== "cancelled")),
     undelivered: named(printed.filter(({ result }) => result === "pending" || result === "refused")),
     doubled: doubled(printed).slice(0, SHOWN),
     unowned: dayFacts

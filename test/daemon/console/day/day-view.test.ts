@@ -12,6 +12,7 @@ import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbo
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -51,6 +52,14 @@ const parts = () => ({
 
 const zone = "Europe/Moscow";
 const today = () => dayAt(clock.now(), zone);
+
+function refuse(order: string): void {
+  const fault = new Fault("job.already-printed");
+  jobs.insertJob({
+    ...{ source: "site", site, raw: null, polledKkm: null, key: null, forced: false, register: till, state: "refused" },
+    ...{ receipt: makeReceipt({ orderId: toOrderId(order) }), fault, now: clock.now() },
+  });
+}
 
 interface Ordered {
   readonly order: string;
@@ -124,6 +133,7 @@ test("a day is that of the registers' clocks, by which its receipts were printed
 
 test("missing, doubled, undelivered and unowned receipts are named", async () => {
   tell(insert({ order: "A-1" }));
+  refuse("A-1");
   insert({ order: "A-2" });
   insert({ order: "A-2" });
   insert({ order: "A-3", isPrinted: false });
