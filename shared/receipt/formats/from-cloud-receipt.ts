@@ -37,7 +37,12 @@ interface Findings {
   readonly places: Map<string, string>;
 }
 
-const rootKeys = spellingsOf(["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"]);
+/** Where some services name the receipt itself by its direction. */
+const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
+const rootKeys = spellingsOf([
+  ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
+  ...directions,
+]);
 const receiptKeys = spellingsOf([
   ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
 ]);
@@ -76,6 +81,15 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
   if (root.correction !== undefined) {
     problems.push(
       wrong("correction", "corrections are not printed for a site: the operator makes them on the register"),
+    );
+  }
+  for (const key of directions) {
+    if (root[key] === undefined) continue;
+    problems.push(
+      wrong(
+        key,
+        "is no key of an order: send `receipt`, and sell or sell_refund as `operation`; purchases are not printed",
+      ),
     );
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);

@@ -85,6 +85,8 @@ describe("what has no one meaning is refused with its place", () => {
     [{}, { operation: "buy" }, "operation"],
     [{}, { operation: "sell_correction" }, "operation"],
     [{}, { correction: { date: "x" } }, "correction"],
+    [{}, { sell_refund: { items: [] } }, "sell_refund"],
+    [{}, { buy: { items: [] } }, "buy"],
     [{ operation: "sell_refund" }, { operation: "sell" }, "receipt.operation"],
     [{ company: { inn: "7700000000" } }, { service: { inn: "7800000000" } }, "receipt.company.inn"],
     [{ client: { email: "a@b.ru" }, attributes: { email: "c@d.ru" } }, {}, "receipt.client.email"],
