@@ -167,8 +167,8 @@ const cases: readonly Case[] = [
       await phase("blocked");
     },
     kind: "register-blocked",
-    en: [/till waits for a person\. .*out of paper/, /Load paper/],
-    ru: [/Касса till ждёт человека\. В кассе закончилась бумага/, /Вставьте бумагу/],
+    en: [/till waits for a person.*\. .*out of paper/, /Load paper/],
+    ru: [/Касса till ждёт человека.*\. В кассе закончилась бумага/, /Вставьте бумагу/],
   },
   {
     name: "cover",
