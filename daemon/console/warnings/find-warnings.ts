@@ -222,20 +222,17 @@ function storeWarnings({ storeFault, hasLock, consoleFault, alertFault }: Warnin
 function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
   const late = stored.waiting.filter(({ createdAt }) => now - createdAt > limits.orderWaitsMinutes * oneMinuteMs);
   return [
-    ...stored.unsure.map(({ id, order, register, reason, at }) => ({
-      ...warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }),
-      since: at,
-    })),
-    ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) => ({
-      ...warning(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }),
-      since: at,
-    })),
+    ...stored.unsure.map(({ id, order, register, reason, at }) =>
+      warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }, at),
+    ),
+    ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) =>
+      warning(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }, at),
+    ),
     ...ofMany("job-failed", stored.failed),
     ...ofMany("job-refused", stored.refused),
-    ...late.map(({ id, register, createdAt }) => ({
-      ...warning(`job ${id}`, "job-waits", { job: id, register, minutes: minutesFrom(createdAt, now) }),
-      since: createdAt,
-    })),
+    ...late.map(({ id, register, createdAt }) =>
+      warning(`job ${id}`, "job-waits", { job: id, register, minutes: minutesFrom(createdAt, now) }, createdAt),
+    ),
   ];
 }
 
@@ -246,7 +243,7 @@ function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[
   const numbers = jobs.map(({ id }) => id).join(", ");
   const { order, register, reason } = newest;
   const fields = { count: atLeast(jobs.length), jobs: numbers, order, register, newest: reason };
-  return [{ ...warning(kind, kind, fields), since: oldestOf(jobs) }];
+  return [warning(kind, kind, fields, oldestOf(jobs))];
 }
 
 function oldestOf(rows: readonly { readonly at: number }[]): number {
@@ -260,26 +257,21 @@ function deliveryWarnings({ stored, limits, now }: WarningSources): readonly Ear
       const answers = stored.rejectedAnswers.filter((answer) => answer.site === site);
       const { order, code, reason } = answers[0]?.details ?? {};
       const fields = { site, count: atLeast(answers.length), order, code, reason };
-      return { ...warning(`answers of ${site}`, "answer-rejected", fields), since: oldestOf(answers) };
+      return warning(`answers of ${site}`, "answer-rejected", fields, oldestOf(answers));
     }),
     ...stored.removedSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
     ...stored.outbox.flatMap(({ site, pending, refused, oldestAt, refusedAt }) => [
       ...(refused > 0
-        ? [
-            {
-              ...warning(`events of ${site} refused`, "event-refused", { site, count: refused }),
-              ...(refusedAt === null ? {} : { since: refusedAt }),
-            },
-          ]
+        ? [warning(`events of ${site} refused`, "event-refused", { site, count: refused }, refusedAt)]
         : []),
       ...(oldestAt !== null && now - oldestAt > limits.orderWaitsMinutes * oneMinuteMs
         ? [
-            {
-              ...warning(`events of ${site} wait`, "event-waits", {
-                ...{ site, count: pending, minutes: minutesFrom(oldestAt, now) },
-              }),
-              since: oldestAt,
-            },
+            warning(
+              `events of ${site} wait`,
+              "event-waits",
+              { site, count: pending, minutes: minutesFrom(oldestAt, now) },
+              oldestAt,
+            ),
           ]
         : []),
     ]),
@@ -380,6 +372,7 @@ export function minutesSince(since: number | null, at: number): number {
   return since === null ? 0 : (at - since) / oneMinuteMs;
 }
 
-function warning(key: string, kind: KindWithText, fields: LogFields): EarlyWarning {
-  return { key, kind, text: warningTexts[kind], fields };
+/** `since`: wall clock; null = since it is seen. */
+function warning(key: string, kind: KindWithText, fields: LogFields, since: number | null = null): EarlyWarning {
+  return { key, kind, text: warningTexts[kind], fields, ...(since === null ? {} : { since }) };
 }
