@@ -226,7 +226,7 @@ function waiting({ refunds, entries }: Account, basis: AccountEntry | null): rea
     const isGivenBack = entries.some((one) => one.refundId === order.orderId && isLive(one));
     if (!isPaidRefund(order) || isGivenBack) return [];
     const what = `Refund order ${order.orderId} of ${formatRoubles(goodsSum(order))} has no receipt: ${why}`;
-    return [missing(order, `${what}. It is printed after that one.`)];
+    return [missing(order, `${what}. It is printed after the sale.`)];
   });
 }
 

@@ -57,9 +57,9 @@ export function closestFirst<T extends { readonly of: PositionTraits }>(
   return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
 }
 
-/** After discounts. */
+/** After discounts, to the kopeck. */
 function hasSamePrice(item: PositionTraits, of: PositionTraits): boolean {
-  return itemSum(item) * of.count === itemSum(of) * item.count;
+  return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }
 
 /** A position without a good is named by its description. */

@@ -39,7 +39,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/do not cover/, "not covered"],
   [/No receipt can be made/, "no receipt"],
   [/nothing was left to give back/, "nothing left"],
-  [/It is printed after that one/, "waits for its sale"],
+  [/It is printed after the sale/, "waits for its sale"],
   [/where the prepayment was taken/, "rest elsewhere"],
   [/are reported for/, "not covered"],
 ];
