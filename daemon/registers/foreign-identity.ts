@@ -19,7 +19,7 @@ export function foreignDevices(fault: Fault | null): z.output<typeof details> | 
   return details.safeParse(fault.details).data ?? null;
 }
 
-/** The config says that another register is the right one: nobody can accept this one. */
+/** Whether `expectKkm` of the config names another number: then no person can accept the device on the page. */
 export function isRuledOut(found: FoundIdentity | null, expectKkm: string | null): boolean {
   return found !== null && expectKkm !== null && found.kkm !== expectKkm;
 }

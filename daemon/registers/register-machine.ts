@@ -60,8 +60,8 @@ export interface RegisterState {
   /** In this run a sweep has read all that was open or waiting. */
   readonly isSwept: boolean;
   /**
-   * A document could not be read that may settle an unsure job: when the next sweep reads it again (monotonic ms). `job`, the
-   * newest unsure one, is only the key: with another one the pauses begin anew.
+   * A document that may settle an unsure job could not be read; `at`: when it is read again (monotonic ms). The pauses grow
+   * with each sweep. They start again at the shortest when another job has become unsure: `job` is the newest one.
    */
   readonly unread: { readonly job: number; readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */

@@ -25,8 +25,9 @@ const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownCause) });
 
 /**
- * `order`: its id, or the number of a job such as lists show. Prints why it is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each
- * delivery of its result. An order that no site has offered is answered too, with exit code 1.
+ * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each delivery
+ * of its result. `order`: its id, or a job's number from a list. One that no site has offered is answered too, with exit
+ * code 1.
  */
 export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);

@@ -34,8 +34,8 @@ const actions = new EventTarget();
 const OVER = "over";
 
 /**
- * Read again whenever `changed` grows and after each action; a view that cannot be read stays as it was, and `AsOf` says of when. `onMissing`:
- * there is no such thing.
+ * Read again whenever `changed` grows and after each action. A view that cannot be read stays as it was, and `AsOf` says of
+ * when. `onMissing`: there is no such thing.
  */
 export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
   const [view, setView] = useState<T | null>(null);

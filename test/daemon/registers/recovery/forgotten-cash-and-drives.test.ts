@@ -76,7 +76,7 @@ describe("cash that was moved in the time that the database has forgotten", () =
     expect(device.drawer.cashIn).toBe(50_000);
   });
 
-  test("nor after a second loss, when the copy tells of the first one in a shift that is over", async () => {
+  test("nor after a second data loss in a later shift", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     const first = openOn(device, path, true);
