@@ -9,7 +9,6 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
-import { createAbortListener } from "./abort-listener.js";
 import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";
@@ -309,4 +308,26 @@ function unanswered({ details, cause }: Fault): Fault {
   const message =
     "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
   return new Fault("link.timeout", { message, details, cause });
+}
+
+/**
+ * Listens to the signal of the running exchange. All exchanges of one task have the same signal: adding and removing
+ * a listener for each of them would cost as much as the exchange itself.
+ */
+interface AbortListener {
+  /** From now on listens to this signal only; null = to none. */
+  listenTo(signal: AbortSignal | null): void;
+}
+
+function createAbortListener(onAbort: (reason: unknown) => void): AbortListener {
+  let current: AbortSignal | null = null;
+  const listener = () => onAbort(current?.reason);
+  return {
+    listenTo(signal) {
+      if (signal === current) return;
+      current?.removeEventListener("abort", listener);
+      current = signal;
+      signal?.addEventListener("abort", listener);
+    },
+  };
 }

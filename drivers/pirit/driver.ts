@@ -24,9 +24,8 @@ import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
 import type { PiritCommand } from "./compile/steps.js";
-import { finishPrint } from "./finish-print.js";
 import type { PiritOptions } from "./options.js";
-import { createPort } from "./program-port.js";
+import { createPort, finishPrint } from "./program-port.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
 import { capabilitiesOf } from "./protocol/models.js";
@@ -35,8 +34,7 @@ import { type PiritTimeouts, piritTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
 import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
-import { readShiftTotals } from "./read/read-shift-totals.js";
-import { isDocumentOpen, isPrintUnfinished, readState } from "./read/read-state.js";
+import { isDocumentOpen, isPrintUnfinished, readShiftTotals, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 
 export interface PiritDriverOptions {

@@ -9,11 +9,11 @@ import { missingInternetTag } from "../compile/receipt-tags.js";
 import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { UNNAMED_CASHIER } from "./compile/compiler-setup.js";
 import type { PiritCommand, PiritStep } from "./compile/steps.js";
-import { finishPrint } from "./finish-print.js";
 import { requireDone } from "./protocol/command-rows.js";
 import { commands } from "./protocol/commands.js";
-import { type Conversation, documentTypes } from "./protocol/conversation.js";
+import { CLOSED_IN_DRIVE, type Conversation, documentTypes } from "./protocol/conversation.js";
 import { errors, makerErrorOf } from "./protocol/device-errors.js";
 import type { ClosedReceipt } from "./protocol/document-commands.js";
 import type { Mark } from "./protocol/marking-commands.js";
@@ -175,4 +175,19 @@ function requireWitness({ type, operation, total, fd }: FiscalDocument, { witnes
       ? type === "receipt" && operation === witness.operation && total === witness.total
       : type === witness.kind;
   if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
+}
+
+/**
+ * Continues a print whose document is in the drive: 31 in state 8, 21 with flag 8 (reference, sections 4 and 12). Does
+ * nothing when no print waits. Fault `device.paper-out` and its like while the printer
+ * is not ready.
+ */
+export async function finishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
+  const status = await talk.status(signal);
+  if (!isPrintUnfinished(status)) return;
+  if (!status.started) await talk.startWork(null, signal);
+  // The fiscal part of the receipt is in the drive already.
+  const closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
+  if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(closing), signal);
+  if (status.closingUnfinished) await talk.send(commands.closeShift.encode({ operator: UNNAMED_CASHIER }), signal);
 }

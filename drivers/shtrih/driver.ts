@@ -38,12 +38,12 @@ import { capabilitiesOf } from "./protocol/models.js";
 import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";
 import { CounterReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
+import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
 import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
 import { readShiftTotals, ShiftScan } from "./read/scan-shift.js";
-import type { RegisterFacts } from "./register-facts.js";
 
 export interface ShtrihDriverOptions {
   readonly openTransport: TransportFactory;

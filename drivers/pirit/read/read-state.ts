@@ -1,7 +1,8 @@
+import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
-import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState } from "../../fiscal-driver.js";
+import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState, ShiftTotals } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
 import { hasBit, printerBits, printerFault } from "../protocol/status-commands.js";
@@ -79,4 +80,32 @@ function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | n
   if (fatal !== 0) return new Fault("device.hardware", { details: { fatal } });
   if (archiveClosed) return new Fault("device.fn-state", { message: "the archive of the drive is closed" });
   return printerFault(printer);
+}
+
+/**
+ * Totals of a shift: from its counters while it is open, from its Z report afterwards (reference, section 7). Null where
+ * the register does not report them.
+ */
+export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
+  const shift = await talk.ask(commands.shift, null, signal);
+  return shift.open ? readOpenShift(talk, shift.number, signal) : readLastReport(talk, shift.number, signal);
+}
+
+async function readOpenShift(talk: Conversation, shift: number, signal: AbortSignal): Promise<ShiftTotals | null> {
+  const sales = await talk.askOptional(commands.saleSums, null, signal);
+  const returns = await talk.askOptional(commands.returnSums, null, signal);
+  const counts = await talk.askOptional(commands.receiptCounts, null, signal);
+  if (sales === null || returns === null) return null;
+  return {
+    shift,
+    sales: sumKopecks(sales),
+    returns: sumKopecks(returns),
+    saleCount: counts?.sales ?? null,
+    returnCount: counts?.returns ?? null,
+  };
+}
+
+async function readLastReport(talk: Conversation, shift: number, signal: AbortSignal): Promise<ShiftTotals | null> {
+  const report = await talk.askOptional(commands.lastReport, null, signal);
+  return report === null ? null : { shift, ...report };
 }

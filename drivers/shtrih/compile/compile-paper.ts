@@ -4,7 +4,7 @@ import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { compilePaper, type DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 import { barcodeSteps } from "./compile-barcodes.js";
 import { imageSteps } from "./compile-pictures.js";
 import { textSteps } from "./compile-texts.js";

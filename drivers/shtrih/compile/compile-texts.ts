@@ -3,7 +3,7 @@ import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { budgetSpent } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { drawnSteps } from "./compile-pictures.js";
 import { send } from "./steps.js";

@@ -9,9 +9,8 @@ import type { Program } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
 import { paperSteps } from "./compile-paper.js";
-import { compileReceipt } from "./compile-receipt.js";
+import { type CompilerSetup, compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
-import type { CompilerSetup } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
 
 type ShtrihProgram = Program<ShtrihCommand>;

@@ -1,6 +1,6 @@
 /** Capabilities of a register, from its own answers. A capability that it does not report is absent. */
 import type { Capabilities } from "../../fiscal-driver.js";
-import type { RegisterFacts } from "../register-facts.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 import type { ModelParameters } from "./model-parameters.js";
 
 /** Lines that C4h can load; bytes of one. */

@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
-import { createAbortListener } from "@fiscald/drivers/link/abort-listener.js";
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
 import { createLink } from "@fiscald/drivers/link/link.js";
 import { sessionOf } from "@fiscald/drivers/link/session.js";
@@ -11,22 +10,6 @@ import { hex, toHex } from "../vectors/hex.js";
 import { request, timeouts } from "./machine-script.js";
 
 const listenersTo = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
-
-test("hears the signal that it listens to, and no earlier one", () => {
-  const reasons: unknown[] = [];
-  const { listenTo } = createAbortListener((reason) => reasons.push(reason));
-  const earlier = new AbortController();
-  const present = new AbortController();
-  listenTo(earlier.signal);
-  listenTo(present.signal);
-  listenTo(present.signal);
-  expect([listenersTo(earlier), listenersTo(present)]).toEqual([0, 1]);
-  earlier.abort("before");
-  present.abort("now");
-  expect(reasons).toEqual(["now"]);
-  listenTo(null);
-  expect(listenersTo(present)).toBe(0);
-});
 
 /** A device that answers each status request. */
 async function openLink(signal: AbortSignal) {

@@ -5,7 +5,7 @@ import type { ShtrihCommand } from "@fiscald/drivers/shtrih/compile/steps.js";
 import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import { capabilitiesOf } from "@fiscald/drivers/shtrih/protocol/models.js";
-import type { RegisterFacts } from "@fiscald/drivers/shtrih/register-facts.js";
+import type { RegisterFacts } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
