@@ -1,8 +1,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
-import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
-import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
+import { backoffSchedule, createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";

@@ -1,3 +1,4 @@
+import { type BackoffOptions, backoffDelayMs } from "../backoff.js";
 import type { Clock, Timer } from "../clock.js";
 import { type Fault, toFault } from "../fault.js";
 import type { LogFields, Logger } from "../logger.js";
@@ -266,4 +267,24 @@ class OutboxSender<Event> implements Sender {
     else if (delivery.kind !== "outage" && head.tries === 0) log.warn("event not delivered, tried again", { fault });
     else log.debug("event not delivered", { tries: head.tries + 1, againInMs, code: fault.code });
   }
+}
+
+export interface BackoffScheduleOptions {
+  readonly event: BackoffOptions;
+  readonly outage: BackoffOptions;
+  /** Refusals by a live receiver after which an event is set aside. */
+  readonly maxRefusals: number;
+  readonly random: () => number;
+}
+
+/** Retries without end, except where a working receiver refuses. */
+export function backoffSchedule({ event, outage, maxRefusals, random }: BackoffScheduleOptions): RetrySchedule {
+  return {
+    afterFailure(delivery, { tries, refusals }) {
+      if (delivery.kind === "outage") return 0;
+      if (delivery.kind === "refused" && refusals >= maxRefusals) return null;
+      return backoffDelayMs(delivery.kind === "refused" ? refusals : tries, event, random);
+    },
+    afterOutage: (failures) => backoffDelayMs(failures, outage, random),
+  };
 }

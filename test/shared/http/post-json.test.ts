@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import { createPoster, encodeBody, type Poster, type PostRequest } from "@fiscald/shared/http/post-json.js";
+import { createPoster, encodeBody, encodeForm, type Poster, type PostRequest } from "@fiscald/shared/http/post-json.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { needing } from "../../support/has-program.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
@@ -186,4 +186,24 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
     expect((await trusting.post({ url: secure.url, body: hello, ...limits })).status).toBe(200);
     await trusting.close();
   });
+});
+
+test.each([
+  [{ action: "order", kkm: "0001" }, "action=order&kkm=0001"],
+  [{ sum: 10.5, yes: true, no: false, none: null, absent: undefined }, "sum=10.5&yes=1&no=0&none="],
+  [
+    { name: "Чай & кофе=" },
+    `name=${encodeURIComponent("Чай").replace(/%20/g, "+")}+%26+${encodeURIComponent("кофе")}%3D`,
+  ],
+  [
+    {
+      data: [
+        { name: "a", taxes: [{ id: 1 }] },
+        { name: "b", taxes: [] },
+      ],
+    },
+    "data%5B0%5D%5Bname%5D=a&data%5B0%5D%5Btaxes%5D%5B0%5D%5Bid%5D=1&data%5B1%5D%5Bname%5D=b",
+  ],
+])("%j becomes form fields with PHP's brackets", (body, text) => {
+  expect(encodeForm(body)).toBe(text);
 });

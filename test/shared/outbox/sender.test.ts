@@ -2,8 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
-import { backoffSchedule } from "@fiscald/shared/outbox/retry-schedule.js";
-import { createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
+import { backoffSchedule, createSender, type Sender } from "@fiscald/shared/outbox/sender.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 
 type State = "pending" | "delivered" | "aside";

@@ -1,4 +1,4 @@
-import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
+import { encodeForm } from "@fiscald/shared/http/post-json.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";

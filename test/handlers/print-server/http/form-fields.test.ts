@@ -1,4 +1,4 @@
-import { encodeForm } from "@fiscald/shared/http/form-encoding.js";
+import { encodeForm } from "@fiscald/shared/http/post-json.js";
 import fc from "fast-check";
 import { parseForm } from "#handlers/print-server/http/form-fields.js";
 
