@@ -1,7 +1,8 @@
-import { driverConnections, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNeedsCashier, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { type ConfigProblem, issuesToProblems } from "./config-problem.js";
-import { issuerOf } from "./issuer.js";
+import type { Config } from "./config-schema.js";
+import { issuerOf, parametersLeftOut } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";
 
@@ -142,4 +143,27 @@ function endOf({ connection, options }: RegisterEntry): string | null {
     case "emulator":
       return connection.statePath === null ? null : `file ${connection.statePath}`;
   }
+}
+
+/** What is right in the config, but may be missed in the shop. */
+export function configAdvice({ sites }: Pick<Config, "sites">): readonly ConfigProblem[] {
+  return adviceOnIssuers(sites);
+}
+
+function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
+  return sites.flatMap((site, index) =>
+    parametersLeftOut(site).map((name) => ({
+      path: `sites[${index}].urls.orders`,
+      message: `"${name}" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set \`issuer\``,
+    })),
+  );
+}
+
+/** Registers that could print nothing: the daemon starts without them, and `check-config` calls it an error. */
+export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
+  return registers.flatMap(({ driver, cashier }, index) => {
+    if (cashier !== null || !driverNeedsCashier(driver)) return [];
+    const message = `is missing: documents of ${driver} registers all name a cashier, so this one prints nothing`;
+    return [{ path: `registers[${index}].cashier`, message }];
+  });
 }

@@ -13,15 +13,20 @@ import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import type { FormatErrorReport, OrderRefusal } from "../sites/site-events.js";
+import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import { TRIED_AGAIN, wasRetried } from "../store/was-retried.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
-import { isMistakeOfSite, siteRefusal, unknownKkm } from "./order-faults.js";
-import { createRejectedAnswers, type PolledAnswer } from "./rejected-answers.js";
+import {
+  createRejectedAnswers,
+  isMistakeOfSite,
+  type PolledAnswer,
+  siteRefusal,
+  unknownKkm,
+} from "./rejected-answers.js";
 import { TtlSet } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
@@ -35,6 +40,7 @@ export interface OrderIntakeOptions {
   readonly orderKey?: typeof orderKey;
   readonly jobs: JobStore;
   readonly journal: Journal;
+  /** Every method runs inside the caller's transaction. */
   readonly events: OrderEvents;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /**
@@ -68,19 +74,10 @@ export interface OrderIntakeOptions {
   wake(): void;
 }
 
-/** The outbox as intake needs it; every method runs inside the caller's transaction. */
-export interface OrderEvents {
-  /** A result with the fault's code; `printed` = the earlier job whose numbers go with it. */
-  addRefusal(refusal: OrderRefusal): void;
-  /** To the site's error address, where one is set. */
-  addFormatError(report: FormatErrorReport): void;
-  /** Queues the stored result of the job for delivery once more. */
-  resendResult(job: Job): void;
-  /** When the job's result was delivered; null = not yet. */
-  resultDeliveredAt(job: Job): number | null;
-  /** When the site received its registers' present tax rows; null = not yet, 0 = the site gets none. */
-  tablesToldAt(site: SiteId): number | null;
-}
+type OrderEvents = Pick<
+  SiteEvents,
+  "addRefusal" | "addFormatError" | "resendResult" | "resultDeliveredAt" | "tablesToldAt"
+>;
 
 export type AcceptResult =
   | { readonly kind: "empty" }

@@ -6,7 +6,7 @@ import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { issuerOf } from "../config/issuer.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
-import { knownKkm } from "../registers/register-snapshot.js";
+import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
@@ -15,7 +15,6 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { createOrderIntake } from "./accept-order.js";
-import { hasRoom } from "./backpressure.js";
 import type { IntakeGate } from "./intake-gate.js";
 import { isInOpenShift, isStillInShiftOf } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
@@ -150,5 +149,25 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       }),
     }));
     return pollers;
+  });
+}
+
+/** Jobs that may wait for one register before its site is asked no more. */
+const MAX_WAITING = 20;
+
+/** Whether a site may be asked for a further order of this register: it takes orders, or another one does. Pure. */
+export function hasRoom(
+  id: RegisterId,
+  waiting: number,
+  registers: readonly Pick<RegisterSnapshot, "settings" | "phase" | "pausedSince">[],
+): boolean {
+  const own = registers.find(({ settings }) => settings.id === id);
+  if (waiting < MAX_WAITING && own?.pausedSince === null) return true;
+  const group = own?.settings.group ?? null;
+  // While another register of the group is free, its jobs may still move there.
+  return registers.some(({ settings, phase, pausedSince }) => {
+    return (
+      settings.id !== id && group !== null && settings.group === group && phase === "ready" && pausedSince === null
+    );
   });
 }

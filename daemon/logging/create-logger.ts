@@ -5,10 +5,9 @@ import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import type { Language } from "../messages/messages.js";
-import { formatLine, type LogEvent } from "./line-format.js";
-import { createLogFile } from "./log-file.js";
+import { formatLine, type LogEvent, levels } from "./line-format.js";
+import { createLogFile, endSink, openSink } from "./log-file.js";
 import { type KnownSecret, maskSecrets } from "./mask.js";
-import { endSink, levels, openSink } from "./open-sink.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {

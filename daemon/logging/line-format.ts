@@ -5,6 +5,8 @@ import { type Language, reasonIn } from "../messages/messages.js";
 import { russianLogTexts } from "../messages/russian/log.js";
 import { maskText, maskValue } from "./mask.js";
 
+export const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
+
 export interface LogEvent {
   /** Wall clock, ms. */
   readonly at: number;

@@ -1,7 +1,7 @@
 import type { LogLevel } from "@fiscald/shared/logger.js";
-import type winston from "winston";
+import winston from "winston";
 import DailyRotateFile from "winston-daily-rotate-file";
-import { endSink, openSink } from "./open-sink.js";
+import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
 /** One file a day. A file that cannot be written stops no till: its lines are lost, and a minute later it is tried again. */
@@ -98,5 +98,23 @@ async function flush({ sink, transport }: OpenFile): Promise<void> {
   await new Promise<void>((resolve) => {
     transport.once("finish", () => resolve());
     transport.close?.();
+  });
+}
+
+/** Writes finished lines: level and format were decided before. */
+export function openSink(transports: winston.transport[]): winston.Logger {
+  return winston.createLogger({
+    levels: { ...levels },
+    level: "wire",
+    format: winston.format.printf(({ message }) => String(message)),
+    transports,
+  });
+}
+
+/** All lines were handed to the transports when it resolves. */
+export function endSink(sink: winston.Logger): Promise<void> {
+  return new Promise((resolve) => {
+    sink.once("finish", () => resolve());
+    sink.end();
   });
 }

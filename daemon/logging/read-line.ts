@@ -1,5 +1,5 @@
 import { englishLogText } from "../messages/russian/log.js";
-import { levels } from "./open-sink.js";
+import { levels } from "./line-format.js";
 
 /** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
 export interface LogLine {

@@ -19,7 +19,6 @@ import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
-import { deviceOfDocument } from "./document-device.js";
 import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-address.js";
 
@@ -353,4 +352,26 @@ function cutText(text: string, bytes: number): string {
 /** While another receipt of the order is printing or unsure, "failed" would be wrong. */
 function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
   return code === "job.being-printed" ? "unknown" : "failed";
+}
+
+interface Maker {
+  readonly register: RegisterId;
+  /** Null = never identified. */
+  readonly identity: Identity | null;
+}
+
+/**
+ * The register that made a job's document, found by the fiscal drive of the document. The job's register may be
+ * another device now, or its former device may be another register of the config, or be gone. A drive that is not on
+ * record belongs to the job's own register.
+ */
+function deviceOfDocument(
+  records: Pick<RegisterStore, "find" | "all" | "formerDrive">,
+  { register, document }: Pick<Job, "register" | "document">,
+): Maker {
+  const identity = records.find(register)?.identity ?? null;
+  if (document === null || identity?.fn === document.fn) return { register, identity };
+  const holder = records.all().find(({ fn }) => fn === document.fn);
+  if (holder !== undefined) return { register: holder.id, identity: holder.identity };
+  return { register, identity: records.formerDrive(document.fn)?.identity ?? identity };
 }

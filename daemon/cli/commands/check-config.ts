@@ -1,7 +1,7 @@
 import { isFault } from "@fiscald/shared/fault.js";
-import { configAdvice, findUnusableRegisters } from "../../config/config-advice.js";
 import { configFault } from "../../config/config-problem.js";
 import { configJsonSchema } from "../../config/config-table.js";
+import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { messagesIn, reasonIn } from "../../messages/messages.js";
 import {
   type CliContext,

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
-import { createPollers } from "@fiscald/daemon/intake/poll-sites.js";
+import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
+import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
 import { createSiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
@@ -13,10 +14,11 @@ import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm } from "@fiscald/shared/ids.js";
+import { type Kkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
+import { benchSettings } from "../../support/register-bench.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -92,4 +94,34 @@ test("when the site answers for one register again, it is asked for the others a
   await clock.advance(5_000);
   expect(polls).toEqual(["1", "2"]);
   await stop();
+});
+
+const own = toRegisterId("till-1");
+const till = (id: string, phase: RegisterPhase, group: string | null, pausedSince: number | null = null) => ({
+  ...{ phase, pausedSince },
+  settings: benchSettings({ id: toRegisterId(id), group }),
+});
+
+test.each<[string, number, RegisterPhase, string | null, boolean]>([
+  ["with nineteen jobs waiting", 19, "offline", null, true],
+  ["not with twenty", 20, "offline", null, false],
+  ["with twenty, while another register of its group is free", 20, "ready", "hall", true],
+  ["not while that one is busy itself", 20, "busy", "hall", false],
+  ["not while that one cannot be asked", 20, "offline", "hall", false],
+  ["not because of a free register of another group", 20, "ready", "yard", false],
+  ["not because of a free register of no group", 20, "ready", null, false],
+])("a site is asked for a register %s", (_, waiting, phase, group, expected) => {
+  expect(hasRoom(own, waiting, [till("till-1", "offline", "hall"), till("till-2", phase, group)])).toBe(expected);
+});
+
+test("a register of no group shares no room with another one of no group", () => {
+  expect(hasRoom(own, 20, [till("till-1", "ready", null), till("till-2", "ready", null)])).toBe(false);
+});
+
+test("a site is asked for a paused register only while another one of its group is ready and not paused", () => {
+  const paused = till("till-1", "ready", "hall", 5);
+  expect(hasRoom(own, 0, [paused])).toBe(false);
+  expect(hasRoom(own, 0, [paused, till("till-2", "ready", "hall")])).toBe(true);
+  expect(hasRoom(own, 0, [paused, till("till-2", "offline", "hall")])).toBe(false);
+  expect(hasRoom(own, 0, [paused, till("till-2", "ready", "hall", 6)])).toBe(false);
 });
