@@ -3,6 +3,7 @@
  * the set-up page, until the config is written.
  */
 import { spawn } from "node:child_process";
+import { win32 } from "node:path";
 import { z } from "zod";
 import { messagesIn } from "../../messages/messages.js";
 import {
@@ -52,12 +53,17 @@ export async function showConsoleLink(context: CliContext, options: ConsoleLinkO
 function openInBrowser(url: string, env: CliContext["env"]): void {
   const hasScreen = process.platform !== "linux" || (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]) !== undefined;
   if (!hasScreen || process.stdout.isTTY !== true) return;
-  const [program, ...args] =
-    process.platform === "win32"
-      ? ["rundll32", "url.dll,FileProtocolHandler", url]
-      : [process.platform === "darwin" ? "open" : "xdg-open", url];
-  if (program === undefined) return;
-  const child = spawn(program, args, { detached: true, stdio: "ignore" });
+  const { program, args } = browserCommand(url, process.platform, env);
+  const child = spawn(program, args, { detached: true, stdio: "ignore", windowsVerbatimArguments: true });
   child.on("error", () => {});
   child.unref();
+}
+
+/**
+ * On Windows the desktop opens it, with the rights of whoever is logged in: this program has an administrator's, and a
+ * browser needs none. The desktop's program is named by its whole path; for it an address ends at `=`, except in quotes.
+ */
+export function browserCommand(url: string, platform: NodeJS.Platform, env: CliContext["env"]) {
+  if (platform !== "win32") return { program: platform === "darwin" ? "open" : "xdg-open", args: [url] };
+  return { program: win32.join(env["SystemRoot"] ?? "C:\\Windows", "explorer.exe"), args: [`"${url}"`] };
 }
