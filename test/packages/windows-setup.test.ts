@@ -241,9 +241,14 @@ test("it installs a daemon that prints each order once, over an update in the mi
   const mark = bytes.indexOf(Buffer.from("bd04effe", "hex"));
   expect(`${bytes.readUInt16LE(mark + 10)}.${bytes.readUInt16LE(mark + 8)}.`).toBe(/^\d+\.\d+\./.exec(version)?.[0]);
   expect(pathOfMachine()).toContain("C:\\Program Files\\fiscald\\bin");
-  wine(join(program, "uninstall.exe"), "/S");
+  // A copy of it removes the program, never the folder that it stands in.
+  const elsewhere = join(prefix, "drive_c/shop");
+  mkdirSync(elsewhere);
+  copyFileSync(join(program, "uninstall.exe"), join(elsewhere, "uninstall.exe"));
+  wine(join(elsewhere, "uninstall.exe"), "/S");
   await waitFor("the program is gone", async () => !existsSync(join(program, "node.exe")), { timeoutMs: 60_000 });
   await waitFor("its folder is gone", async () => !existsSync(program), { timeoutMs: 60_000 });
+  expect(existsSync(elsewhere)).toBe(true);
   expect(pathOfMachine()).not.toContain("fiscald");
   expect(existsSync(join(data, "data/fiscald.sqlite"))).toBe(true);
   // The next setup takes it.

@@ -89,6 +89,8 @@ Function un.onInit
   SetRegView 64
   SetShellVarContext all
   StrCpy $data "$APPDATA\fiscald"
+  ; Not the folder that the uninstaller was copied to: all of it is deleted.
+  StrCpy $INSTDIR "$PROGRAMFILES64\fiscald"
 FunctionEnd
 
 ; Windows' programs are called by their whole path: a file of that name beside the setup is not meant.
