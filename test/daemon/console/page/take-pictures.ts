@@ -49,8 +49,9 @@ async function operatorsPage(): Promise<void> {
     await page.getByRole("button", { name: "Да, продолжить" }).click();
     await page.locator("h2", { hasText: "напечатан" }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
+    await page.locator(".light.green").waitFor();
     await world.fault("paper-out");
-    await page.locator(".light.red").waitFor();
+    await page.locator(".light.red", { hasText: "бумаг" }).waitFor();
     await take("console-trouble.png");
   } finally {
     await world.close();
