@@ -1,6 +1,7 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
 import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
-import { isFault } from "@fiscald/shared/fault.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { addCheckSiteCommand } from "./check-site-command.js";
 import { addDeliveryCommands } from "./delivery-commands.js";
 import { databaseOption } from "./on-database.js";
@@ -26,6 +27,12 @@ try {
 function report(error: unknown): number {
   // Help and version are no errors; commander has reported the others already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  console.error(isFault(error) ? `${error.code}: ${error.message}\n${error.hint.en}` : error);
+  console.error(isFault(error) ? wordsOf(error) : error);
   return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;
+}
+
+/** `check-site` alone speaks a second language. */
+function wordsOf({ code, message, hint }: Fault): string {
+  const isRussian = program.commands.some((command) => command.opts()["lang"] === "ru");
+  return isRussian ? `${code}: ${inRussian(message)}\n${hint.ru}` : `${code}: ${message}\n${hint.en}`;
 }

@@ -92,7 +92,7 @@ async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">):
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
-  const what = `${secretWords[secret]} is answered with HTTP ${answer?.status ?? 0}`;
+  const what = `a poll with ${secretWords[secret]} is answered with HTTP ${answer?.status ?? 0}`;
   return [finding("secret-status", { what, exchange })];
 }
 

@@ -84,7 +84,9 @@ export class CheckRun {
 
   /** A site may repeat in its words what it was sent. */
   private masked(found: Finding): Finding {
-    return { ...found, what: maskSecrets(found.what, this.options.site) };
+    const { en, ru } = found.what;
+    const { site } = this.options;
+    return { ...found, what: { en: maskSecrets(en, site), ru: maskSecrets(ru, site) } };
   }
 
   send(call: CallToSend): Promise<Called> {

@@ -129,7 +129,8 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
     case "empty":
       return { ...none, isNothing: true };
     case "refusal": {
-      const what = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
+      const why = read.resultInfo === "" ? "" : `: ${read.resultInfo}`;
+      const what = `the site answered resultCode ${read.resultCode}${why}`;
       return broken([finding("refusal", { what, exchange })], read.receiptWithheld ? guessed : null);
     }
     case "unknown":
@@ -137,7 +138,12 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
     case "broken": {
       if (!isJson(answer)) return broken([notJson(answer, read.fault.message, exchange)], guessed);
       const findings = problemsIn(read.fault).map((problem) =>
-        finding("receipt", { place: problem.path, what: problem.message, mend: mendProblem(problem), exchange }),
+        finding("receipt", {
+          place: problem.path || null,
+          what: problem.message,
+          mend: mendProblem(problem),
+          exchange,
+        }),
       );
       return { ...none, offer: { orderId: read.orderId ?? guessed, receipt: null, findings } };
     }

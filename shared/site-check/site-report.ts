@@ -17,8 +17,8 @@ export interface Finding {
   readonly level: Level;
   /** The field of the order or of the answer; null = the answer as a whole. */
   readonly place: string | null;
-  /** What was seen, as the print server logs it. */
-  readonly what: string;
+  /** What was seen; in English as the print server logs it. */
+  readonly what: Words;
   readonly mend: Words;
   /** The number of the exchange that shows it; null = it is seen in none. */
   readonly exchange: number | null;

@@ -29,14 +29,14 @@ function findings(check: Check, report: SiteReport, language: Language): readonl
   return check.findings.map((found) => {
     const exchange = found.exchange === null ? undefined : report.exchanges[found.exchange];
     const shown = exchange === undefined ? "" : `\n\n${exchangeLines(exchange, language)}`;
-    const text = xml(`${sentence(found)}\n${found.mend[language]}${shown}`);
+    const text = xml(`${sentence(found, language)}\n${found.mend[language]}${shown}`);
     if (found.level === "advice") return `      <system-out>${text}</system-out>`;
-    return `      <failure type="${found.name}" message="${xml(sentence(found))}">${text}</failure>`;
+    return `      <failure type="${found.name}" message="${xml(sentence(found, language))}">${text}</failure>`;
   });
 }
 
-function sentence({ name, place, what }: Finding): string {
-  return `${name}: ${place === null ? "" : `${place}: `}${what}`;
+function sentence({ name, place, what }: Finding, language: Language): string {
+  return `${name}: ${place === null ? "" : `${place}: `}${what[language]}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

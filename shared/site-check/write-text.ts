@@ -1,4 +1,5 @@
 /** The report for a person: each check, what is wrong with the request and answer that show it, the paper. */
+import { inRussian } from "./russian-answers.js";
 import type { Check, CheckState, Exchange, Finding, Language, OfferedOrder, SiteReport, Words } from "./site-report.js";
 
 const MAX_BODY = 2000;
@@ -49,7 +50,7 @@ export function writeText(report: SiteReport, language: Language): string {
     ...(report.orders.length === 0 ? [] : [orderLines(report.orders, language)]),
     summary(report, language),
   ];
-  return `${blocks.join("\n\n")}\n`;
+  return printable(`${blocks.join("\n\n")}\n`);
 }
 
 interface Style {
@@ -69,7 +70,7 @@ function checkLines(check: Check, exchanges: readonly Exchange[], { language, wi
 }
 
 function findingLines({ name, place, what, mend }: Finding, language: Language): string {
-  return `${name}: ${place === null ? "" : `${place}: `}${what}\n${words.mend[language]}: ${mend[language]}`;
+  return `${name}: ${place === null ? "" : `${place}: `}${what[language]}\n${words.mend[language]}: ${mend[language]}`;
 }
 
 /** As it was on the wire, but for the secrets. */
@@ -77,7 +78,7 @@ export function exchangeLines(exchange: Exchange, language: Language): string {
   const { url, headers, body, answer, failure } = exchange;
   const end =
     answer === null
-      ? `${words.noAnswer[language]}: ${failure ?? ""}`
+      ? `${words.noAnswer[language]}: ${language === "ru" ? inRussian(failure ?? "") : (failure ?? "")}`
       : `${words.answer[language]}:\n${indent(message(`HTTP ${answer.status}`, answer.headers, answer.body), 2)}`;
   return `${words.request[language]}:\n${indent(message(`POST ${url}`, headers, body), 2)}\n${end}`;
 }
@@ -85,7 +86,7 @@ export function exchangeLines(exchange: Exchange, language: Language): string {
 function message(first: string, headers: Readonly<Record<string, string>>, body: string): string {
   const shown = body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY)} ...`;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [first, ...lines, ...(shown === "" ? [] : ["", shown])].map(printable).join("\n");
+  return [first, ...lines, ...(shown === "" ? [] : ["", shown])].join("\n");
 }
 
 /** An answer may hold anything; a terminal must not act on it. */

@@ -55,8 +55,10 @@ describe.each(mistakes)("$mistake", ({ mistake, language, finding }) => {
     const { site } = await siteOf(language, mistake);
     const found = wrongIn(await check(site));
     expect([...new Set(found.map(({ name }) => name))]).toEqual([finding]);
-    for (const { mend } of found)
+    for (const { mend, what } of found) {
       expect([mend.en, mend.ru]).toEqual([expect.stringMatching(/\w+ .*\.$/), expect.stringMatching(/[а-я]+ .*\.$/i)]);
+      expect(what.ru).toMatch(/[а-я]{2}/i);
+    }
   });
 });
 

@@ -143,16 +143,20 @@ const controlsIn = (text: string) => (text.match(/\p{Cc}/gu) ?? []).filter((char
 
 test("a finding stands beside the request and the answer that show it, in text and in JUnit", async () => {
   sell("A-1");
-  shop.answer(({ json }) => ({
-    body: json?.action === "order" ? tableOf("A-1", "\u0007<Tea> & \u0001") : "<b>Oops</b>",
-  }));
+  const toOthers = { resultCode: 4, resultInfo: "\u001B[2J" };
+  shop.answer(({ json }) => {
+    if (json?.action !== "order") return { body: "<b>Oops</b>" };
+    return { body: json["kkm"] === exampleRegister.kkm ? tableOf("A-1", "\u0007<Tea> & \u0001") : toOthers };
+  });
   const report = await check(siteAt(shop.url));
   const text = writeText(report, "en");
+  expect(text).toContain("the site answered resultCode 4: \uFFFD[2J");
   expect(text).toMatch(/WRONG {4}sync: .*\n {9}not-json: .*\n {9}mend: .*\n {9}request:\n {11}POST http/);
   expect(text).toContain("<b>Oops</b>");
   expect(controlsIn(text)).toEqual([]);
   const junit = writeJunit([report], "ru");
-  expect(junit).toMatch(/<failure type="not-json" message="[^"]+">/);
+  expect(junit).toMatch(/<failure type="not-json" message="[^"]+ответ не JSON[^"]+">/);
+  expect(writeText(report, "ru")).toMatch(/ОШИБКА {3}sync: .*\n {9}not-json: .* ответ не JSON: .*\n {9}исправить: /);
   expect(junit).toContain("&lt;b&gt;Oops&lt;/b&gt;");
   expect(controlsIn(junit)).toEqual([]);
 });

@@ -1,3 +1,6 @@
+import { russianAnswers } from "@fiscald/shared/site-check/russian-answers.js";
+import { translatorOf } from "@fiscald/shared/translate.js";
+
 /**
  * What exactly is wrong with the config, a file or a command, in Russian: the English text in the code is the key. `*`
  * stands for any value, and `$1`, `$2` for the first and the second. A reason that is missing here stays English.
@@ -39,8 +42,6 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "допустимы латинские буквы, цифры, точка, дефис и подчёркивание, не больше 64 знаков",
   "has a control character: write a backslash twice (C:\\\\temp), or as / (C:/temp)":
     "есть управляющий символ: обратная косая черта пишется дважды (C:\\\\temp) или как / (C:/temp)",
-  "has * as character *: a receipt cannot hold it": "знак номер $2 — $1: в чеке его быть не может",
-  "*, which a wrong character encoding leaves behind": "$1, след неверной кодировки,",
   "is the same as in *": "то же, что и в $1",
   "is the id of one of the * that are still here": "это id одной из записей $1, которые ещё здесь",
   "is no name of an HTTP header": "это не имя заголовка HTTP",
@@ -120,33 +121,5 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "* has version *": "у $1 версия $2",
 };
 
-const patterns = Object.entries(russianReasons).map(([english, russian]) => ({
-  english: new RegExp(`^${english.split("*").map(escapeText).join("(.+?)")}$`),
-  russian,
-}));
-
-function escapeText(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** A text of several lines is translated line by line; `place: ` may stand before the reason. */
-export function russianReason(text: string): string {
-  return text.replace(/[^\n ][^\n]*/g, (line) => withPlace(line) ?? translated(line) ?? line);
-}
-
-function withPlace(line: string): string | null {
-  const [, place = "", reason = ""] = /^([^ ]+: )(.+)$/.exec(line) ?? [];
-  const found = translated(reason);
-  return found === null ? null : `${place}${found}`;
-}
-
-/** A value may be a reason itself. */
-function translated(text: string): string | null {
-  const pattern = patterns.find(({ english }) => english.test(text));
-  if (pattern === undefined) return null;
-  const [, ...values] = pattern.english.exec(text) ?? [];
-  return pattern.russian.replace(/\$(\d)/g, (_, number) => {
-    const value = values[Number(number) - 1] ?? "";
-    return translated(value) ?? value;
-  });
-}
+/** With `place: ` before a reason, and line by line. */
+export const russianReason = translatorOf({ ...russianReasons, ...russianAnswers });

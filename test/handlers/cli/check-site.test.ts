@@ -41,3 +41,8 @@ test.each([
 ])("%s is wrong usage", async (_, words) => {
   expect(await run(...words)).toMatchObject({ code: 2 });
 });
+
+test("wrong usage is told in the language that is asked for", async () => {
+  const output = expect.stringMatching(/^usage.wrong: shop — не адрес.*\n[А-Я]/);
+  expect(await run("shop", "--lang", "ru")).toEqual({ code: 2, output });
+});

@@ -1,0 +1,57 @@
+/** The checker says in Russian what it found, whatever the readers of answers can say. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
+import { root } from "../support/read-imports.js";
+
+/** Of calls and of orders that we write ourselves; parts of longer sentences. */
+const elsewhere = [
+  "a time as dd.mm.yyyy HH:MM:SS",
+  '"A1": tax row A1 is A1',
+  'no price of the marked position "A1" gives its total',
+  "lines of text or pictures",
+  "the online format cannot carry A1: use the task table",
+  'the line "A1" is too large',
+  ", which a wrong character encoding leaves behind",
+  ": send `markingCode`, the code as scanned in base64",
+  "is not accepted in this formA1",
+];
+
+function sentencesIn(folder: string): readonly string[] {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".ts"));
+  return names.flatMap((name) => {
+    const text = readFileSync(join(root, folder, name), "utf8")
+      .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^(?:import|export) .* from .*$/gm, "")
+      // A sentence of several lines.
+      .replace(/(["'`]) \+\s*["'`]/g, "");
+    return [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
+      .map(([, , literal = ""]) => literal.replace(/\$\{[^}]*\}/g, "A1").replace(/\\(.)/g, "$1"))
+      .filter((sentence) => /[a-z]{2,} [a-z]{2,}|^is missing/.test(sentence));
+  });
+}
+
+test("every sentence about an order is in the Russian table", () => {
+  const sentences = ["exchange", "receipt", "receipt/formats"].flatMap((folder) => sentencesIn(`shared/${folder}`));
+  expect(sentences.length).toBeGreaterThan(60);
+  const english = sentences.filter((sentence) => !/[а-яё]/i.test(inRussian(sentence)));
+  expect(english.toSorted()).toEqual(elsewhere.toSorted());
+});
+
+test.each([
+  [
+    'must be roubles above 0, up to 99999999.99, with at most 2 decimals, not "1 990,00"',
+    'нужно: рубли больше 0, до 99999999.99, не больше 2 знаков после точки; передано: "1 990,00"',
+  ],
+  [
+    "sent, but no whole answer: https://shop.example/fiscal: no answer in 10 s",
+    "отправлено, но ответ не пришёл целиком: https://shop.example/fiscal: ответа нет 10 с",
+  ],
+  [
+    `the answer is no JSON: Unexpected token 'N', "Notice: x" is not valid JSON`,
+    `ответ не JSON: лишнее 'N' в "Notice: x"`,
+  ],
+  ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
+  ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
+])("%s", (english, russian) => {
+  expect(inRussian(english)).toBe(russian);
+});
