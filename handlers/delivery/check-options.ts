@@ -1,8 +1,6 @@
-/** Options of the delivery API as a program gives them: what is misspelt or impossible is refused at the start. */
+/** Options of the delivery API: what is misspelt or impossible is refused at the start. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
-import { checkShape } from "./http/schema-problems.js";
 import type { MountDeliveryOptions } from "./mount-delivery.js";
 
 const given = z.custom<unknown>((value) => value !== undefined && value !== null, { error: "must not be empty" });
@@ -13,7 +11,7 @@ const wholeFrom = (least: number) =>
     .min(least)
     .max(2 ** 31 - 1);
 
-const mountOptions = z
+export const mountOptions = z
   .strictObject({
     database: z.union([z.string().min(1), z.custom((value) => hasMethod(value, "withTables"))], {
       error: "must be the path of a file, a postgres:// address, or an opened store",
@@ -48,24 +46,11 @@ const mountOptions = z
 /** Names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);
 
-/** Fault "usage.wrong": it has no `use`. */
+/** Fault `config.invalid`: it has no `use`. */
 export function checkApp(app: unknown): void {
-  if (!hasMethod(app, "use")) throw new Fault("usage.wrong", { message: "app: must be an Express application" });
-}
-
-/** Fault "usage.wrong" that names every option which is unknown or wrong. */
-export function checkOptions(options: MountDeliveryOptions | undefined): void {
-  const { problems } = checkShape(mountOptions, options ?? {});
-  if (problems === null) return;
-  const lines = problems.map(
-    ({ place, message }) => `${place}: ${place in mountOptions.shape ? message : unknown(place)}`,
-  );
-  throw new Fault("usage.wrong", { message: lines.join("\n") });
-}
-
-function unknown(name: string): string {
-  const near = nearestWord(name, optionNames);
-  return near === null ? "is no option of the delivery API" : `is no option of the delivery API; ${near} is`;
+  if (!hasMethod(app, "use")) {
+    throw new Fault("config.invalid", { message: "`app` must be an Express application.", place: "app" });
+  }
 }
 
 function hasMethod(value: unknown, name: string): boolean {

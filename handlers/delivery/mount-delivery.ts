@@ -1,6 +1,7 @@
 /** The whole delivery API on a shop's app, in one call. */
 import type { Application } from "express";
-import { checkApp, checkOptions } from "./check-options.js";
+import { checkOptions } from "../print-server/check-options.js";
+import { checkApp, mountOptions } from "./check-options.js";
 import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
 import { createFiscalRouter } from "./fiscal-router.js";
 import type { ApiLimits } from "./http/mount-api.js";
@@ -25,7 +26,7 @@ export interface DeliveryApi {
  */
 export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
   checkApp(app);
-  checkOptions(options);
+  checkOptions(mountOptions, options);
   const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
   const { backend, bridge, close } = await openDelivery(opened);
   const limits = {

@@ -1,106 +1,119 @@
-/** Options of the router and of the test till as a site in plain JavaScript gives them: a mistake is a sentence. */
-import { showValue } from "@fiscald/shared/exchange/lenient-fields.js";
+/** Options as a program in plain JavaScript gives them: every mistake is a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
-
-/** Fields of each kind of `auth`; the last one is the secret. */
-const authFields: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ["signature", ["secret"]],
-  ["bearer", ["token"]],
-  ["basic", ["user", "password"]],
-  ["header", ["name", "value"]],
-  ["query", ["secret"]],
-  ["none", []],
-]);
+import { checkShape } from "@fiscald/shared/http/schema-problems.js";
+import { nearestWord } from "@fiscald/shared/known-keys.js";
+import { z } from "zod";
 
 const isItSet = "is the environment variable set that it comes from?";
 
-/** Fault `config.invalid` that names the option. No secret is shown. */
-export function checkAuth(auth: unknown, place = "auth"): void {
-  if (Array.isArray(auth)) {
-    if (auth.length === 0) throw invalid(place, "is an empty list: nobody could call");
-    for (const [index, one] of auth.entries()) checkAuth(one, `${place}[${index}]`);
-    return;
-  }
-  if (typeof auth !== "object" || auth === null) {
-    throw invalid(place, `must be like { kind: "signature", secret: "whsec_..." }, not ${nameOf(auth)}`);
-  }
-  const fields: Readonly<Record<string, unknown>> = { ...auth };
-  const wanted = authFields.get(fields["kind"]);
-  if (wanted === undefined) {
-    const flaw = fields["kind"] === undefined ? "is missing" : `is ${showValue(fields["kind"])}`;
-    throw invalid(`${place}.kind`, `${flaw}: there are ${[...authFields.keys()].join(", ")}`);
-  }
-  for (const name of wanted) checkText(fields[name], `${place}.${name}`);
-  const secret = wanted.at(-1) ?? "";
-  if (fields[secret] === "") throw invalid(`${place}.${secret}`, `is empty: ${isItSet}`);
+/** Fault `config.invalid` that names every option which is unknown or wrong. No value is shown: it may be a secret. */
+export function checkOptions(schema: z.ZodObject, options: unknown): void {
+  const { problems } = checkShape(schema, isObject(options) ? options : {});
+  const [first] = problems ?? [];
+  if (problems === null || first === undefined) return;
+  const lines = problems.map(({ place, message }) => {
+    const isKnown = Object.hasOwn(schema.shape, /^\w*/.exec(place)?.[0] ?? "");
+    const words = isKnown ? message : noOption(place, Object.keys(schema.shape));
+    return `\`${place}\` ${words}${words.endsWith("?") ? "" : "."}`;
+  });
+  throw new Fault("config.invalid", { message: lines.join("\n"), place: first.place });
 }
 
-function checkText(value: unknown, place: string): void {
-  if (value === undefined) throw invalid(place, `is missing: ${isItSet}`);
-  if (typeof value !== "string") throw invalid(place, `must be text, not ${nameOf(value)}`);
+function noOption(name: string, names: readonly string[]): string {
+  const near = nearestWord(name, names);
+  return near === null ? `is no option: there are ${names.join(", ")}` : `is no option; \`${near}\` is`;
 }
 
-/** Fault `config.invalid` for a router without a source of receipts. */
-export function checkSource(options: unknown): void {
-  const { store, nextReceipt } = fieldsOf(options);
-  if (store === undefined) {
-    if (typeof nextReceipt === "function") return;
-    throw invalid("store", "is missing: give the router a `store` (await openReceiptStore(...)) or a `nextReceipt`");
-  }
-  if (typeof store !== "object" || store === null) {
-    throw invalid("store", `must be a receipt store, not ${nameOf(store)}`);
-  }
-  if ("then" in store) throw invalid("store", "is a promise: write `await openReceiptStore(...)`");
+/** `error`: what is wrong with a value that is none. */
+function custom(is: (value: unknown) => boolean, error: (value: unknown) => string) {
+  return z.custom(is, { error: ({ input }) => error(input) });
 }
 
-/** What an option may be; "any" is looked at elsewhere. */
-export type OptionKind = "function" | "number" | "list" | "any";
+export const aFunction = custom(
+  (value) => typeof value === "function",
+  (value) => `must be a function, not ${nameOf(value)}`,
+);
 
-/** Fault `config.invalid` for an option that there is not, or of another kind: it would be left out without a word. */
-export function checkOptions(options: object, kinds: Readonly<Record<string, OptionKind>>): void {
-  for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw invalid(name, `is no option: there are ${Object.keys(kinds).join(", ")}`);
-    const is = Array.isArray(value) ? "list" : typeof value;
-    if (value === undefined || kind === "any" || is === kind) continue;
-    throw invalid(name, `must be a ${kind}, not ${nameOf(value)}`);
-  }
+const text = custom((value) => typeof value === "string", wordsOfText);
+const secret = custom(
+  (value) => typeof value === "string" && value !== "",
+  (value) => (value === "" ? `is empty: ${isItSet}` : wordsOfText(value)),
+);
+
+function wordsOfText(value: unknown): string {
+  return value === undefined ? `is missing: ${isItSet}` : `must be text, not ${nameOf(value)}`;
 }
 
-/** Fault `config.invalid` for a store without an address, or of a kind that the kit does not have. */
-export function checkDatabase(options: unknown): void {
-  const { database } = fieldsOf(options);
-  const wanted = "a file, postgres://..., or `await openStore(...)`";
-  if (database === undefined || database === "") throw invalid("database", `is missing (${wanted}): ${isItSet}`);
-  if (typeof database === "string") return;
-  if (typeof database !== "object" || database === null || !("withTables" in database)) {
-    throw invalid("database", `must be ${wanted}, not ${nameOf(database)}`);
-  }
+const secretsByKind = {
+  signature: { secret },
+  bearer: { token: secret },
+  basic: { user: text, password: secret },
+  header: { name: text, value: secret },
+  query: { secret },
+  none: {},
+};
+const kinds = Object.keys(secretsByKind).join(", ");
+
+const oneAuth = z
+  .custom<{ readonly kind?: unknown }>((value) => isObject(value) && !Array.isArray(value), {
+    error: ({ input }) => `must be like { kind: "signature", secret: "whsec_..." }, not ${nameOf(input)}`,
+  })
+  .superRefine((auth, context) => {
+    const { kind } = auth;
+    const fields = Object.entries(secretsByKind).find(([name]) => name === kind)?.[1];
+    if (fields === undefined) {
+      const message = kind === undefined ? `is missing: there are ${kinds}` : `is none of ${kinds}`;
+      context.addIssue({ code: "custom", path: ["kind"], message });
+      return;
+    }
+    const { error } = z.object(fields).safeParse(auth);
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: "custom", path: [...path], message });
+  });
+const authList = z.array(oneAuth).min(1, { error: "is an empty list: nobody could call" });
+
+/** Fault `config.invalid` that names what is wrong with `auth`. */
+export function checkAuth(auth: unknown): void {
+  checkOptions(z.object({ auth: Array.isArray(auth) ? authList : oneAuth }), { auth });
 }
 
-/** Fault `config.invalid` for a test till without a site. */
-export function checkTill(options: unknown): void {
-  if (fieldsOf(options)["site"] === undefined) {
-    throw invalid("site", 'is missing: createTestTill({ site }) takes the router itself, or "http://..."');
-  }
+/** The source of receipts, which a router has to have. */
+export const aStore = custom(
+  (value) => isObject(value) && !("then" in value),
+  (value) =>
+    isObject(value)
+      ? "is a promise: write `await openReceiptStore(...)`"
+      : `must be a receipt store, not ${nameOf(value)}`,
+);
+export const noSource = "is missing: give the router a `store` (await openReceiptStore(...)) or a `nextReceipt`";
+
+const someDatabase = "a file, postgres://..., or `await openStore(...)`";
+
+/** A store's address, or a store of the kit that is open. */
+export const aDatabase = custom(
+  (value) => (typeof value === "string" ? value !== "" : hasTables(value)),
+  (value) =>
+    value === undefined || value === ""
+      ? `is missing (${someDatabase}): ${isItSet}`
+      : `must be ${someDatabase}, not ${nameOf(value)}`,
+);
+
+/** A transaction of another driver has no tables of the kit. */
+export const within = custom(
+  (value) => value === undefined || hasTables(value),
+  () => "must be a transaction of Kysely, or of the kit's own `openStore`: enqueue after your commit",
+);
+
+export const aSite = custom(
+  (value) => value !== undefined,
+  () => 'is missing: createTestTill({ site }) takes the router itself, or "http://..."',
+);
+
+function hasTables(value: unknown): boolean {
+  return isObject(value) && "withTables" in value;
 }
 
-/** Fault `config.invalid` for a transaction of another driver. */
-export function checkWithin(within: unknown): void {
-  if (within === undefined || (typeof within === "object" && within !== null && "withTables" in within)) return;
-  throw invalid(
-    "within",
-    "must be a transaction of Kysely, or of the kit's own `openStore`: enqueue after your commit",
-  );
-}
-
-function invalid(place: string, flaw: string): Fault {
-  const end = flaw.endsWith("?") ? "" : ".";
-  return new Fault("config.invalid", { message: `\`${place}\` ${flaw}${end}`, place });
-}
-
-function fieldsOf(options: unknown): Readonly<Record<string, unknown>> {
-  return typeof options === "object" && options !== null ? { ...options } : {};
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Of a value that may be a secret. */

@@ -1,4 +1,6 @@
 /** One set of operations for all ten simple resources. */
+
+import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import {
   createRecords,
@@ -15,7 +17,6 @@ import { listRecords } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
-import { checkShape } from "../http/schema-problems.js";
 import { batchOf, idIn } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 

@@ -1,9 +1,10 @@
 /** The order endpoints. */
+
+import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage } from "../http/paging.js";
-import { checkShape } from "../http/schema-problems.js";
 import { batchOf, idIn } from "../http/wire-types.js";
 import {
   createOrders,

@@ -86,13 +86,3 @@ export function missing(model: string, id: string): Fault {
 function placeOf(place: string): Pick<FaultOptions, "place"> {
   return place === "" ? {} : { place };
 }
-
-/** `[2].goods[0].price` for the path 2, goods, 0, price. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, position) => {
-      if (typeof part === "number") return `[${part}]`;
-      return position === 0 ? String(part) : `.${String(part)}`;
-    })
-    .join("");
-}

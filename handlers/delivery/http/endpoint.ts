@@ -1,10 +1,10 @@
 import type { Clock } from "@fiscald/shared/clock.js";
+import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
 import { badRequest, invalidAll, linesOf } from "./api-errors.js";
 import { findStoredAnswer, type RepeatKey, runOnce } from "./idempotency.js";
-import { checkShape } from "./schema-problems.js";
 
 /** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {

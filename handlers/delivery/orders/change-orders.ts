@@ -1,5 +1,6 @@
 /** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Checked } from "@fiscald/shared/http/schema-problems.js";
 import { commitAccounts } from "../account/settle-accounts.js";
 import type { Backend } from "../backend.js";
 import type { RecordKind } from "../catalog/records.js";
@@ -14,7 +15,6 @@ import {
   repeatProblems,
 } from "../catalog/references.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
-import type { Checked } from "../http/schema-problems.js";
 import { unlinkRefund } from "../refunds/link-refunds.js";
 import type { Reader } from "../store/delivery-store.js";
 import { buildOrder, editOrder } from "./build.js";

@@ -3,7 +3,8 @@ import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { checkAuth, checkOptions, checkSource, type OptionKind } from "../check-options.js";
+import { z } from "zod";
+import { aFunction, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
@@ -72,18 +73,36 @@ const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "z
 
 type NameOf<Options> = Options extends unknown ? keyof Options : never;
 
-const optionKinds: Readonly<Record<NameOf<PrintServerRouterOptions>, OptionKind>> = {
-  ...{ store: "any", auth: "any", paths: "any", resultActions: "list", allowedAddresses: "list" },
-  ...{ limitBytes: "number", answerWithinMs: "number", maxWaitSeconds: "number", logger: "any", clock: "any" },
-  ...{ onPrinted: "function", onFailed: "function", onUnknown: "function", onConnected: "function" },
-  ...{ onDisconnected: "function", onShiftClosed: "function", onSync: "function", onResult: "function" },
-  ...{ onActivity: "function", onZReport: "function", onError: "function", nextReceipt: "function" },
-  ...{ onAnswerLost: "function", holdsPolls: "any", leases: "any" },
-};
+/** What is looked at elsewhere. */
+const anything = z.unknown();
+const pathOptions = z
+  .strictObject({
+    ...{ order: anything, result: anything, sync: anything, activity: anything, zreport: anything, error: anything },
+  } satisfies Record<CallKind, z.ZodType>)
+  .partial();
 
-const pathKinds: Readonly<Record<CallKind, OptionKind>> = {
-  ...{ order: "any", result: "any", sync: "any", activity: "any", zreport: "any", error: "any" },
-};
+const routerOptions = z
+  .strictObject({
+    store: aStore,
+    auth: anything,
+    paths: z.record(z.string(), anything),
+    resultActions: z.array(z.string()),
+    allowedAddresses: z.array(z.string()),
+    limitBytes: z.number(),
+    answerWithinMs: z.number(),
+    maxWaitSeconds: z.number(),
+    logger: anything,
+    clock: anything,
+    ...{ onPrinted: aFunction, onFailed: aFunction, onUnknown: aFunction, onConnected: aFunction },
+    ...{ onDisconnected: aFunction, onShiftClosed: aFunction, onSync: aFunction, onResult: aFunction },
+    ...{ onActivity: aFunction, onZReport: aFunction, onError: aFunction, nextReceipt: aFunction },
+    ...{ onAnswerLost: aFunction, holdsPolls: anything, leases: anything },
+  } satisfies Record<NameOf<PrintServerRouterOptions>, z.ZodType>)
+  .partial()
+  .refine(({ store, nextReceipt }) => store !== undefined || nextReceipt !== undefined, {
+    path: ["store"],
+    error: noSource,
+  });
 
 const statuses: Partial<Record<FaultCode, number>> = {
   "call.unreadable": 400,
@@ -95,9 +114,8 @@ const statuses: Partial<Record<FaultCode, number>> = {
 };
 
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
-  checkSource(options);
-  checkOptions(options, optionKinds);
-  checkOptions(options.paths ?? {}, pathKinds);
+  checkOptions(routerOptions, options);
+  checkOptions(pathOptions, options.paths);
   // An `auth` that is present but undefined is a missing setting, not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;

@@ -12,7 +12,8 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { checkAuth, checkTill } from "../check-options.js";
+import { z } from "zod";
+import { aSite, checkAuth, checkOptions } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
@@ -57,9 +58,11 @@ const defaultFn = "9999078900000001";
 const inn = "7700000000";
 const receiptLink = "https://receipts.example/";
 
+const tillOptions = z.object({ site: aSite });
+
 /** Plays a print server with one register against a site, for its tests. */
 export function createTestTill(options: TestTillOptions): TestTill {
-  checkTill(options);
+  checkOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   checkAuth(auth);

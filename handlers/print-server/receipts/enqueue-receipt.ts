@@ -6,8 +6,9 @@ import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.j
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
+import { z } from "zod";
 import type { NoTables, Store } from "../../store/open-store.js";
-import { checkOptions, checkWithin } from "../check-options.js";
+import { checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
 import { lockOrder, readOrder, type StoredEarlierReceipt } from "./order-receipts.js";
@@ -30,12 +31,13 @@ export interface EnqueueReceiptOptions {
   newId(): string;
 }
 
+const enqueueOptions = z.strictObject({ printAnyway: z.unknown(), within: ownTransaction }).partial();
+
 export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
     const receipt = toReceipt(answer, clock.now(), rules);
+    checkOptions(enqueueOptions, options);
     const { within } = options;
-    checkOptions(options, { printAnyway: "any", within: "any" });
-    checkWithin(within);
     const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
     return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
   }

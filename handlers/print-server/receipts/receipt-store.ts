@@ -8,8 +8,9 @@ import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.j
 import type { Logger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
-import { checkDatabase } from "../check-options.js";
+import { aDatabase, aFunction, checkOptions } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
@@ -77,9 +78,15 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   close(): Promise<void>;
 }
 
+/** A misspelt `resource` would mix the receipts of two shops. */
+const storeOptions = z
+  .strictObject({ resource: z.string(), rules: z.unknown(), clock: z.unknown(), logger: z.unknown(), newId: aFunction })
+  .partial()
+  .extend({ database: aDatabase } satisfies Partial<Record<keyof ReceiptStoreOptions, z.ZodType>>);
+
 /** Opens the database, makes its tables, and watches for receipts that no caller asks for. Faults `store.*`. */
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
-  checkDatabase(options);
+  checkOptions(storeOptions, options);
   const { database, resource = "", rules = defaultRules } = options;
   const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;

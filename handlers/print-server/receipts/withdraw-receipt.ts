@@ -1,8 +1,9 @@
 /** Withdraws a receipt that no caller has. */
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
+import { z } from "zod";
 import type { NoTables, Store } from "../../store/open-store.js";
-import { checkWithin } from "../check-options.js";
+import { checkOptions, within as ownTransaction } from "../check-options.js";
 import { lockOrderOf } from "./order-receipts.js";
 import { changeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
@@ -17,10 +18,13 @@ export interface WithdrawReceiptOptions {
   readonly resource: string;
 }
 
+const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
+
 /** False when it was handed out already, or is not in this store: then its result decides. */
 export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
-  return (receiptId: ReceiptId, { within }: WithdrawOptions = {}): Promise<boolean> => {
-    checkWithin(within);
+  return (receiptId: ReceiptId, options: WithdrawOptions = {}): Promise<boolean> => {
+    checkOptions(withdrawOptions, options);
+    const { within } = options;
     const work = async (tx: Transaction<ReceiptTables>) => {
       await lockOrderOf(tx, { store, resource }, receiptId);
       const { numUpdatedRows } = await tx

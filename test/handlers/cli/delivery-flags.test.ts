@@ -31,13 +31,13 @@ test("the table's flags are those of serve", () => {
 test("wrong options are all refused at the start, with the name that is near", async () => {
   const options = { database: ":memory:", publicURL: "https://shop.example", sessionDays: 0, registerTimeZone: "Mars" };
   await expect(mountDelivery(express(), options)).rejects.toMatchObject({
-    code: "usage.wrong",
+    code: "config.invalid",
     message: [
-      "sessionDays: must be at least 1",
-      "registerTimeZone: must be a time zone such as Europe/Moscow",
-      "publicURL: is no option of the delivery API; publicUrl is",
+      "`sessionDays` must be at least 1.",
+      "`registerTimeZone` must be a time zone such as Europe/Moscow.",
+      "`publicURL` is no option; `publicUrl` is.",
     ].join("\n"),
   });
   const address = { database: ":memory:", publicUrl: "shop.example" };
-  await expect(mountDelivery(express(), address)).rejects.toThrow("publicUrl: must be an address such as https://");
+  await expect(mountDelivery(express(), address)).rejects.toThrow("`publicUrl` must be an address such as https://");
 });

@@ -62,11 +62,11 @@ test("a shop holds nothing of the inside", async () => {
 });
 
 test.each([
-  [[undefined, { database: "shop.sqlite" }], "app: must be an Express application"],
-  [[express()], "database: "],
-  [[express(), { database: 5 }], "database: must be the path of a file"],
-  [[express(), { database: "shop.sqlite", logger: {} }], "logger: must be a logger"],
+  [[undefined, { database: "shop.sqlite" }], "`app` must be an Express application."],
+  [[express()], "`database` is required."],
+  [[express(), { database: 5 }], "`database` must be the path of a file"],
+  [[express(), { database: "shop.sqlite", logger: {} }], "`logger` must be a logger"],
 ])("what JavaScript gives wrongly is named before anything is opened: %#", async (given, message) => {
   const wrong = Reflect.apply(entry.mountDelivery, null, given);
-  await expect(wrong).rejects.toMatchObject({ code: "usage.wrong", message: expect.stringContaining(message) });
+  await expect(wrong).rejects.toMatchObject({ code: "config.invalid", message: expect.stringContaining(message) });
 });

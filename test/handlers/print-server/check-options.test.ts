@@ -25,7 +25,7 @@ test.each([
   [{ auth: "s3cret" }, "`auth` must be like"],
   [{ auth: [] }, "`auth` is an empty list"],
   [{ auth: {} }, "`auth.kind` is missing: there are signature, bearer"],
-  [{ auth: { kind: "hmac", secret: "s3cret" } }, '`auth.kind` is "hmac": there are signature, bearer'],
+  [{ auth: { kind: "hmac", secret: "s3cret" } }, "`auth.kind` is none of signature, bearer"],
   [{ auth: { kind: "signature" } }, "`auth.secret` is missing: is the environment variable set"],
   [{ auth: { kind: "signature", secret: undefined } }, "`auth.secret` is missing"],
   [{ auth: { kind: "signature", secret: "s3cret !" } }, "`auth.secret` of a signature must be base64"],
@@ -38,12 +38,18 @@ test.each([
   [{ auth: [{ kind: "bearer", token: "s3cret" }, { kind: "bearer" }] }, "`auth[1].token` is missing"],
   [{ nextReceipt: undefined }, "`store` is missing"],
   [{ store: Promise.resolve({}) }, "`store` is a promise: write `await openReceiptStore(...)`"],
-  [{ onPrint: () => {} }, "`onPrint` is no option: there are store, auth, paths"],
+  [{ onPrint: () => {} }, "`onPrint` is no option; `onPrinted` is."],
   [{ onPrinted: "s3cret" }, "`onPrinted` must be a function, not a string"],
-  [{ answerWithinMs: "5s" }, "`answerWithinMs` must be a number, not a string"],
-  [{ resultActions: "orderConfirm" }, "`resultActions` must be a list, not a string"],
-  [{ allowedAddresses: "127.0.0.1" }, "`allowedAddresses` must be a list, not a string"],
-  [{ paths: { orders: "/orders" } }, "`orders` is no option: there are order, result, sync"],
+  [{ answerWithinMs: "5s" }, "`answerWithinMs` must be a number, not a string."],
+  [{ resultActions: "orderConfirm" }, "`resultActions` must be an array, not a string"],
+  [{ allowedAddresses: "127.0.0.1" }, "`allowedAddresses` must be an array, not a string"],
+  [{ paths: { orders: "/orders" } }, "`orders` is no option; `order` is."],
+  [{ paths: "/orders" }, "`paths` must be an object, not a string."],
+  [{ color: "red" }, "`color` is no option: there are store, auth, paths"],
+  [
+    { onPrint: () => {}, limitBytes: "1mb" },
+    "`limitBytes` must be a number, not a string.\n`onPrint` is no option; `onPrinted` is.",
+  ],
   [{ store: "data.sqlite" }, "`store` must be a receipt store, not a string"],
 ])("%j", (given, expected) => {
   const said = sentence(() =>
@@ -66,6 +72,7 @@ test.each([
     { database: Promise.resolve({}) },
     "`database` must be a file, postgres://..., or `await openStore(...)`, not an object",
   ],
+  [{ database: ":memory:", resorce: "shop" }, "`resorce` is no option; `resource` is."],
   [{ database: "mysql://root:s3cret@localhost/shop" }, "mysql://... is no database of this kit"],
 ])("a receipt store on %j", async (options, expected) => {
   const said = await Reflect.apply(openReceiptStore, undefined, [options]).catch((fault: Error) => fault.message);
@@ -84,7 +91,7 @@ test.each([
 });
 
 test.each([
-  [{ printAnyways: true }, "`printAnyways` is no option: there are printAnyway, within"],
+  [{ printAnyways: true }, "`printAnyways` is no option; `printAnyway` is."],
   [{ within: { query: () => {} } }, "`within` must be a transaction of Kysely"],
 ])("enqueue with %o", async (options, expected) => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });

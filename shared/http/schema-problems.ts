@@ -1,12 +1,14 @@
-/** What a schema refuses, in words that a reader of the API's document understands. */
+/** What a schema refuses, in words that a caller understands. */
 import type { z } from "zod";
-import { type Problem, pathText } from "./api-errors.js";
 
 export type Checked<Value> =
   | { readonly value: Value; readonly problems: null }
   | { readonly value: null; readonly problems: readonly SchemaProblem[] };
 
-export interface SchemaProblem extends Problem {
+export interface SchemaProblem {
+  /** `[2].goods[0].price` */
+  readonly place: string;
+  readonly message: string;
   /** The value as a whole is of another kind than the schema's. */
   readonly isWrongKind: boolean;
 }
@@ -99,6 +101,7 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: "true or false",
   array: "an array",
   object: "an object",
+  record: "an object",
   null: "null",
 };
 
@@ -111,4 +114,14 @@ function kindOf(input: unknown): string {
   if (Array.isArray(input)) return "an array";
   if (typeof input === "number" && !Number.isInteger(input)) return "a fraction";
   return typeof input === "boolean" ? String(input) : kindNamed(typeof input);
+}
+
+/** `[2].goods[0].price` for the path 2, goods, 0, price. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, position) => {
+      if (typeof part === "number") return `[${part}]`;
+      return position === 0 ? String(part) : `.${String(part)}`;
+    })
+    .join("");
 }
