@@ -41,6 +41,10 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
     rules = defaultRules,
   }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
   const root = pickFields(body, rootKeys).fields;
+  if (operation === undefined) {
+    const message = 'is missing: it is in the address of such services; pass { operation: "sell" } or "sell_refund"';
+    throw faultOfProblems([problem("order.missing-value", "operation", message)]);
+  }
   if (operation !== "sell" && operation !== "sell_refund") {
     const message = `${String(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`;
     throw faultOfProblems([problem("order.wrong-value", "operation", message)]);

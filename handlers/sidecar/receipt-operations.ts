@@ -14,6 +14,7 @@ import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "../print-server/receipts/stored-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
+import { today } from "../receipts/receipt-input.js";
 import { plainTransaction } from "../store/open-store.js";
 
 const { readOperation, writeOperation } = operationsOf<HttpContext>();
@@ -167,7 +168,7 @@ function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined
   try {
     if (operation !== undefined) return fromCloudReceipt(body, { operation });
     if (lacksOperation(body)) throw invalidAll([{ place: "operation", message: noOperation }]);
-    const read = readOrder(JSON.stringify(body), { format: "auto" });
+    const read = readOrder(JSON.stringify(body), { format: "auto", today: today() });
     if (read.kind === "receipt") return read.receipt;
     if (read.kind === "broken") throw read.fault;
   } catch (error) {

@@ -90,6 +90,15 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
+  check("a rate that is not in force is refused at once, not by the till", async () => {
+    const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
+    const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
+    expect(await post(0, { external_id: "A-1", receipt })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining("receipt.items[0].vat.type: 20 % is in force only for refunds") },
+    });
+  });
+
   check("a body of a cloud service that does not say its operation is no sale", async () => {
     const receipt = {
       client: { email: "buyer@example.ru" },
