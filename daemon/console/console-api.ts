@@ -57,7 +57,7 @@ const logQuery = z.object({ register: logText, order: logText, level: logText })
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 /** In this order. The answer names those that were refused; if all were, it is the fault of the first. */
-const retryManyBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
+const manyJobsBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
 const localTime = z.string().transform((text, context): LocalTime => {
@@ -192,6 +192,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
   const simpleActions = {
     retry: (job: number, reason: string) => actions.retry(job, reason),
+    "set-aside": (job: number, reason: string) => actions.setAside(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
     "print-anyway": (job: number, reason: string) => actions.printAnyway(job, reason),
     copy: (job: number, reason: string) => actions.copy(job, reason),
@@ -202,24 +203,26 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
       response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), body.reason))) });
     });
   }
-  router.post("/retry", async (request, response) => {
-    const { jobs, reason } = parseInput(retryManyBody, request.body ?? {});
-    const refused: { readonly job: number; readonly fault: Fault }[] = [];
-    for (const job of jobs) {
-      try {
-        await actWithRetry(clock, () => actions.retry(job, reason));
-      } catch (error) {
-        if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
-        refused.push({ job, fault: error });
+  for (const name of ["retry", "set-aside"] as const) {
+    router.post(`/${name}`, async (request, response) => {
+      const { jobs, reason } = parseInput(manyJobsBody, request.body ?? {});
+      const refused: { readonly job: number; readonly fault: Fault }[] = [];
+      for (const job of jobs) {
+        try {
+          await actWithRetry(clock, () => simpleActions[name](job, reason));
+        } catch (error) {
+          if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
+          refused.push({ job, fault: error });
+        }
       }
-    }
-    const [first] = refused;
-    if (first !== undefined && refused.length === jobs.length) throw first.fault;
-    response.json({
-      jobs: jobs.length - refused.length,
-      refused: refused.map(({ job, fault }) => ({ job, error: faultView(fault) })),
+      const [first] = refused;
+      if (first !== undefined && refused.length === jobs.length) throw first.fault;
+      response.json({
+        jobs: jobs.length - refused.length,
+        refused: refused.map(({ job, fault }) => ({ job, error: faultView(fault) })),
+      });
     });
-  });
+  }
   router.post("/jobs/:id/move", async (request, response) => {
     const body = parseInput(moveBody, request.body ?? {});
     const job = await actWithRetry(clock, () => actions.move(idOf(request), body.register, body.reason));

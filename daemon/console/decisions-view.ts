@@ -13,13 +13,13 @@ export interface DecisionsView {
   readonly at: string;
   /** Outcome unknown: the order's page asks what became of it. */
   readonly unsure: readonly JobDecision[];
-  /** Failed in the last week: printed again one by one, or all at once. */
+  /** Failed in the last week: printed again or set aside, one by one or all at once. */
   readonly failed: readonly JobDecision[];
   /** Answers that could not be read as orders: the site has to correct them. */
   readonly unread: readonly UnreadAnswer[];
   /** Registers on whose connection another device answers: taken as the right one, or looked for. */
   readonly foreign: readonly ForeignDevice[];
-  /** Orders refused in the last week: the site has to correct them, or they are printed after all. */
+  /** Orders refused in the last week: the site has to correct them; printed after all, or set aside. */
   readonly declined: readonly JobDecision[];
   /** Results and reports that a site refused: sent again. */
   readonly refused: readonly RefusedEvent[];
@@ -77,16 +77,12 @@ export function decisionsView(
   now: number,
 ): DecisionsView {
   const since = now - WEEK_MS;
-  const recent = (state: JobState) =>
-    jobs
-      .list({ state, limit: SHOWN })
-      .filter(({ updatedAt }) => updatedAt >= since)
-      .map(jobDecision);
+  const missing = (state: JobState) => jobs.list({ state, missingSince: since, limit: SHOWN }).map(jobDecision);
   return {
     at: isoTime(now),
     unsure: jobs.list({ state: "unsure", limit: SHOWN }).map(jobDecision),
-    failed: recent("failed"),
-    declined: recent("refused"),
+    failed: missing("failed"),
+    declined: missing("refused"),
     unread: journal.rejectedAnswers(since, SHOWN).map(({ site, at, raw, details }) => ({
       site: site ?? "",
       at: isoTime(at),

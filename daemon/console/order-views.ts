@@ -11,6 +11,7 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
+import { SET_ASIDE } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
@@ -42,7 +43,7 @@ export interface OrderPage {
   readonly why: readonly PageCause[];
 }
 
-export type OrderAction = "retry" | "cancel" | "resolve" | "copy";
+export type OrderAction = "retry" | "set-aside" | "cancel" | "resolve" | "copy";
 
 export interface OrderStory {
   readonly at: string;
@@ -111,7 +112,7 @@ export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates:
       job.state === "unsure" ? candidateDocuments(parts, job).map(({ document }) => candidateView(document)) : [],
-    actions: actionsFor(job, parts.snapshots()),
+    actions: actionsFor(job, parts),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
   };
@@ -137,9 +138,17 @@ function candidateView({ fd, time, operation, total, items }: FiscalDocument): C
   };
 }
 
-function actionsFor(job: Job, snapshots: readonly RegisterSnapshot[]): readonly OrderAction[] {
-  const ofState = job.state === "refused" && !mayBePrinted(job, snapshots) ? [] : actionsOf[job.state];
+function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal">): readonly OrderAction[] {
+  const snapshots = parts.snapshots();
+  const isRuledOut = (action: OrderAction) =>
+    (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
+    (action === "set-aside" && isSetAside(job, parts.journal));
+  const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   return [...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
+}
+
+function isSetAside({ id, updatedAt }: Job, journal: ConsoleParts["journal"]): boolean {
+  return journal.ofJob(id).some(({ what, at }) => what === SET_ASIDE && at >= updatedAt);
 }
 
 /** Whether `retry` would take the refused order. */
@@ -182,8 +191,8 @@ const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
   printing: [],
   unsure: ["resolve"],
   printed: [],
-  failed: ["retry"],
-  refused: ["retry"],
+  failed: ["retry", "set-aside"],
+  refused: ["retry", "set-aside"],
   cancelled: [],
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
+import { SET_ASIDE } from "./journal.js";
 
 export type JobStatement =
   | "insertRaw"
@@ -39,7 +40,7 @@ const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 /** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(
   db: Database,
-  { state, site, register, orderId, total, fd, from, before, ofDay, limit, offset = 0 }: JobFilter,
+  { state, site, register, orderId, total, fd, from, before, missingSince, ofDay, limit, offset = 0 }: JobFilter,
 ): unknown[] {
   const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
@@ -53,17 +54,28 @@ export function listJobs(
     ...(fd === undefined ? [] : ["fd = @fd"]),
     ...(from === undefined ? [] : ["id >= @first"]),
     ...(before === undefined ? [] : ["id < @end"]),
+    ...(missingSince === undefined ? [] : [isMissing]),
     ...(ofDay === undefined ? [] : [isOfDay]),
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
-    ...{ state, site, register, orderId, total, fd, newest, limit, offset },
+    ...{ state, site, register, orderId, total, fd, newest, missingSince, limit, offset },
     first: from === undefined ? null : firstIdFrom(db, from),
     end: before === undefined ? null : firstIdFrom(db, before),
     ...(ofDay === undefined ? {} : boundsOf(db, ofDay)),
   });
 }
 
+/**
+ * Whoever asked for a report or a slip sees that it failed. An order that was refused because it is printed has its receipt,
+ * unless it came with another sum. A job that fails again after it was set aside is missing again.
+ */
+const isMissing = `updated_at >= @missingSince AND source <> 'operator'
+  AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs printed
+    WHERE printed.site = jobs.site AND printed.order_id = jobs.order_id AND printed.state = 'printed'
+      AND printed.operation IS jobs.operation AND printed.total IS jobs.total))
+  AND NOT EXISTS (SELECT 1 FROM journal
+    WHERE journal.job = jobs.id AND what = '${SET_ASIDE}' AND at >= jobs.updated_at)`;
 const isOfDay = `id >= @monthAgo AND id < @dayAfter
   AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
 const DAY_MS = 24 * 3_600_000;

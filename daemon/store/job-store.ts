@@ -147,6 +147,8 @@ export interface JobFilter {
   /** Created from then on, and before: wall clock ms. */
   readonly from?: number;
   readonly before?: number;
+  /** It came to this since then, wall clock ms, and is to be seen to by a person (job-statements.ts). */
+  readonly missingSince?: number;
   /** Printed on that day by the register's clock, at most a month after it was created; or created on it and not printed. */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;

@@ -11,7 +11,7 @@ export interface Refusal {
 export interface ActionAnswer {
   /** The job that the action has made or changed. */
   readonly job?: { readonly id: number };
-  /** Of many jobs those that could not be queued again. */
+  /** Of many jobs those that it was not done to. */
   readonly refused?: readonly object[];
   /** The copy of the database that was made. */
   readonly copy?: { readonly path: string };

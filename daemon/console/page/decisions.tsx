@@ -1,7 +1,7 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
 import { type ActionAnswer, useView } from "./api.js";
-import { Steps } from "./confirm.js";
+import { type Step, Steps } from "./confirm.js";
 import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -17,9 +17,11 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
       <AsOf at={view.at} words={words} />
       <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
-        <Steps {...{ steps: [retryAll(failed, words)], ...spoken }} />
+        <Steps {...{ steps: [retryAll(failed, words), setAsideAll(failed, words)], ...spoken }} />
       </Jobs>
-      <Jobs {...{ id: "declined", title: words.declinedJobs, jobs: declined, ...spoken }} />
+      <Jobs {...{ id: "declined", title: words.declinedJobs, jobs: declined, ...spoken }}>
+        <Steps {...{ steps: [setAsideAll(declined, words)], ...spoken }} />
+      </Jobs>
       {foreign.length === 0 ? null : (
         <section aria-labelledby="foreign">
           <h2 id="foreign">{words.foreignDevices}</h2>
@@ -97,12 +99,24 @@ function Jobs({ id, title, jobs, language, words, children }: JobsProps) {
   );
 }
 
-function retryAll(failed: readonly JobDecision[], words: Spoken["words"]) {
-  const jobs = failed.map(({ job }) => job);
-  const question = words.askRetryAll({ count: jobs.length });
+function retryAll(failed: readonly JobDecision[], words: Spoken["words"]): Step {
+  const question = words.askRetryAll({ count: failed.length });
+  return { name: words.retryAll, question, path: "/api/retry", ...ofMany(failed, words) };
+}
+
+function setAsideAll(missing: readonly JobDecision[], words: Spoken["words"]): Step {
+  const question = words.askSetAsideAll({ count: missing.length });
+  return {
+    ...{ name: words.setAsideAll, question, path: "/api/set-aside", isOptional: true },
+    ...ofMany(missing, words),
+  };
+}
+
+function ofMany(shown: readonly JobDecision[], words: Spoken["words"]) {
+  const jobs = shown.map(({ job }) => job);
   const told = ({ refused }: ActionAnswer) =>
     refused === undefined || refused.length === 0 ? words.done : words.notRetried({ count: refused.length });
-  return { name: words.retryAll, question, path: "/api/retry", body: () => ({ jobs }), told };
+  return { body: () => ({ jobs }), told };
 }
 
 function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {

@@ -148,6 +148,13 @@ function stepsOf(
   switch (action) {
     case "retry":
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path: path("retry"), body: () => ({}) }];
+    case "set-aside":
+      return [
+        {
+          ...{ name: actionNames.setAside, question: words.askSetAside({ order }), isOptional: true },
+          ...{ path: path("set-aside"), body: () => ({}) },
+        },
+      ];
     case "cancel":
       return [
         { name: actionNames.cancel, question: words.askCancel({ order }), path: path("cancel"), body: () => ({}) },

@@ -133,18 +133,15 @@ export function readTroubles(
 ): StoredTroubles {
   const since = now - shownDays * 24 * oneHourMs;
   const inState = (state: JobState) => jobs.list({ state, limit: jobsShown });
-  const recent = (state: JobState) => inState(state).filter(({ updatedAt }) => updatedAt >= since);
+  const missing = (state: JobState) => jobs.list({ state, missingSince: since, limit: jobsShown }).map(inTrouble);
   return {
     waiting: jobs
       .queue()
       .slice(0, jobsShown)
       .map(({ id }) => jobs.get(id)),
     unsure: inState("unsure").map(inTrouble),
-    // Whoever asked for a report or a slip sees that it failed: no receipt is missing.
-    failed: recent("failed")
-      .filter(({ source }) => source !== "operator")
-      .map(inTrouble),
-    refused: recent("refused").map(inTrouble),
+    failed: missing("failed"),
+    refused: missing("refused"),
     doubles: journal.doubles(since, jobsShown).flatMap(({ what, at, job, register, details }): DoubleReceipt[] => {
       if (job === null) return [];
       if (what === PRINTED_TWICE) return [{ kind: "printed-twice", at, job, register, details }];

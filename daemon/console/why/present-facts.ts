@@ -121,11 +121,13 @@ export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readon
 /** A limited number of each state: they are for people. */
 function unprinted(jobs: JobStore, now: number): readonly Job[] {
   const waiting = jobs.queue().slice(0, jobsShown);
-  const ended = (["failed", "refused"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown }));
+  const missing = (["failed", "refused"] as const).flatMap((state) =>
+    jobs.list({ state, missingSince: now - shownMs, limit: jobsShown }),
+  );
   return [
     ...waiting.map(({ id }) => jobs.get(id)),
     ...(["printing", "unsure"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown })),
-    ...ended.filter((job) => now - job.updatedAt < shownMs && isNewest(job, jobs)),
+    ...missing.filter((job) => isNewest(job, jobs)),
   ];
 }
 

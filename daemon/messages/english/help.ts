@@ -21,6 +21,7 @@ export const helpTexts = {
     "support-bundle": "writes one zip for support, with contacts and secrets masked",
     service: "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
     retry: "prints failed or refused jobs again",
+    "set-aside": "leaves a failed or refused job not printed and takes it off the list of decisions",
     cancel: "cancels a waiting job",
     "print-anyway": "prints a job although its order was printed before",
     "x-report": "prints the X report now",

@@ -87,6 +87,7 @@ export const pageTexts = {
   actions: "What to do",
   actionNames: {
     retry: "Print again",
+    setAside: "Leave it so",
     cancel: "Do not print",
     copy: "Copy on paper",
     notPrinted: "It was not printed",
@@ -116,6 +117,7 @@ export const pageTexts = {
   declinedJobs: "Orders that were refused, without a receipt",
   newestShown: ({ count }: Count) => `The newest ${count} are shown. Others may follow once these are settled.`,
   retryAll: "Print those shown again",
+  setAsideAll: "Leave those shown so",
   foreignDevices: "Another device answers",
   acceptDevice: "It is the right one",
   refusedEvents: "Results that the site refused",
@@ -145,6 +147,9 @@ export const pageTexts = {
   askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,
   askRetry: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} is queued and printed again. Go on?`,
+  askSetAside: ({ order }: { readonly order: string }) =>
+    `Order ${order} stays not printed and leaves the decisions. Go on?`,
+  askSetAsideAll: ({ count }: Count) => `${count} of them stay not printed and leave the decisions. Go on?`,
   askCancel: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} will not be printed, and the site gets this as the result. Go on?`,
   askNotPrinted: ({ order, unread }: { readonly order: string; readonly unread: number }) =>

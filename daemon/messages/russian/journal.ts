@@ -5,6 +5,7 @@ export const journalTexts: Messages["journal"] = {
   "outcome unknown": "исход неизвестен",
   "reported as unknown": "сайту сообщено, что исход неизвестен",
   "cancelled by the operator": "отменён оператором",
+  "set aside by the operator": "оператор оставил его ненапечатанным",
   "moved by the operator": "передан другой кассе оператором",
   "retried by the operator": "отправлен на печать снова оператором",
   "print anyway": "оператор велел напечатать ещё раз",

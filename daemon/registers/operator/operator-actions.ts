@@ -10,6 +10,7 @@ import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
+import { SET_ASIDE } from "../../store/journal.js";
 import { PRINT_ANYWAY, RETRIED, wasRetried } from "../../store/was-retried.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
@@ -178,6 +179,14 @@ export class OperatorActions {
         throw new Fault(code, { message: `job ${competing.id} of the same order is ${competing.state}` });
       }
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
+    });
+  }
+
+  /** Failed or refused only. The job stays as it is, and no person is asked to see to it. */
+  setAside(id: number, reason: string): Job {
+    return this.act(SET_ASIDE, id, reason, {}, (job) => {
+      if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
+      return job;
     });
   }
 

@@ -1,17 +1,20 @@
 /** What needs a person's decision, over a database of its own. */
 import { join } from "node:path";
 import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
+import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { foreignIdentity } from "@fiscald/daemon/registers/foreign-identity.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createJournal, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
-import { toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { makeReceipt } from "../../support/make-job.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -23,25 +26,52 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
   const parts = { jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
-  return { jobs, clock, view: () => decisionsView({ ...parts, siteHealth: () => [] }, clock.now()) };
+  return { jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth: () => [] }, clock.now()) };
 }
 
-test("an order that was refused in the last week is listed with its reason", () => {
-  const { jobs, clock, view } = open();
-  const nobody = { source: "site", site: null, raw: null, polledKkm: null, key: null, forced: false } as const;
-  const fault = { code: "register.unknown-kkm", message: "" } as const;
+test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", async () => {
+  const { jobs, journal, outbox, clock, view } = open();
   const week = 7 * 24 * 60 * 60_000;
-  for (const [order, now] of [
-    ["A-1", clock.now() - week - 1],
-    ["A-2", clock.now()],
-  ] as const) {
+  const site = toSiteId("shop");
+  const shared = { site, raw: null, polledKkm: null, key: null, forced: false, register: toRegisterId("till") };
+  const refuse = (order: string, code: FaultCode, { now = clock.now(), price = kopecks(10_000) } = {}) => {
+    const receipt = makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price })] });
+    const fault = { code, message: "" };
+    return jobs.insertJob({ ...shared, source: "site", state: "refused", receipt, fault, now }).id;
+  };
+  const queue = (order: string, source: "site" | "operator" = "site") => {
     const receipt = makeReceipt({ orderId: toOrderId(order) });
-    jobs.insertJob({ ...nobody, register: toRegisterId("till"), state: "refused", receipt, fault, now });
-  }
-  expect(view()).toMatchObject({
-    declined: [{ order: "A-2", reason: { ru: "Касса с таким регистрационным номером не настроена." } }],
-    failed: [],
-  });
+    return jobs.insertJob({ ...shared, source, state: "queued", receipt, fault: null, now: clock.now() }).id;
+  };
+  const setAside = (job: number) => journal.add({ at: clock.now(), actor: "operator", what: SET_ASIDE, job });
+  const fail = (job: number) => jobs.markFailed(job, { code: "device.printer-fault", message: "" }, clock.now());
+  const orders = () => {
+    const { failed, declined } = view();
+    const shown = [failed, declined].map((list) => list.map(({ order }) => order));
+    const warned = readTroubles({ jobs, journal, outbox }, { sites: [] }, clock.now());
+    expect([warned.failed, warned.refused].map((list) => list.map(({ order }) => order))).toEqual(shown);
+    return shown;
+  };
+
+  refuse("a week ago", "register.unknown-kkm", { now: clock.now() - week - 1 });
+  const seen = refuse("seen", "register.unknown-kkm");
+  refuse("missing", "register.unknown-kkm");
+  jobs.markPrinted(queue("printed"), null, clock.now());
+  refuse("printed", "job.already-printed");
+  jobs.markPrinted(queue("of another sum"), null, clock.now());
+  refuse("of another sum", "job.already-printed", { price: kopecks(20_000) });
+  const failed = queue("failed");
+  fail(failed);
+  fail(queue("a report", "operator"));
+  expect(orders()).toEqual([["failed"], ["of another sum", "missing", "seen"]]);
+  setAside(seen);
+  setAside(failed);
+  expect(orders()).toEqual([[], ["of another sum", "missing"]]);
+  expect(view().declined[1]?.reason.ru).toBe("Касса с таким регистрационным номером не настроена.");
+  await clock.advance(1);
+  jobs.requeueByOperator(failed, { markDigits: null }, clock.now());
+  fail(failed);
+  expect(orders()[0]).toEqual(["failed"]);
 });
 
 test.each([

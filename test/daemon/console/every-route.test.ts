@@ -45,14 +45,16 @@ const routes: readonly Route[] = [
   get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
   get("/api/now", { wrong: [["/api/now/x", 404]] }),
   get("/api/decisions", { wrong: [["/api/decisions/x", 404]] }),
-  post("/api/retry", {
-    body: { jobs: [99_999] },
-    status: 404,
-    wrong: [
-      [{}, 400],
-      [{ jobs: ["x"] }, 400],
-    ],
-  }),
+  ...["/api/retry", "/api/set-aside"].map((path) =>
+    post(path, {
+      body: { jobs: [99_999] },
+      status: 404,
+      wrong: [
+        [{}, 400],
+        [{ jobs: ["x"] }, 400],
+      ],
+    }),
+  ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
   get("/api/day", {
@@ -82,6 +84,7 @@ const routes: readonly Route[] = [
   }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
   post("/api/jobs/:job/retry", { job: "refused", wrong: [...noSuchJob("/retry"), badReason, [[], 400]] }),
+  post("/api/jobs/:job/set-aside", { job: "refused", wrong: [...noSuchJob("/set-aside"), badReason] }),
   post("/api/jobs/:job/cancel", { job: "queued", wrong: [...noSuchJob("/cancel"), badReason] }),
   post("/api/jobs/:job/move", {
     job: "queued",

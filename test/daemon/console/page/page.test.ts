@@ -7,13 +7,13 @@ import { openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
-const sale = (orderId: string) => ({
+const sale = (orderId: string, tax = 1) => ({
   response: {
     orderId,
     kkm: "0000000000000001",
     taskTable: [
       { type: "OpenCheckSell", data: "" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax } },
       { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
       { type: "CloseCheck", data: "" },
     ],
@@ -430,6 +430,18 @@ inBrowser("the operator's page", () => {
     await page.getByRole("region", { name: "Заказы отклонены" }).getByRole("link", { name: "R-1" }).waitFor();
     await page.getByRole("region", { name: "Не напечатаны" }).getByText("Показаны последние 50").waitFor();
     await page.unroute(/\/api\/decisions/);
+    // A tax row that the register does not have: nothing can be printed, and a person says that this is seen to.
+    const untaxed = sale("T-1", 77);
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? untaxed : { resultCode: 0 } }));
+    await page.getByRole("link", { name: "T-1" }).click();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    await page.getByRole("button", { name: "Оставить как есть" }).click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.locator(".story").getByText("оператор оставил его ненапечатанным").waitFor();
+    await page.getByRole("button", { name: "Оставить как есть" }).waitFor({ state: "detached" });
+    await light("green").waitFor();
+    await page.getByRole("link", { name: "Решения" }).click();
+    await page.getByText("Решать нечего.").waitFor();
     const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
     const broken = {
       response: {
