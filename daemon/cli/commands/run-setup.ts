@@ -2,21 +2,25 @@
 import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Config } from "../../config/config-schema.js";
 import { messagesIn } from "../../messages/messages.js";
-import { type CliContext, languageWithoutConfig } from "../cli-context.js";
+import { type CliContext, languageWithoutConfig, loadCliConfig } from "../cli-context.js";
+import { keepFilesPrivate } from "../private-files.js";
 
 const PORT = 5480;
 
 interface SetupOptions {
   readonly lang?: string | undefined;
   readonly onLink?: (link: string) => void;
+  /** This process runs the daemon next: the browser is let in there too. */
+  readonly isRunNext?: boolean;
 }
 
 /** True: there is a config now. False: the process was asked to end. */
 export async function runSetup(
   context: CliContext,
   configPath: string,
-  { lang, onLink = () => {} }: SetupOptions = {},
+  { lang, onLink = () => {}, isRunNext = false }: SetupOptions = {},
 ): Promise<boolean> {
   const { env, out, listPorts, stopSignal } = context;
   const { createSetupServer } = await import("../../console/setup/setup-server.js");
@@ -25,6 +29,7 @@ export async function runSetup(
     // Set by the Debian package.
     dataFolder: env["FISCALD_DATA"] ?? null,
     port: portIn(env["FISCALD__console__port"]),
+    consoleAfter: isRunNext ? () => privateConfig(context).console : null,
   });
   const link = await server.start();
   const { setup } = messagesIn(languageWithoutConfig(context, { lang }));
@@ -34,6 +39,13 @@ export async function runSetup(
   const isWritten = await Promise.race([server.written.then(() => true), stopped.then(() => false)]);
   await server.stop();
   return isWritten;
+}
+
+/** Its console's token is made before the daemon runs, in a folder that is as closed as the daemon makes it. */
+function privateConfig(context: CliContext): Config {
+  const config = loadCliConfig(context, undefined);
+  keepFilesPrivate(config);
+  return config;
 }
 
 /** As the config's key would be overridden. */

@@ -36,7 +36,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
   const path = configPathOf(context, options.config);
   // A path that was typed may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
-  if (needsSetup && !(await runSetup(context, path))) return exitCodes.done;
+  if (needsSetup && !(await runSetup(context, path, { isRunNext: true }))) return exitCodes.done;
   for (;;) {
     const code = await runOnce(context, options, path);
     if (code !== null) return code;

@@ -18,6 +18,8 @@ export interface ConsoleSessions {
   createLink(role: Role): string;
   /** `GET /enter?key=...`: sets the cookie and goes to the page; 401 for a used, old or unknown key. */
   readonly enter: RequestHandler;
+  /** Opens a session without a link, for a browser that has just proved its right in another way. */
+  open(role: Role, response: Response): void;
   /** `POST /api/leave`: ends the administrator's session in this browser; an operator's goes on. */
   readonly leave: RequestHandler;
   /** The administrator's where there are both. Null: the request names no open session. */
@@ -48,9 +50,13 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
       response.status(401).type("html").send(usedLink);
       return;
     }
-    const maxAge = SESSION_MS[link.role];
-    response.cookie(cookieName(link.role), sessionOf(link.role, clock.now() + maxAge), { ...rules, maxAge });
+    open(link.role, response);
     response.set("Cache-Control", "no-store").redirect(303, "/");
+  }
+
+  function open(role: Role, response: Response): void {
+    const maxAge = SESSION_MS[role];
+    response.cookie(cookieName(role), sessionOf(role, clock.now() + maxAge), { ...rules, maxAge });
   }
 
   function sessionOf(role: Role, until: number): string {
@@ -65,6 +71,7 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
       return `/enter?key=${key}`;
     },
     enter,
+    open,
     leave: (_request, response) =>
       void response.clearCookie(cookieName("administrator"), rules).json({ left: "administrator" }),
     roleOf({ headers }) {

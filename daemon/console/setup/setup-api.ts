@@ -4,7 +4,7 @@ import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discove
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import express, { type Router } from "express";
+import express, { type Response, type Router } from "express";
 import { z } from "zod";
 import { webAddress } from "../../config/field-types.js";
 import { checkAddress } from "../../setup/check-site.js";
@@ -21,6 +21,8 @@ export interface SetupApiOptions {
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
+  /** Gives the browser a session of the console that begins after this page; false = none can be given. */
+  readonly openConsole: (response: Response) => boolean;
   readonly onWritten: () => void;
 }
 
@@ -62,15 +64,24 @@ export interface SiteTestView {
 export interface WrittenView {
   readonly configPath: string;
   readonly secret: string | null;
+  /** The daemon starts after this page, and the browser has a session of its console. */
+  readonly opensPage: boolean;
 }
 
 const SITE_TEST_MS = 15_000;
 const searchBody = z.strictObject({ host: z.string().trim().max(255).default("") });
 const siteBody = z.strictObject({ orders: webAddress });
 
-export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWritten }: SetupApiOptions): Router {
+export function createSetupApi({
+  configPath,
+  dataFolder,
+  listPorts,
+  signal,
+  openConsole,
+  onWritten,
+}: SetupApiOptions): Router {
   const router = express.Router();
-  let written: WrittenView | null = null;
+  let written: Omit<WrittenView, "opensPage"> | null = null;
   router.use(express.json({ limit: "64kb" }));
   router.get("/setup", (_request, response) => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -95,7 +106,8 @@ export function createSetupApi({ configPath, dataFolder, listPorts, signal, onWr
       written = { configPath, secret };
     }
     response.on("finish", onWritten);
-    response.json(written);
+    const view: WrittenView = { ...written, opensPage: openConsole(response) };
+    response.json(view);
   });
   return router;
 }

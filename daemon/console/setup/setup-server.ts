@@ -2,19 +2,24 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import express from "express";
+import express, { type Response } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
+import type { ConsoleConfig } from "../../config/console-schema.js";
+import { consoleTls } from "../access/console-address.js";
 import { guardHost } from "../access/console-guard.js";
 import { createConsoleSessions } from "../access/console-sessions.js";
+import { openConsoleToken } from "../access/console-token.js";
 import { apiErrors, usageError } from "../api-errors.js";
 import { listen, pageFolder, pagePolicy } from "../console-server.js";
 import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
-export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten"> {
+export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {
   readonly port: number;
+  /** The console that this process opens next, once the config is written. Null: it opens none. */
+  readonly consoleAfter: (() => ConsoleConfig) | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -33,7 +38,7 @@ const STOP_GRACE_MS = 1000;
 const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
-export function createSetupServer({ port, clock, log, ...options }: SetupServerOptions): SetupServer {
+export function createSetupServer({ port, consoleAfter, clock, log, ...options }: SetupServerOptions): SetupServer {
   // Its sessions end with this page.
   const secret = randomBytes(32).toString("hex");
   const sessions = createConsoleSessions({ clock, secret, isSecure: false });
@@ -42,6 +47,22 @@ export function createSetupServer({ port, clock, log, ...options }: SetupServerO
   const written = new Promise<void>((resolve) => {
     onWritten = resolve;
   });
+  /** A session is its cookie, signed with the console's token, and a browser has one cookie for all runs. */
+  function openConsole(response: Response): boolean {
+    if (consoleAfter === null) return false;
+    try {
+      const after = consoleAfter();
+      if (after.host !== HOST || after.port !== port || consoleTls(after) !== null) return false;
+      const secret = openConsoleToken(after.tokenFile);
+      createConsoleSessions({ clock, secret, isSecure: false }).open("administrator", response);
+      return true;
+    } catch (error) {
+      // The config is written: what is wrong with the console is said by the daemon.
+      log.warn("the console is closed, printing goes on", { fault: toFault(error, "daemon.console-closed") });
+      return false;
+    }
+  }
+
   const limited = (limit: number) => rateLimit({ windowMs: MINUTE_MS, limit, legacyHeaders: false });
   app.disable("x-powered-by");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
@@ -54,7 +75,7 @@ export function createSetupServer({ port, clock, log, ...options }: SetupServerO
     if (sessions.roleOf(request) === "administrator") next();
     else response.status(401).json(usageError("open the page by the link that fiscald has printed"));
   });
-  app.use("/api", createSetupApi({ ...options, onWritten: () => onWritten() }));
+  app.use("/api", createSetupApi({ ...options, openConsole, onWritten: () => onWritten() }));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
   });

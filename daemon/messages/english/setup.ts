@@ -99,8 +99,8 @@ export const setupTexts = {
     restarts: "fiscald finishes the receipt in hand and starts again with these answers. It takes some seconds.",
     apply: "Apply and start again",
     back: "Back",
-    applying: "fiscald starts again…",
-    applied: "fiscald runs with the new answers.",
+    applying: "fiscald starts…",
+    applied: "fiscald runs with these answers.",
     notBack:
       "The answers are written, but fiscald has not answered for a minute. Start it again: its service, or `fiscald run`. Its log says why.",
     toPage: "To the operator's page",

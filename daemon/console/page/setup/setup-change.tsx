@@ -4,15 +4,13 @@ import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/cha
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
+import { Start } from "./setup-start.js";
 import { inWords, type Spoken, taxSystemIn } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
-/** `written`: fiscald starts again; then it answers, or not. */
-type Step = "asking" | "checking" | "written" | "running" | "not-back" | CheckedView | Refused;
-
-const BACK_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 1000;
+/** `written`: fiscald starts again. */
+type Step = "asking" | "checking" | "written" | CheckedView | Refused;
 
 export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
@@ -26,14 +24,9 @@ export function Change({ view, words, language }: Spoken & { readonly view: Chan
   }
   async function apply(): Promise<void> {
     const answer = await ask<CheckedView>("/api/setup/apply", body);
-    if (isRefused(answer) || answer.changes.length === 0) {
-      setStep(answer);
-      return;
-    }
-    setStep("written");
-    setStep((await isBack(view.startedAt)) ? "running" : "not-back");
+    setStep(isRefused(answer) || answer.changes.length === 0 ? answer : "written");
   }
-  if (step === "written" || step === "running" || step === "not-back") return <Written {...{ step, words }} />;
+  if (step === "written") return <Start before={view.startedAt} words={words} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
     return <Difference {...{ checked: step, view, words }} onApply={apply} onBack={() => setStep("asking")} />;
   }
@@ -71,16 +64,6 @@ export function Change({ view, words, language }: Spoken & { readonly view: Chan
       </p>
     </form>
   );
-}
-
-/** True: a daemon answers that was started since. */
-async function isBack(startedAt: number): Promise<boolean> {
-  for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const answer = await ask<ChangeView>("/api/setup");
-    if (!isRefused(answer) && answer.startedAt !== startedAt) return true;
-  }
-  return false;
 }
 
 interface SectionProps extends Pick<Spoken, "words"> {
@@ -201,24 +184,4 @@ function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView,
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;
   return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""] ?? message;
-}
-
-interface WrittenProps extends Pick<Spoken, "words"> {
-  readonly step: "written" | "running" | "not-back";
-}
-
-function Written({ step, words: { change } }: WrittenProps) {
-  const texts = { written: change.applying, running: change.applied, "not-back": change.notBack };
-  return (
-    <>
-      <div role="status">
-        <h2>{texts[step]}</h2>
-      </div>
-      {step === "running" ? (
-        <p>
-          <a href="/">{change.toPage}</a>
-        </p>
-      ) : null}
-    </>
-  );
 }

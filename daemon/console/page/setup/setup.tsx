@@ -9,6 +9,7 @@ import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Change } from "./setup-change.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
+import { Start } from "./setup-start.js";
 import { inWords, type Spoken } from "./setup-words.js";
 
 type Words = Messages["setup"];
@@ -187,7 +188,7 @@ function SiteQuestions({ site, words, language, onChange }: SiteProps) {
 
 function Written({ written, words }: { readonly written: WrittenView; readonly words: Words }) {
   const [isCopied, setCopied] = useState(false);
-  const { configPath, secret } = written;
+  const { configPath, secret, opensPage } = written;
   return (
     <>
       <h2>{words.written}</h2>
@@ -209,7 +210,7 @@ function Written({ written, words }: { readonly written: WrittenView; readonly w
           </p>
         </>
       )}
-      <p>{words.next}</p>
+      {opensPage ? <Start before={null} words={words} /> : <p>{words.next}</p>}
     </>
   );
 }

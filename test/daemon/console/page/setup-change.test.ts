@@ -121,7 +121,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(readFileSync(world.configPath, "utf8")).toBe(before);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
-    await page.getByRole("heading", { name: "fiscald работает с новыми ответами." }).waitFor();
+    await page.getByRole("heading", { name: "fiscald работает с этими ответами." }).waitFor();
     const wanted =
       '"cashier": {"name":"Кассир Петрова"}, "taxSystem": "usn-income", "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
     expect(readFileSync(world.configPath, "utf8")).toBe(
@@ -165,7 +165,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
       "Касса till-2: не задано → Касса у входа",
     ]);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
-    await page.getByRole("heading", { name: "fiscald работает с новыми ответами." }).waitFor();
+    await page.getByRole("heading", { name: "fiscald работает с этими ответами." }).waitFor();
     const { registers } = JSON.parse(readFileSync(world.configPath, "utf8"));
     expect(registers).toMatchObject([{ id: "till-2", title: "Касса у входа", sites: ["shop"] }]);
     await page.getByRole("link", { name: "На страницу оператора" }).click();
