@@ -87,6 +87,10 @@ export const english = {
         ahead === 0 ? `It is next on register ${register}.` : `Register ${register} prints others first: ${ahead}.`,
       next: "Nothing: it is printed in its turn.",
     },
+    waitsForOther: {
+      text: ({ register, other, text }: Register & OfFault & { readonly other: string }) =>
+        `Register ${register} cannot print it: ${text} It waits for register ${other} of the same group.`,
+    },
     triedAgain: ({ register, text }: Register & OfFault) =>
       `The last try on register ${register} failed; it is tried again by itself. ${text}`,
     settling: {

@@ -56,6 +56,10 @@ export const russian: Messages = {
           : `Касса ${register} сначала печатает другие чеки, впереди: ${ahead}.`,
       next: "Ничего делать не нужно: чек напечатается в свою очередь.",
     },
+    waitsForOther: {
+      text: ({ register, other, text }) =>
+        `Касса ${register} не может напечатать этот чек: ${text} Он ждёт кассу ${other} той же группы.`,
+    },
     triedAgain: ({ register, text }) =>
       `Прошлая попытка на кассе ${register} не удалась, печать повторится сама. ${text}`,
     settling: {

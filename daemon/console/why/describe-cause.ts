@@ -63,13 +63,17 @@ export function withoutCommands({ en, ru }: FaultText): FaultText {
 
 /** The cause with its register as it is called. */
 type Named<Cause> = Cause extends { readonly register: RegisterId }
-  ? Omit<Cause, "register"> & { readonly register: string; readonly begun: { readonly since?: string } }
+  ? Omit<Cause, "register" | "other"> & {
+      readonly register: string;
+      readonly begun: { readonly since?: string };
+    } & (Cause extends { readonly other: RegisterId } ? { readonly other: string } : unknown)
   : Cause;
 
 function nameRegister(cause: NotPrintedCause, { title, since }: CauseNames): Named<NotPrintedCause> {
   if (!("register" in cause)) return cause;
   const at = since(cause.kind, cause.register);
-  return { ...cause, register: title(cause.register), begun: at === null ? {} : { since: second(at) } };
+  const named = { register: title(cause.register), begun: at === null ? {} : { since: second(at) } };
+  return "other" in cause ? { ...cause, ...named, other: title(cause.other) } : { ...cause, ...named };
 }
 
 interface Words {
@@ -118,6 +122,13 @@ function words(
       return { text: why.printing.text(cause), next: why.printing.next };
     case "waits-for-turn":
       return { text: why.waitsForTurn.text(cause), next: why.waitsForTurn.next };
+    case "waits-for-other": {
+      const trouble = cause.trouble === null ? "" : text(cause.trouble.code);
+      return {
+        text: `${why.waitsForOther.text({ ...cause, text: text(cause.fault.code) })} ${trouble}`.trim(),
+        next: cause.trouble === null ? why.waitsForTurn.next : hint(cause.trouble.code),
+      };
+    }
     case "tried-again":
       return {
         text: why.triedAgain({ register: cause.register, text: text(cause.fault.code) }),

@@ -47,8 +47,8 @@ export function recordedFacts(
   return {
     isRunning: false,
     storeFault: null,
-    registers: config.registers.map(({ id, sites }) => ({
-      settings: { id, sites },
+    registers: config.registers.map(({ id, sites, group }) => ({
+      settings: { id, sites, group },
       phase: "stopped",
       fault: null,
       identity: stores.registers.find(id)?.identity ?? null,

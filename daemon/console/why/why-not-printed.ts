@@ -5,6 +5,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
@@ -37,6 +38,15 @@ export type NotPrintedCause =
   | (OfRegister<"register-paused"> & { readonly fault: FaultFact; readonly since: number })
   | OfRegister<"register-starting" | "register-stopped" | "register-removed" | "shift-closing" | "printing">
   | (OfRegister<"waits-for-turn"> & { readonly ahead: number })
+  /**
+   * The register lacks something for it, `fault`; `other` is of its group and may have it. `trouble`: what is wrong with
+   * that one; null = it works.
+   */
+  | (OfRegister<"waits-for-other"> & {
+      readonly fault: FaultFact;
+      readonly other: RegisterId;
+      readonly trouble: FaultFact | null;
+    })
   /** `fault`: how the last try failed. */
   | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
   /** The register is still to be asked what became of the last try. */
@@ -66,7 +76,7 @@ export interface PresentFacts {
 type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince";
 
 export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
-  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites">;
+  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites" | "group">;
 }
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
@@ -177,10 +187,21 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   if (facts.closing.has(register)) return { kind: "shift-closing", register };
   if (own.phase === "stopped") return { kind: "register-stopped", register };
   if (own.phase !== "ready" && own.phase !== "busy") return { kind: "register-starting", register };
-  if (fault !== null) return { kind: "tried-again", register, fault };
+  if (fault !== null) return waitsForOther(own, fault, facts) ?? { kind: "tried-again", register, fault };
   const inHand = own.phase === "busy" ? 1 : 0;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
   return { kind: "waits-for-turn", register, ahead: before + inHand };
+}
+
+/** Of several the one that is in trouble: the job went to none of the others. */
+function waitsForOther({ settings }: RegisterFacts, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
+  if (settings.group === null || !lacksForReceipt.includes(fault.code)) return null;
+  const others = facts.registers
+    .filter((other) => other.settings.group === settings.group && other.settings.id !== settings.id)
+    .map((other) => ({ id: other.settings.id, trouble: registerTrouble(other)[0]?.fault ?? null }));
+  const other = others.find(({ trouble }) => trouble !== null) ?? others[0];
+  if (other === undefined) return null;
+  return { kind: "waits-for-other", register: settings.id, fault, other: other.id, trouble: other.trouble };
 }
 
 /** No order has arrived: the site's trouble, else the registers it is polled for and what troubles those. */

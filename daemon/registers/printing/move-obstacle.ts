@@ -2,12 +2,16 @@
  * Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. What the other model cannot
  * print its compiler says, before the first byte.
  */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { hasRowFor, type TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
+
+/** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
+export const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
 export interface MoveQuestion {
   readonly job: Pick<Job, "receipt" | "doneParts" | "taxes" | "taxpayer">;

@@ -5,7 +5,6 @@
 import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
@@ -16,6 +15,7 @@ import type { BegunPart } from "../job-recorder.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { countReturns, decideAfterFault } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
+import { lacksForReceipt } from "./move-obstacle.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import { verifyReadBack } from "./read-back-check.js";
 
@@ -218,9 +218,6 @@ async function afterFault(
       return { kind: "blocked", fault, visible: await isVisible(options) };
   }
 }
-
-/** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
-const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
 /** Whether the register's state shows the trouble. Only then a later state read also shows its end. */
 async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
