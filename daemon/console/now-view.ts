@@ -58,11 +58,12 @@ export interface RegisterCard {
   /** Order or label of the job in hand. */
   readonly printing: string | null;
   readonly waiting: number;
-  /** Null until its state was read in this run; the figures are as old as `readAt` says, for a register that answers. */
+  /** Null until its state was read in this run; the figures are as old as `readAt` says. */
   readonly figures: RegisterFigures | null;
 }
 
 export interface RegisterFigures {
+  readonly readAt: string;
   /** False: they are of the time before the connection was lost. */
   readonly isPresent: boolean;
   readonly shift: {
@@ -74,7 +75,7 @@ export interface RegisterFigures {
   /** Documents that wait for the OFD; null = not reported. */
   readonly unsent: number | null;
   readonly driveDaysLeft: number | null;
-  /** The register's clock less this machine's; null = not reported. */
+  /** The register's clock less this machine's when both were read; null = not reported. */
   readonly clockMinutes: number | null;
 }
 
@@ -127,7 +128,7 @@ export function nowView(
     at: isoTime(now),
     light: lightOf(troubles, sites),
     troubles,
-    registers: snapshots.map((snapshot) => registerCard(snapshot, parts, now)),
+    registers: snapshots.map((snapshot) => registerCard(snapshot, parts)),
     sites,
   };
 }
@@ -191,7 +192,7 @@ function causeWords(cause: NotPrintedCause): CauseWords {
   return { text, next };
 }
 
-function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">, now: number): RegisterCard {
+function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">): RegisterCard {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const [trouble] = registerTrouble(snapshot);
   const isWell = phase === "ready" || phase === "busy";
@@ -209,18 +210,18 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
-    figures: figuresOf(snapshot, now),
+    figures: figuresOf(snapshot),
   };
 }
 
-function figuresOf(snapshot: RegisterSnapshot, now: number): RegisterFigures | null {
-  const { state, settings } = snapshot;
-  if (state === null) return null;
+function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot): RegisterFigures | null {
+  if (state === null || stateAt === null) return null;
   const { shift, shiftOpenedAt, clock, paper, unsent, fnDaysLeft } = state;
   const openSeconds = shiftOpenedAt === null || clock === null ? null : secondsBetween(shiftOpenedAt, clock);
-  const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(now, settings.timeZone), clock);
+  const aheadSeconds = clock === null ? null : secondsBetween(localTimeAt(stateAt, settings.timeZone), clock);
   return {
-    isPresent: snapshot.isConnected,
+    readAt: isoTime(stateAt),
+    isPresent: isConnected,
     shift: { ...shift, hours: openSeconds === null ? null : Math.floor(openSeconds / 3600) },
     paper,
     unsent: unsent?.count ?? null,

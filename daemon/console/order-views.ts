@@ -98,7 +98,10 @@ export function orderPage(
   };
 }
 
-export function orderStory(job: Job, parts: ConsoleParts): OrderStory {
+export function orderStory(
+  job: Job,
+  parts: PresentParts & Pick<ConsoleParts, "warnings" | "outbox" | "documents" | "clock">,
+): OrderStory {
   const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   return {
     at: isoTime(parts.clock.now()),
@@ -174,8 +177,14 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
     .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
 }
 
-/** The fault in words; the device's own ones, which are English, are for the person who is called. */
-function detailOf({ code, reason }: Readonly<Record<string, unknown>>): FaultText {
+/**
+ * The documents that a person has named as other receipts, or the fault in words; the device's own ones, which are English,
+ * are for the person who is called.
+ */
+function detailOf({ code, reason, checked }: Readonly<Record<string, unknown>>): FaultText {
+  if (Array.isArray(checked) && checked.length > 0) {
+    return inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
+  }
   if (typeof code !== "string") return { en: "", ru: "" };
   const en = maskText(`${code}: ${reason ?? ""}`);
   return { en, ru: isFaultCode(code) ? `${faultCodes[code].text.ru} (${en})` : en };

@@ -24,6 +24,8 @@ export interface RegisterSnapshot {
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
+  /** When it was read, wall clock. What the documents since have changed is in it too. */
+  readonly stateAt: number | null;
   readonly jobInHand: number | null;
   /** Since when the operator lets it take no orders, wall clock; null = it takes them. */
   readonly pausedSince: number | null;

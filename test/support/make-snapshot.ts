@@ -57,6 +57,7 @@ export function makeSnapshot(
     tables: null,
     capabilities: null,
     state: state === null ? null : { ...whole, ...state },
+    stateAt: state === null ? null : Date.parse("2026-11-20T12:00:00+03:00"),
     jobInHand: null,
     pausedSince: null,
   };

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
 import { type Step, Steps } from "./confirm.js";
-import { Ago, Sentence } from "./text.js";
+import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
@@ -27,8 +27,9 @@ export function Register({ card, at, language, words }: Spoken & { readonly card
         <Row name={words.queue} value={String(waiting)} isBad={waiting > 20} />
         {figures === null ? null : <Figures {...{ figures, words }} />}
       </dl>
-      <Steps {...{ steps: actions(card, words), language, words }} />
+      {figures === null ? null : <AsOf at={figures.readAt} words={words} />}
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
+      <Steps {...{ steps: actions(card, words), language, words }} />
     </Card>
   );
 }

@@ -29,13 +29,15 @@ function ageInWords(minutes: number, { ages }: Words): string {
 }
 
 interface AsOfProps {
-  /** By the daemon's clock: when it put the view together. */
+  /** By the daemon's clock: when it put the view together, or read a register. */
   readonly at: string;
   readonly words: Words;
 }
 
 export function AsOf({ at, words }: AsOfProps) {
-  return <p class="names">{words.asOf({ at: new Date(at).toLocaleTimeString("ru") })}</p>;
+  const then = new Date(at);
+  const isToday = then.toDateString() === new Date().toDateString();
+  return <p class="names">{words.asOf({ at: isToday ? then.toLocaleTimeString("ru") : then.toLocaleString("ru") })}</p>;
 }
 
 /** A sentence, whose commands and keys stand between backticks. */

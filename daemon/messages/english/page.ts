@@ -95,6 +95,7 @@ export const pageTexts = {
     printedAsOther: "It was printed, as another document",
   },
   candidates: "Documents of the register, one of which may be this receipt",
+  checkedAsOthers: ({ fds }: { readonly fds: string }) => `Checked by hand, other receipts: FD ${fds}.`,
   unreadDocument: "not read",
   isDocument: ({ fd }: { readonly fd: number }) => `It is document ${fd}`,
   askIsDocument: ({ order, fd }: { readonly order: string; readonly fd: number }) =>

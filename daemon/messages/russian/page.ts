@@ -87,6 +87,7 @@ export const pageTexts: Messages["page"] = {
     printedAsOther: "Чек напечатан, это другой документ",
   },
   candidates: "Документы кассы, один из которых может быть этим чеком",
+  checkedAsOthers: ({ fds }) => `Проверены человеком, это другие чеки: ФД ${fds}.`,
   unreadDocument: "не прочитан",
   isDocument: ({ fd }) => `Это документ ${fd}`,
   askIsDocument: ({ order, fd }) =>

@@ -301,7 +301,7 @@ export class RegisterActor {
   }
 
   private keepState(state: DeviceState): void {
-    this.known.noteState(state);
+    this.known.noteState(state, this.context.clock.now());
     this.feed({ type: "print-read", print: state.print });
     this.shift.read(state, { inJob: this.jobInHand !== null });
   }

@@ -19,6 +19,7 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly ca
 /** Facts about one register: its identity and its state as it was read last. */
 export class RegisterKnowledge {
   private lastState: DeviceState | null = null;
+  private stateAt: number | null = null;
   /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
   pausedSince: number | null = null;
@@ -44,8 +45,10 @@ export class RegisterKnowledge {
     this.tablesOfShift = null;
   }
 
-  noteState(state: DeviceState): void {
+  /** `at`: wall clock. */
+  noteState(state: DeviceState, at: number): void {
     this.lastState = state;
+    this.stateAt = at;
   }
 
   noteTablesChecked(shift: ShiftState): void {
@@ -70,9 +73,9 @@ export class RegisterKnowledge {
     { phase, fault, isSwept }: RegisterState,
     now: Pick<RegisterSnapshot, "jobInHand" | "isConnected">,
   ): RegisterSnapshot {
-    const { lastState: state, identity, introduced, pausedSince } = this;
+    const { lastState: state, stateAt, identity, introduced, pausedSince } = this;
     return {
-      ...{ settings, phase, identity, state, ...now, pausedSince },
+      ...{ settings, phase, identity, state, stateAt, ...now, pausedSince },
       tablesChecked: this.tablesOfShift !== null,
       recovered: isSwept,
       // During a reconnect the last known fault is shown.

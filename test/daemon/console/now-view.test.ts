@@ -50,3 +50,8 @@ test("the light is not green while a site's card is red", () => {
     text: { ru: expect.stringContaining("Сайт shop не удаётся опросить") },
   });
 });
+
+test("the figures of a register say when they were read, and its clock is compared with that time", () => {
+  const [card] = viewOf({ snapshots: [register("one", "1", { isConnected: false })] }).registers;
+  expect(card?.figures).toMatchObject({ isPresent: false, readAt: "2026-11-20T09:00:00.000Z", clockMinutes: 0 });
+});

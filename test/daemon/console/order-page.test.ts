@@ -1,6 +1,6 @@
 /** The search of the operator's page over a database of its own. */
 import { join } from "node:path";
-import { orderPage } from "@fiscald/daemon/console/order-views.js";
+import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -8,6 +8,7 @@ import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
@@ -17,7 +18,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 const folder = useTempFolder();
 
 /** One job an order id, each of the same sum; those of `fds` are printed on a drive that no register has now. */
-function pagesOf(orders: readonly string[], fds: Readonly<Record<string, number>> = {}) {
+function open(orders: readonly string[], fds: Readonly<Record<string, number>> = {}) {
   const clock = createFakeClock();
   const { db } = openDatabase({ path: join(folder(), "jobs.sqlite"), clock, log: silentLogger, pid: 1 });
   const jobs = createJobStore(db);
@@ -44,8 +45,21 @@ function pagesOf(orders: readonly string[], fds: Readonly<Record<string, number>
     rawOrders: createRawOrders(db),
     outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
   };
+  return { ...parts, documents: createDocumentStore(db), warnings: () => [] };
+}
+
+function pagesOf(...given: Parameters<typeof open>) {
+  const parts = open(...given);
   return (search: string, page = 1) => orderPage(parts, { search, page });
 }
+
+test("the story names the documents that a person has checked", () => {
+  const parts = open(["A-1"]);
+  const details = { reason: "no reason given", checked: [7, 9] };
+  parts.journal.add({ at: 0, actor: "operator", what: "resolved as not printed", job: 1, details });
+  const [entry] = orderStory(parts.jobs.get(1), parts).entries;
+  expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
+});
 
 test("orders of one sum go on over the second page", () => {
   const pages = pagesOf(Array.from({ length: 31 }, (_, index) => `A-${index}`));

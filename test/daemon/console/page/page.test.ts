@@ -232,6 +232,9 @@ inBrowser("the operator's page", () => {
     await page.getByRole("button", { name: "Чек не напечатан" }).click();
     const box = page.getByRole("checkbox", { name: `Я проверил документ ${fd}: это другой чек` });
     expect(await box.isChecked()).toBe(false);
+    // What was ticked by mistake is not sent.
+    await box.check();
+    await box.uncheck();
     expect(await seriousFindings(page)).toEqual([]);
     const [request] = await Promise.all([
       page.waitForRequest(/\/resolve$/),
