@@ -76,15 +76,6 @@ test("accept-identity --lost makes the first start one after a loss, with no dat
 });
 
 describe("wrong usage", () => {
-  test.each(["bogus", "jobs --nonsense", "explain", "jobs --limit many", "emulator --maker acme"])(
-    "%s ends with 2, the reason and a hint to --help",
-    async (line) => {
-      const { code, err } = await run(line);
-      expect(code).toBe(2);
-      expect(err).toMatch(/^error: .+\n\(see --help\)\n$/s);
-    },
-  );
-
   test.each([
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
@@ -111,20 +102,6 @@ describe("wrong usage", () => {
 
   test("--version ends with 0", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-  });
-
-  test("--help ends with 0", async () => {
-    const { code, out } = await run("--help");
-    expect(code).toBe(0);
-    for (const name of ["run", "init", "discover", "check-config", "status", "jobs", "explain", "resolve", "emulator"])
-      expect(out).toContain(name);
-  });
-
-  test("the help names what each command does in Russian to whom speaks it", async () => {
-    const { out } = await run("--help", { FISCALD_LANG: "ru" });
-    expect(out).toContain("Использование: fiscald");
-    expect(out).toMatch(/doctor .*проверяет всё, что нужно для печати/);
-    expect((await run("retry --help --lang ru")).out).toContain("печатает снова");
   });
 });
 

@@ -201,16 +201,10 @@ test("a problem of one entry does not hide what is wrong with the others togethe
 
 test.each<[string, Json, string]>([
   [
-    "two sites of one id",
-    config({ sites: [site(), site({ urls: { orders: "https://b.example", result: "https://b.example" } })] }),
-    "sites[1].id",
-  ],
-  [
     "two registers of one id",
     config({ registers: [register(), register({ connection: { kind: "tcp", host: "b" } })] }),
     "registers[1].id",
   ],
-  ["two sites with one orders address", config({ sites: [site(), site({ id: "b" })] }), "sites[1].urls.orders"],
   [
     "one orders address spelt in two ways",
     config({
@@ -221,7 +215,6 @@ test.each<[string, Json, string]>([
     }),
     "sites[1].urls.orders",
   ],
-  ["two registers on one port", config({ registers: [register(), register({ id: "b" })] }), "registers[1].connection"],
   [
     "one host spelt in two ways",
     config({ registers: ["till.local", "Till.LOCAL"].map((host, id) => tcpRegister(host, { id: String(id) })) }),
@@ -239,7 +232,6 @@ test.each<[string, Json, string]>([
     }),
     "registers[1].expectKkm",
   ],
-  ["a site that is not there", config({ registers: [register({ sites: ["shpo"] })] }), "registers[0].sites[0]"],
   [
     "an emulator that stands in for a real register",
     config({
@@ -279,11 +271,6 @@ test.each<[string, Json, string]>([
     "a signing secret that is no base64",
     config({ sites: [site({ auth: { kind: "signature", secret: "пароль" } })] }),
     "sites[0].auth.secret",
-  ],
-  [
-    "a misspelt option of the driver",
-    config({ registers: [register({ options: { operatorPasword: 1 } })] }),
-    "registers[0].options.operatorPasword",
   ],
   [
     "a placeholder that does not exist",

@@ -1,23 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOrderIntake, type OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import type { FormatErrorReport, OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { type RegisterId, toInn, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
 const site = toSiteId("shop");
-const kkm = toKkm("0001234567012345");
-const register = toRegisterId("till-1");
+const [kkm, register] = [polledKkm, polledRegister];
 
 let folder: string;
 let opened: OpenedDatabase;
@@ -60,21 +60,14 @@ beforeEach(() => {
   rows = [{ id: 1, title: "22%", vat: 11 }];
   olderRows = [];
   checked = true;
-  intake = createOrderIntake({
-    site,
-    issuer: "5f0b5f0b",
-    otherSites: () => [],
-    isConfigured: () => true,
-    jobs,
-    journal: createJournal(opened.db),
+  intake = makeIntake({
+    ...{ jobs, clock, journal: createJournal(opened.db) },
     events: {
       addRefusal: (refusal) => refusals.push(refusal),
       addFormatError: (report) => formatErrors.push(report),
       resendResult: (job) => resent.push(job.id),
       resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
-      tablesToldAt: () => 0,
     },
-    read: { format: "auto" },
     findRegister: (number) => (number === kkm ? register : number === otherKkm ? foreign : null),
     isForgetful: () => isForgetful,
     unseenRegister: () => unseen,
@@ -82,13 +75,7 @@ beforeEach(() => {
       if (number === exchangedKkm) return [];
       return foreign === otherRegister && number === otherKkm ? [otherRows] : [rows, ...olderRows];
     },
-    dayAt: () => "2026-11-20",
-    defaultRowOf: () => null,
     areTaxesChecked: () => checked,
-    taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
-    isInOpenShift: () => true,
-    isStillInShiftOf: () => true,
-    clock,
     log: createTestLogger((line) => warnings.push(line)),
     wake: () => {
       wakes += 1;
@@ -106,18 +93,7 @@ const accept = (body: unknown) =>
   intake.accept({ register, kkm, askedAt: clock.now(), body: typeof body === "string" ? body : JSON.stringify(body) });
 
 function order({ orderId = "A-1", price = 100, orderKkm = kkm as string } = {}) {
-  return {
-    response: {
-      kkm: orderKkm,
-      orderId,
-      taskTable: [
-        { data: "", type: "OpenCheckSell" },
-        { data: "Чай", type: "Registration", param: { price, quantity: 1, tax: 1 } },
-        { data: "", type: "Payment", param: { summ: price, typeClose: 0 } },
-        { data: "", type: "CloseCheck" },
-      ],
-    },
-  };
+  return { response: { kkm: orderKkm, orderId, taskTable: saleTable({ price }) } };
 }
 
 function print(job: Job | null): void {
@@ -362,17 +338,6 @@ test("refuses other content after the order was printed, reports it to the site 
   expect(refusals).toHaveLength(1);
   expect(refusals[0]).toMatchObject({ orderId: "A-1", job: { id: 2 }, printed: null });
   expect(refusals[0]?.fault.message).toMatch(/FD 7 .* with other content/);
-});
-
-test("tries a proven failure again when the site offers it again, three times in all", () => {
-  accept(order());
-  for (const tries of [1, 2, 3]) {
-    jobs.claim(1, register, clock.now());
-    jobs.markFailed(1, { code: "device.bad-value", message: "" }, clock.now());
-    const expected =
-      tries < 3 ? { kind: "order", job: { id: 1 } } : { kind: "repeat", job: { id: 1, state: "failed" } };
-    expect(accept(order())).toMatchObject(expected);
-  }
 });
 
 test("refuses an order for a register that is not ours", () => {

@@ -2,21 +2,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOrderIntake, type OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
-import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
+import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
-const site = toSiteId("shop");
-const kkm = toKkm("0001234567012345");
-const register = toRegisterId("till-1");
+const [kkm, register] = [polledKkm, polledRegister];
 
 interface Shop {
   readonly database: OpenedDatabase;
@@ -42,34 +40,14 @@ beforeEach(() => {
   const log: string[] = [];
   const refusals: OrderRefusal[] = [];
   const delivered = new Map<number, number>();
-  const intake = createOrderIntake({
-    site,
-    issuer: "5f0b5f0b",
-    otherSites: () => [],
-    isConfigured: () => true,
-    jobs,
-    journal,
+  const intake = makeIntake({
+    ...{ jobs, journal, clock },
     events: {
       addRefusal: (refusal) => refusals.push(refusal),
-      addFormatError: () => {},
-      resendResult: () => {},
       resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
-      tablesToldAt: () => 0,
     },
-    read: { format: "auto" },
-    findRegister: () => register,
-    isForgetful: () => false,
-    unseenRegister: () => null,
-    dayAt: () => "2026-11-20",
-    taxListsOf: () => [],
-    defaultRowOf: () => null,
-    areTaxesChecked: () => true,
-    taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
     isInOpenShift: () => shop.inOpenShift,
-    isStillInShiftOf: () => true,
-    clock,
     log: createTestLogger((line) => log.push(line), "all"),
-    wake: () => {},
   });
   shop = { database, jobs, journal, clock, log, refusals, delivered, intake, inOpenShift: true };
 });
@@ -82,13 +60,7 @@ afterEach(() => {
 type Order = { readonly price?: number; readonly back?: boolean; readonly service?: boolean };
 
 function offer({ price = 100, back = false, service = false }: Order = {}): void {
-  const receipt = [
-    { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },
-    { data: "Чай", type: back ? "Return" : "Registration", param: { price, quantity: 1, tax: 1 } },
-    { data: "", type: "Payment", param: { summ: price, typeClose: 0 } },
-    { data: "", type: "CloseCheck" },
-  ];
-  const taskTable = service ? [{ data: "", type: "CashIncome", param: { summ: price } }] : receipt;
+  const taskTable = service ? [{ data: "", type: "CashIncome", param: { summ: price } }] : saleTable({ price, back });
   const body = JSON.stringify({ response: { kkm, orderId: "A-1", taskTable } });
   shop.intake.accept({ register, kkm, askedAt: shop.clock.now(), body });
 }

@@ -99,27 +99,6 @@ describe("a table of which a part was done", () => {
 });
 
 describe("an order with an equal key", () => {
-  test.each(["queued", "printing", "unsure"] as const)("is ignored while its earlier self is %s", (state) => {
-    expect(decide({ jobs: [job(state)] }).action).toBe("ignore");
-  });
-
-  test("has its result sent again when it was printed in this shift", () => {
-    expect(decide({ jobs: [job("printed")] }).action).toBe("resend");
-  });
-
-  test("is left alone while the result of the printed one is still to be delivered", () => {
-    expect(decide({ jobs: [job("printed")], inOpenShift: false, deliveredMinutesAgo: null }).action).toBe("ignore");
-  });
-
-  test("is refused with the numbers when the sale was printed and reported in an earlier shift", () => {
-    expect(decide({ jobs: [job("printed")], inOpenShift: false })).toMatchObject({
-      action: "refuse",
-      code: "job.already-printed",
-      message: "already printed as FD 7 on 2026-11-20",
-      printed: { id: 1 },
-    });
-  });
-
   test("is only a repeat, however old, when it carries a receipt id", () => {
     const receipt = makeReceipt({ receiptId });
     expect(decide({ receipt, jobs: [job("printed", { receipt })], inOpenShift: false }).action).toBe("resend");
@@ -196,11 +175,6 @@ describe("an order with an equal key", () => {
     });
   });
 
-  test("is refused when the operator cancelled it", () => {
-    const fault = { code: "job.cancelled", message: "" } as const;
-    expect(decide({ jobs: [job("cancelled", { fault })] })).toMatchObject({ action: "refuse", code: "job.cancelled" });
-  });
-
   test("counts as printed although a forced second print of it failed later", () => {
     expect(decide({ jobs: [job("failed", { id: 2, forced: true }), job("printed")] }).action).toBe("resend");
   });
@@ -212,19 +186,6 @@ describe("an order with an equal key", () => {
 });
 
 describe("a sale whose content differs", () => {
-  test("takes the place of a queued one", () => {
-    expect(decide({ jobs: [differing("queued")] })).toMatchObject({ action: "accept", cancel: [{ id: 1 }] });
-  });
-
-  test.each(["printing", "unsure"] as const)("is refused while the other is %s", (state) => {
-    expect(decide({ jobs: [differing(state)] })).toMatchObject({ action: "refuse", code: "job.being-printed" });
-  });
-
-  test("is refused after the other was printed", () => {
-    const refused = { action: "refuse", code: "job.already-printed", printed: null };
-    expect(decide({ jobs: [differing("printed")] })).toMatchObject(refused);
-  });
-
   test.each(["failed", "refused", "cancelled"] as const)("is a new job when the other was %s", (state) => {
     expect(decide({ jobs: [differing(state)] })).toMatchObject({ action: "accept", cancel: [] });
   });

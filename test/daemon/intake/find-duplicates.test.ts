@@ -1,21 +1,20 @@
 /** An order that comes under another site id than its earlier self, whose key names the id of then. */
 import { join } from "node:path";
-import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { applySiteNames, knownSites } from "@fiscald/daemon/store/site-names.js";
-import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
 const folder = useTempFolder();
-const kkm = toKkm("0001234567012345");
-const register = toRegisterId("till-1");
+const [kkm, register] = [polledKkm, polledRegister];
 const receiptId = "11111111-2222-4333-8444-555555555555";
 
 function open() {
@@ -34,42 +33,14 @@ function open() {
   ) {
     const former = renamedFrom === null ? null : toSiteId(renamedFrom);
     applySiteNames(db, meta, [{ id: toSiteId(id), ordersUrl: `https://${id}.example/`, renamedFrom: former }]);
-    const intake = createOrderIntake({
+    const intake = makeIntake({
       site: toSiteId(id),
-      issuer: "5f0b5f0b",
       otherSites: () => knownSites(meta).filter((other) => other !== id),
       isConfigured: (other) => configured.size === 0 || configured.has(other),
-      jobs,
-      journal: createJournal(db),
-      events: {
-        addRefusal() {},
-        addFormatError() {},
-        resendResult() {},
-        resultDeliveredAt: () => null,
-        tablesToldAt: () => 0,
-      },
-      read: { format: "auto" },
-      findRegister: (number) => (number === kkm ? register : null),
-      isForgetful: () => false,
-      unseenRegister: () => null,
-      dayAt: () => "2026-11-20",
-      taxListsOf: () => [],
-      defaultRowOf: () => null,
-      areTaxesChecked: () => true,
-      taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
-      isInOpenShift: () => true,
-      isStillInShiftOf: () => true,
-      clock,
+      ...{ jobs, clock, journal: createJournal(db) },
       log: createTestLogger((line) => warnings.push(line)),
-      wake() {},
     });
-    const taskTable = [
-      { data: "", type: "OpenCheckSell" },
-      { data: "Чай", type: "Registration", param: { price: 100, quantity: 1, tax: 1 } },
-      { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
-      { data: "", type: "CloseCheck" },
-    ];
-    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, kkm: named, taskTable } });
+    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, kkm: named, taskTable: saleTable() } });
     return intake.accept({ register, kkm, askedAt: clock.now(), body });
   }
   function print(id: number) {

@@ -1,14 +1,12 @@
 /** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
-import { createOrderIntake } from "@fiscald/daemon/intake/accept-order.js";
-import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, useBenches } from "../../support/benches.js";
+import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import type { Bench } from "../../support/register-bench.js";
 import { createScriptedDevice } from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
-const kkm = toKkm("0001234567012345");
-const till = toRegisterId("till-1");
+const [kkm, till] = [polledKkm, polledRegister];
 
 /** What the site knows when it is asked: the failure, and the rows as they are now. */
 const toldAll = { failure: true, rows: true };
@@ -19,43 +17,16 @@ function offer(
 ) {
   const askedAt = clock.now();
   const timeOf = (isTold: boolean) => (isTold ? askedAt - 1 : askedAt);
-  const intake = createOrderIntake({
-    site: toSiteId("shop"),
-    issuer: "5f0b5f0b",
-    otherSites: () => [],
-    isConfigured: () => true,
-    jobs: stores.jobs,
-    journal: stores.journal,
-    events: {
-      addRefusal() {},
-      addFormatError() {},
-      resendResult() {},
-      resultDeliveredAt: () => timeOf(told.failure),
-      tablesToldAt: () => timeOf(told.rows),
-    },
-    read: { format: "auto" },
+  const intake = makeIntake({
+    ...{ jobs: stores.jobs, journal: stores.journal, clock },
+    events: { resultDeliveredAt: () => timeOf(told.failure), tablesToldAt: () => timeOf(told.rows) },
     findRegister: () => null,
-    isForgetful: () => false,
-    unseenRegister: () => null,
-    dayAt: () => "2026-11-20",
     taxListsOf: () => stores.registers.all().map(({ tables }) => tables.taxes),
-    defaultRowOf: () => null,
-    areTaxesChecked: () => true,
     taxpayerOf: () => ({ inn: toInn(inn), taxSystems: 0 }),
-    isInOpenShift: () => true,
-    isStillInShiftOf: () => true,
-    clock,
-    log: silentLogger,
     wake: () => wake.notify(),
   });
-  const taskTable = [
-    { data: "", type: "OpenCheckSell" },
-    { data: "Чай", type: "Registration", param: { price: 100, quantity: 1, tax } },
-    { data: "", type: "Payment", param: { summ: 100, typeClose: 0 } },
-    { data: "", type: "CloseCheck" },
-  ];
   const ids = receiptId === "" ? { orderId: "A-1" } : { orderId: "A-1", receiptId };
-  const body = JSON.stringify({ response: { ...ids, taskTable } });
+  const body = JSON.stringify({ response: { ...ids, taskTable: saleTable({ tax }) } });
   return intake.accept({ register: at, kkm, askedAt, body });
 }
 

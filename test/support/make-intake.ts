@@ -1,0 +1,51 @@
+/** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
+import { createOrderIntake, type OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
+import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+
+export const polledKkm = toKkm("0001234567012345");
+export const polledRegister = toRegisterId("till-1");
+
+type Given = Pick<OrderIntakeOptions, "jobs" | "journal" | "clock"> &
+  Partial<Omit<OrderIntakeOptions, "events">> & { readonly events?: Partial<OrderIntakeOptions["events"]> };
+
+export function makeIntake({ events, ...given }: Given): OrderIntake {
+  return createOrderIntake({
+    site: toSiteId("shop"),
+    issuer: "5f0b5f0b",
+    otherSites: () => [],
+    isConfigured: () => true,
+    read: { format: "auto" },
+    findRegister: (number) => (number === polledKkm ? polledRegister : null),
+    isForgetful: () => false,
+    unseenRegister: () => null,
+    dayAt: () => "2026-11-20",
+    taxListsOf: () => [],
+    defaultRowOf: () => null,
+    areTaxesChecked: () => true,
+    taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
+    isInOpenShift: () => true,
+    isStillInShiftOf: () => true,
+    log: silentLogger,
+    wake() {},
+    ...given,
+    events: {
+      addRefusal() {},
+      addFormatError() {},
+      resendResult() {},
+      resultDeliveredAt: () => null,
+      tablesToldAt: () => 0,
+      ...events,
+    },
+  });
+}
+
+/** A sale as a task table of the print-server format. */
+export function saleTable({ price = 100, tax = 1, back = false } = {}) {
+  return [
+    { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },
+    { data: "Чай", type: back ? "Return" : "Registration", param: { price, quantity: 1, tax } },
+    { data: "", type: "Payment", param: { summ: price, typeClose: 0 } },
+    { data: "", type: "CloseCheck" },
+  ];
+}
