@@ -1,8 +1,8 @@
 import { driverFault, serviceFault } from "@fiscald/drivers/atol/protocol/device-errors.js";
 import { piritFault } from "@fiscald/drivers/pirit/protocol/device-errors.js";
 import { deviceFault } from "@fiscald/drivers/reference/device-errors.js";
-import { shtrihFault } from "@fiscald/drivers/shtrih/protocol/device-errors.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { makerErrorOf, shtrihFault } from "@fiscald/drivers/shtrih/protocol/device-errors.js";
+import { Fault } from "@fiscald/shared/fault.js";
 
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, number) => number);
 
@@ -85,12 +85,25 @@ test("every extended reason that PIRIT's reference names has a name of its own, 
   expect(nameless).toEqual([]);
 });
 
-test("ATOL's service with its own number 505 is understood by the HTTP status", () => {
-  // Not final: the bytes of a task may have been damaged on their way.
-  expect(serviceFault(400, { code: 505, description: "" }).code).toBe("device.unknown-error");
-  expect(serviceFault(400, { code: 0, description: "Bad Request" }).code).toBe("device.unknown-error");
-  expect(serviceFault(400, { code: 501, description: "" }).code).toBe("device.unknown-error");
-  expect(serviceFault(500, { code: 505, description: "" }).code).toBe("link.foreign");
+test.each([
+  ["401: the password is wrong", 401, 0, "device.wrong-password"],
+  ["403: the register is not switched on in the service", 403, 0, "link.not-found"],
+  ["404", 404, 0, "link.not-found"],
+  ["400 without a number: a damaged request, tried three times", 400, 0, "device.unknown-error"],
+  ["400 with the web server's own number 501", 400, 501, "device.unknown-error"],
+  ["400 with the service's own number 505: the task may have been damaged", 400, 505, "device.unknown-error"],
+  ["400 with a number of the driver's", 400, 60, "device.bad-value"],
+  ["500 without a number: another program answers", 500, 0, "link.foreign"],
+  ["500 with the service's own number 505", 500, 505, "link.foreign"],
+])("an HTTP status of ATOL's service, %s", (_, status, code, expected) => {
+  expect(serviceFault(status, { code, description: "" }).code).toBe(expected);
+});
+
+test("a fault of Shtrih-M carries the maker's number, its words and the command", () => {
+  const fault = shtrihFault(0x4d, "FF45 close receipt");
+  expect(fault.message).toBe("FF45 close receipt: error 4Dh, cashless payments above the total");
+  expect(fault.details).toMatchObject({ makerError: 0x4d, command: "FF45 close receipt" });
+  expect([makerErrorOf(fault), makerErrorOf(new Fault("link.timeout"))]).toEqual([0x4d, null]);
 });
 
 test.each(["paper-out", "a word of tomorrow"])("so is %s of the reference register, with its own word", (word) => {
@@ -110,6 +123,18 @@ test.each([
 });
 
 test.each([
+  ["Shtrih-M", shtrihFault(0x16, "x"), "device.shift-expired"],
+  ["Shtrih-M", shtrihFault(0x4e, "x"), "device.shift-expired"],
+  ["Shtrih-M", shtrihFault(0x4f, "x"), "device.wrong-password"],
+  ["Shtrih-M", shtrihFault(0x50, "x"), "device.printing"],
+  ["Shtrih-M", shtrihFault(0x58, "x"), "device.print-unfinished"],
+  ["Shtrih-M", shtrihFault(0x59, "x"), "device.receipt-open"],
+  ["Shtrih-M", shtrihFault(0x6b, "x"), "device.paper-out"],
+  ["Shtrih-M", shtrihFault(0x45, "x"), "device.payments-below-total"],
+  ["Shtrih-M", shtrihFault(0x46, "x"), "device.not-enough-cash"],
+  ["Shtrih-M", shtrihFault(0x15, "x"), "device.ofd-blocked"],
+  ["Shtrih-M", shtrihFault(0x37, "x"), "device.not-supported"],
+  ["Shtrih-M", shtrihFault(0xee, "x"), "device.unknown-error"],
   ["PIRIT", piritFault(0x08, "31"), "device.paper-out"],
   ["ATOL", driverFault("sell", 44, ""), "device.paper-out"],
   ["ATOL", driverFault("sell", 68, ""), "device.shift-expired"],

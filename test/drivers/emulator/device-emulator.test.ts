@@ -83,6 +83,32 @@ describe("a fault that waits for its place", () => {
     expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
   });
 
+  test.each([
+    ["unplug", 2],
+    ["power-cut", 1],
+  ] as const)(
+    "behind the ACK of a command (%s) leaves it done or not: the ACK goes before it",
+    async (effect, documents) => {
+      await open();
+      const host = await connectHost(emulator, "loopback");
+      emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
+      await host.write(frame(`E0 ${OP}`));
+      await host.closed;
+      expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
+    },
+  );
+
+  test("in the middle of what the host says: the device has heard exactly these bytes", async () => {
+    await open();
+    const host = await connectHost(emulator, "loopback");
+    emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
+    await host.write(BEEP);
+    await host.closed;
+    expect(emulator.device.wire.last(10).map(({ direction, hex }) => `${direction} ${hex}`)).toEqual([
+      `in ${Buffer.from(BEEP.slice(0, 4)).toString("hex")}`,
+    ]);
+  });
+
   test("does not split what goes the other way", async () => {
     const when = { afterBytes: 40, direction: "in" } as const;
     expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);

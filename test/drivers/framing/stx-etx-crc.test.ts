@@ -2,7 +2,7 @@ import { createStxEtxDecoder, encodeStxEtx } from "@fiscald/drivers/framing/stx-
 import fc from "fast-check";
 import { hex } from "../vectors/hex.js";
 import { bodyOf, piritFrames } from "../vectors/pirit-frames.js";
-import { decodeAll, everyCut, oneByOne } from "./collect.js";
+import { decodeAll, everyCut } from "./collect.js";
 
 const decode = (...pieces: Uint8Array[]) => decodeAll(createStxEtxDecoder, pieces);
 const frame = (payload: Uint8Array) => ({ kind: "frame", payload });
@@ -16,10 +16,6 @@ describe("frames of PIRIT", () => {
 
   test("a frame is the same wherever it is cut", () => {
     for (const pieces of everyCut(piritFrames.statusAnswer)) expect(decode(...pieces)).toEqual([answer]);
-  });
-
-  test("a frame that comes byte by byte is read", () => {
-    expect(decode(...oneByOne(piritFrames.statusAnswer))).toEqual([answer]);
   });
 
   test("a checksum in small letters is read", () => {

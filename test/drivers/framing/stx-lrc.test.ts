@@ -2,7 +2,7 @@ import { createStxLrcDecoder, encodeStxLrc } from "@fiscald/drivers/framing/stx-
 import fc from "fast-check";
 import { hex } from "../vectors/hex.js";
 import { dataOf, v1Frames } from "../vectors/shtrih-frames.js";
-import { decodeAll, everyCut, oneByOne } from "./collect.js";
+import { decodeAll, everyCut } from "./collect.js";
 
 const decode = (...pieces: Uint8Array[]) => decodeAll(createStxLrcDecoder, pieces);
 const frame = (payload: Uint8Array) => ({ kind: "frame", payload });
@@ -17,10 +17,6 @@ describe("frames of the link protocol 1", () => {
     for (const pieces of everyCut(v1Frames.statusAnswer)) {
       expect(decode(...pieces)).toEqual([frame(dataOf(v1Frames.statusAnswer))]);
     }
-  });
-
-  test("a frame that comes byte by byte is read", () => {
-    expect(decode(...oneByOne(v1Frames.deviceTypeAnswer))).toEqual([frame(dataOf(v1Frames.deviceTypeAnswer))]);
   });
 
   test("ACK and the frame behind it are distinguished in one piece", () => {

@@ -297,11 +297,6 @@ describe("marking codes", () => {
         "B-2",
       ]);
     }));
-
-  test("are refused on a register that is not registered for them, not sold as unmarked", () =>
-    inWorld(pirit(), async (world) => {
-      expect(await world.faultOf(world.compile(marked("A-1")))).toBe("receipt.unsupported");
-    }));
 });
 
 describe("the register's clock", () => {

@@ -67,20 +67,6 @@ describe("what the maker's papers leave open", () => {
   );
 });
 
-describe("the link protocol", () => {
-  test.each([
-    ["desktop", "v1"],
-    ["smartpos", "v2"],
-  ])("of a %s that speaks %s is found by asking", (model, protocol) =>
-    inWorld(subject({ model, protocol, options: { link: "auto" } }), async (world) => {
-      expect((await world.print(sale())).kind).toBe("printed");
-      await world.live(world.driver.close());
-      await world.connect();
-      expect((await world.print(sale())).kind).toBe("printed");
-    }),
-  );
-});
-
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
   test("sell at 22 % without an option: the register's name says it", () =>
     inWorld(subject({ model: "nano", options: {} }), async (world) => {
@@ -169,14 +155,6 @@ describe("a marked item", () => {
       });
       const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
       expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
-    }));
-
-  test("is checked, sold and bound in format 1.2", () =>
-    inWorld(subject({ ffd: 4 }), async (world) => {
-      expect(world.driver.capabilities.fiscal.marking).toBe(true);
-      const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
-      expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
-      expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(MARK, "base64").toString("hex"));
     }));
 });
 

@@ -103,8 +103,9 @@ const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
 
 /** What a driver must understand of the answers, by the reference's own words on each field. */
 const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
-  statusAnswer: { operator: 30, flags: 0x0292, mode: 2, submode: 0 },
+  statusAnswer: { operator: 30, flags: 0x0292, mode: 2, submode: 0, operations: 0, printResult: null },
   longStatusAnswer: {
+    ...{ operator: 30, flags: 0x0292, mode: 2, submode: 0 },
     firmware: "C.1 build 54219",
     clock: { date: { day: 25, month: 10, year: 2018 }, time: { hour: 8, minute: 36, second: 21 } },
     serial: 149_119,
@@ -125,7 +126,10 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   "device type answer": { model: 45, name: "ШТРИХ-СМАРТПОС-Ф" },
   "model answer": { fnTable: 13, ffdTable: 10, ffdField: 29 },
   "status answer": { operator: 1, flags: 0x0090, mode: 2, submode: 0, operations: 0 },
-  "status while a closed receipt is printed": { operator: 30, mode: 8, submode: 5, operations: 1, printResult: 5 },
+  "status while a closed receipt is printed": {
+    ...{ operator: 30, flags: 0x0090, mode: 8, submode: 5 },
+    ...{ operations: 1, printResult: 5 },
+  },
   "close answer": { change: 0, fd: 82, fiscalSign: 0x3e0bbff2 },
   "tag 1077 of that document": hex("35 04 06 00 31 04 3E 0B BF F2"),
   "tag 1038 of that document": hex("0E 04 04 00 0C 00 00 00"),

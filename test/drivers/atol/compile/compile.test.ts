@@ -3,7 +3,6 @@ import type { Task } from "@fiscald/drivers/atol/protocol/tasks.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { service } from "../../contract/jobs.js";
 import { item, sale, text } from "../../contract/receipts.js";
@@ -97,24 +96,6 @@ test("a weighed position is exact, and one that cannot be is two", () =>
       },
     ],
   ));
-
-const words: readonly (readonly [VatCode, string])[] = [
-  [1, "vat20"],
-  [2, "vat10"],
-  [3, "vat120"],
-  [4, "vat110"],
-  [5, "vat0"],
-  [6, "none"],
-  [7, "vat5"],
-  [8, "vat7"],
-  [9, "vat105"],
-  [10, "vat107"],
-  [11, "vat22"],
-  [12, "vat122"],
-];
-test.each(words)("rate %i of tag 1199 is %s", (tax, type) =>
-  expectTasks(sale({ lines: [item({ tax })] }), [{ ...receipt, items: [{ ...position, tax: { type } }] }]),
-);
 
 describe("on a register of several tax systems", () => {
   const several: ServiceOptions = { taxSystems: 0b100011 };
@@ -242,14 +223,6 @@ test("an internet receipt on a register that is not registered for such is repor
     expect(await world.print(order)).toMatchObject({
       kind: "printed",
       warnings: [{ message: expect.stringContaining("1108") }],
-    });
-  }));
-
-test("an address with letters that no drive holds is refused", () =>
-  inService({}, async (world) => {
-    await expect(world.compile(sale({ contact: "müller@example.com" }))).rejects.toMatchObject({
-      code: "receipt.unsupported",
-      place: "contact",
     });
   }));
 

@@ -147,25 +147,6 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(2)).toBe("15 15");
   });
 
-  test("byte-by-byte: each byte on its own", async () => {
-    bench.addFault({ effect: "byte-by-byte" });
-    const sizes: number[] = [];
-    if (kind === "loopback") {
-      await bench.host.close();
-      const transport = bench.emulator.transportFactory();
-      await waitFor("the first host has gone", () => !bench.emulator.device.connected);
-      transport.onBytes((bytes) => sizes.push(bytes.length));
-      await transport.open(AbortSignal.timeout(1000));
-      await transport.write(BEEP);
-      await waitFor("all has come", () => sizes.length === 7);
-      expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1]);
-      await transport.close();
-    } else {
-      await bench.host.write(BEEP);
-      expect(await bench.host.take(7)).toBe(`06 ${BEEP_ANSWER}`);
-    }
-  });
-
   test("unplug for a command: done, not answered; refused until the time is up; the answer is still there", async () => {
     await openReceipt();
     bench.addFault({ effect: "unplug", ms: 3000, when: { command: "close-receipt" } });

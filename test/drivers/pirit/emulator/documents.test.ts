@@ -128,46 +128,12 @@ describe("a receipt", () => {
     expect(core.documents.at(-1)).toMatchObject({ total: 1_000, change: 0 });
   });
 
-  test("is not printed on paper with bit 7 of 30", () => {
-    const { ask, core } = makePirit();
-    ask("23", "Иванов");
-    ask("30", 2 + 128, 1, "Иванов");
-    core.printer.removePaper();
-    ask("42", "Чай", "", 1, "1.00", 1);
-    ask("47", 0, "1.00");
-    expect(ask("31").slice(0, 2)).toBe("00");
-    expect(core.documents.at(-1)).toMatchObject({ type: "receipt", printed: false });
-  });
-
-  test.each([
-    ["allowed", "00"],
-    ["refused", "01"],
-  ])("can be cancelled when it is paid, where the switch says so: %s", (value, answer) => {
-    const { ask } = selling({ unconfirmed: { "cancel-when-paid": value } });
-    ask("42", "Чай", "", 1, "1.00", 1);
-    ask("47", 0, "1.00");
-    expect(ask("32")).toBe(answer);
-  });
-
   test.each([
     ["6", "201126"],
     ["8", "20112026"],
   ])("tells its date in %s digits", (value, date) => {
     const pirit = makePirit({ unconfirmed: { "close-date": value } });
     expect(sell(pirit, "1.00").split("|").at(-2)).toBe(date);
-  });
-
-  test("carries tag 1125 only where the switch names the bit", () => {
-    for (const [value, tags] of [
-      ["none", []],
-      ["2", [{ tag: 1125, number: 1 }]],
-    ] as const) {
-      const { ask, core } = selling({ unconfirmed: { "internet-flag": value } });
-      ask("42", "Чай", "", 1, "1.00", 1);
-      ask("47", 1, "1.00");
-      ask("31", 0, "", 2);
-      expect(core.documents.at(-1)?.tags.filter(({ tag }) => tag === 1125)).toEqual(tags);
-    }
   });
 });
 
@@ -187,19 +153,6 @@ describe("paper that ends", () => {
     expect(ask("31").split("|")[4]).toBe(String(lastFd));
     expect(ask("00")).toBe("00|0|4|0");
     expect(core.lastFd).toBe(lastFd);
-  });
-
-  test("leaves a closed shift with flag 8: 21 goes on with it", () => {
-    const { ask, core } = makePirit();
-    ask("23", "Иванов");
-    core.printer.removePaperInNextPrint();
-    expect(ask("21", "Иванов", 0)).toBe("08");
-    expect(ask("00")).toBe("00|0|256|0");
-    expect(ask("06", 2)).toBe("00|2|32");
-    core.printer.loadPaper();
-    const { lastFd } = core;
-    expect(ask("21", "Иванов", 0)).toBe("00");
-    expect([ask("00"), core.lastFd]).toEqual(["00|0|0|0", lastFd]);
   });
 
   test("before a receipt is reported as 08, an open cover as 09", () => {

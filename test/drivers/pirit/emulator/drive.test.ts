@@ -1,4 +1,3 @@
-import { decodeTags } from "@fiscald/drivers/emulator/memory/fn-tlv.js";
 import { command, makePirit, sell } from "./make-pirit.js";
 
 describe("queries of the drive", () => {
@@ -34,20 +33,6 @@ describe("queries of the drive", () => {
     // 2026-11-20 15:00, document 3, sign, sale, 1050 kopecks
     expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
     expect(pirit.ask("78", 11, 4)).toBe("48");
-  });
-
-  test.each(["tag", "128-bytes"])("give its tags piece by piece (%s)", (value) => {
-    const pirit = makePirit({ unconfirmed: { "tlv-block": value } });
-    sell(pirit, "10.50", "Сахар");
-    const [, , type, size = ""] = pirit.ask("78", 15, 3).split("|");
-    expect(type).toBe("3");
-    let body = "";
-    for (let answer = pirit.ask("78", 16); answer !== "48"; answer = pirit.ask("78", 16)) body += answer.split("|")[2];
-    expect(body).toHaveLength(Number(size) * 2);
-    const tags = decodeTags(Buffer.from(body, "hex"));
-    expect(tags?.find(({ tag }) => tag === 1040)).toEqual({ tag: 1040, number: 3 });
-    expect(tags?.find(({ tag }) => tag === 1020)).toEqual({ tag: 1020, number: 1_050 });
-    expect(pirit.ask("78", 16)).toBe("48");
   });
 
   test("only the queries that read documents are those that can become unreadable", () => {

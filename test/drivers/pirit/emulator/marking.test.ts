@@ -13,19 +13,6 @@ describe("marking codes", () => {
     expect(makePirit().ask("79", 1, CODE, 0, 1, 1, 0, 0)).toBe("72");
   });
 
-  test("are checked, accepted and bound to the item that follows, with their control characters", () => {
-    const { ask, core } = selling12();
-    expect(ask("79", 1, CODE, 0, 1, 1, 0, 0)).toBe("00|1|15|0|21|0|1");
-    expect(ask("79", 2, 1)).toBe("00|2|15");
-    ask("30", 2, 1, "Иванов");
-    expect(ask("79", 15, CODE, 1, 0, 15, 0)).toBe("00|15");
-    expect(ask("42", "Сапоги", "", 1, "1.00", 1, "", "", "", 0, "", 4, 33)).toBe("00|0.0900");
-    ask("47", 0, "1.00");
-    ask("31");
-    const mark = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("hex");
-    expect(core.documents.at(-1)?.lines[0]).toMatchObject({ mark, subject: 33 });
-  });
-
   test("that the checks refuse are reported so and cannot be bound unless they were accepted", () => {
     const { ask } = selling12();
     expect(ask("79", 1, "REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");

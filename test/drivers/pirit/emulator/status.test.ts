@@ -30,12 +30,6 @@ describe("status and start of work", () => {
     expect(ask("00")).toBe("00|0|1|0");
   });
 
-  test("must be started again after a loss of power", () => {
-    const { ask, makerProtocol } = makePirit();
-    makerProtocol.powerCut();
-    expect(ask("00")).toBe("00|0|1|0");
-  });
-
   test("sets its clock with the shift closed only, and a leap of a day only when it is asked twice", () => {
     const { ask } = makePirit();
     expect(ask("14", "221126", "120000")).toBe("0A");
@@ -101,22 +95,6 @@ describe("identity, settings and counters", () => {
     ]);
     expect(ask("11", 40, 12)).toBe("03");
     expect(ask("12", 40, 0, "НДС 1%")).toBe("03");
-  });
-
-  test.each([
-    ["new-rows", "00|НДС 20%", "00|НДС 22%"],
-    ["renamed", "00|НДС 22%", "03"],
-  ])("has 22 %% where the switch says: %s", (value, first, tenth) => {
-    const { ask } = makePirit({ unconfirmed: { "vat-22": value } });
-    expect([ask("11", 40, 0), ask("11", 40, 10)]).toEqual([first, tenth]);
-  });
-
-  test("lists only the six rows of the manual where the switch says so, and takes the others anyway", () => {
-    const pirit = makePirit({ unconfirmed: { "listed-tax-rows": "6" } });
-    expect(pirit.ask("11", 40, 6)).toBe("03");
-    pirit.ask("23", "Иванов");
-    pirit.ask("30", 2, 1, "Иванов", 0, 0);
-    expect(pirit.ask("42", "Чай", "", 1, "10.50", 6)).toBe("00|0.5000");
   });
 
   test("counts the shift, and reports the last Z report afterwards", () => {

@@ -1,32 +1,12 @@
 import { toHex } from "../../vectors/hex.js";
-import { dataOf, v1Frames, v2Frames } from "../../vectors/shtrih-frames.js";
+import { dataOf, v1Frames } from "../../vectors/shtrih-frames.js";
 import { ADMIN, itemCommand, le, makeShtrih, OP, SYS, sell } from "./make-shtrih.js";
-
-const v2Data = (name: string) => toHex(v2Frames.find((frame) => frame.name === name)?.data ?? new Uint8Array());
 
 describe("who it is", () => {
   test("the desktop model calls itself as in the literal frames", () => {
     const { ask } = makeShtrih();
     expect(ask("FC")).toBe(toHex(dataOf(v1Frames.deviceTypeAnswer)));
     expect(ask("F7 01")).toBe(toHex(dataOf(v1Frames.modelAnswer)));
-  });
-
-  test("the cash-core model calls itself as in the literal frames", () => {
-    const { ask } = makeShtrih({ model: "smartpos" });
-    expect(ask("FC")).toBe(v2Data("device type answer"));
-    expect(ask("F7 01")).toBe(v2Data("model answer"));
-  });
-
-  test("the short status of an open shift is the literal one", () => {
-    const { ask } = makeShtrih();
-    ask(`E0 ${SYS}`);
-    expect(ask(`10 ${SYS}`)).toBe(toHex(dataOf(v1Frames.statusAnswer)));
-  });
-
-  test("the short status of the cash-core model is the literal one", () => {
-    const { ask } = makeShtrih({ model: "smartpos" });
-    ask(`E0 ${OP}`);
-    expect(ask(`10 ${OP}`)).toBe(v2Data("status answer"));
   });
 
   test("the cash-core model shows mode 8 and submode 5 while a closed receipt prints", async () => {

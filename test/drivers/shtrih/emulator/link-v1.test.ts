@@ -1,44 +1,9 @@
-import { LinkV1, type LinkV1Options } from "@fiscald/drivers/shtrih/emulator/link-v1.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
+import type { LinkV1Options } from "@fiscald/drivers/shtrih/emulator/link-v1.js";
 import { hex, toHex } from "../../vectors/hex.js";
 import { v1Frames } from "../../vectors/shtrih-frames.js";
+import { makeLink as makeAnyLink } from "./make-link.js";
 
-function makeLink(options: Partial<LinkV1Options> = {}) {
-  const clock = createFakeClock();
-  const sent: string[] = [];
-  const executed: string[] = [];
-  let finish: ((answer: Uint8Array | null) => void) | null = null;
-  const link = new LinkV1(
-    {
-      clock,
-      send: (bytes) => sent.push(toHex(bytes)),
-      later: () => {},
-      execute: (command, done) => {
-        executed.push(toHex(command));
-        finish = done;
-      },
-    },
-    {
-      byteTimeoutMs: 100,
-      extraFf: false,
-      garbageInIdle: "nak",
-      commandBeforeAck: "ignored",
-      answerAfterReconnect: "kept",
-      ...options,
-    },
-  );
-  return {
-    clock,
-    executed,
-    link,
-    hear: (bytes: Uint8Array | string) => {
-      for (const byte of typeof bytes === "string" ? hex(bytes) : bytes) link.receive(byte);
-    },
-    answer: (data: Uint8Array | null) => finish?.(data),
-    /** What was sent since the last look. */
-    said: () => sent.splice(0).join(" | "),
-  };
-}
+const makeLink = (options: Partial<LinkV1Options> = {}) => makeAnyLink("v1", options);
 
 describe("the device's side of the standard link", () => {
   test("answers ENQ with NAK while nothing waits", () => {

@@ -1,50 +1,22 @@
-import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/link.js";
-import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
 import { v2Frames } from "../../vectors/shtrih-frames.js";
+import { makeLink } from "./make-link.js";
 
-function makeLink(protocol: ShtrihProtocol = "v2") {
-  const clock = createFakeClock();
-  const sent: string[] = [];
-  const executed: string[] = [];
-  let finish: ((answer: Uint8Array | null) => void) | null = null;
-  const link = createShtrihLink(
-    protocol,
-    {
-      clock,
-      send: (bytes) => sent.push(toHex(bytes)),
-      later: () => {},
-      execute: (command, done) => {
-        executed.push(toHex(command));
-        finish = done;
-      },
-    },
-    {
-      byteTimeoutMs: 100,
-      extraFf: false,
-      garbageInIdle: "nak",
-      commandBeforeAck: "ignored",
-      answerAfterReconnect: "kept",
-    },
-  );
-  const hear = (bytes: Uint8Array | string) => {
-    for (const byte of typeof bytes === "string" ? hex(bytes) : bytes) link.receive(byte);
-  };
-  const answer = (data: Uint8Array | null) => finish?.(data);
-  const said = () => sent.splice(0).join(" | ");
+function makeNumberedLink() {
+  const made = makeLink("v2");
   /** Brings the numbering to `number`, as a host does that has asked for it. */
   const countUpTo = (number: number) => {
     for (let next = 2; next <= number; next++) {
-      hear(emptyFrame(next));
-      said();
+      made.hear(frameOf(next));
+      made.said();
     }
   };
-  return { clock, executed, hear, answer, said, link, countUpTo };
+  return { ...made, countUpTo };
 }
 
-/** A numbered frame without data, its check counted bit by bit here. */
-function emptyFrame(number: number): Uint8Array {
-  const body = [2, 0, number & 0xff, number >> 8];
+/** A numbered frame, empty or with data, its check counted bit by bit here. */
+function frameOf(number: number, ...data: readonly number[]): Uint8Array {
+  const body = [2 + data.length, 0, number & 0xff, number >> 8, ...data];
   let crc = 0xffff;
   for (const byte of body) {
     for (let bit = 7; bit >= 0; bit--) {
@@ -58,9 +30,12 @@ function emptyFrame(number: number): Uint8Array {
   return Uint8Array.of(0x8f, ...stuffed);
 }
 
+/** FCh under a number. */
+const commandFrame = (number: number) => frameOf(number, 0xfc);
+
 describe("the device's side of the alternative link", () => {
   test("answers the literal sync after power-on with the literal empty frame", () => {
-    const { hear, said } = makeLink();
+    const { hear, said } = makeNumberedLink();
     hear("8F 00 00 0F 1D");
     expect(said()).toBe("8F 02 00 01 00 99 5A");
   });
@@ -68,7 +43,7 @@ describe("the device's side of the alternative link", () => {
   test.each(v2Frames.filter(({ name, data }) => name.endsWith("request") && data.length > 0))(
     "reads the literal $name",
     ({ frame, data, number }) => {
-      const { hear, executed, countUpTo } = makeLink();
+      const { hear, executed, countUpTo } = makeNumberedLink();
       countUpTo((number ?? 0) - 1);
       hear(frame);
       expect(executed).toEqual([toHex(data)]);
@@ -78,7 +53,7 @@ describe("the device's side of the alternative link", () => {
   test.each(v2Frames.filter(({ name, data }) => !name.endsWith("request") && data.length > 0))(
     "writes the literal $name",
     ({ frame, data, number }) => {
-      const { hear, said, answer, countUpTo } = makeLink();
+      const { hear, said, answer, countUpTo } = makeNumberedLink();
       countUpTo((number ?? 0) - 1);
       // Any command with that number will do.
       hear(commandFrame(number ?? 0));
@@ -88,7 +63,7 @@ describe("the device's side of the alternative link", () => {
   );
 
   test("executes a number once and repeats its answer for the same number, for a wrong one and for sync", () => {
-    const { hear, said, answer, executed } = makeLink();
+    const { hear, said, answer, executed } = makeNumberedLink();
     hear(commandFrame(2));
     answer(hex("FC 37"));
     const first = said();
@@ -102,7 +77,7 @@ describe("the device's side of the alternative link", () => {
   });
 
   test("says nothing to a wrong check, a broken escape, a length of one, or a frame that stopped", async () => {
-    const { hear, said, executed, clock } = makeLink();
+    const { hear, said, executed, clock } = makeNumberedLink();
     const frame = commandFrame(2);
     hear(frame.with(frame.length - 1, (frame.at(-1) ?? 0) ^ 1));
     hear("8F 9F 00 00 00");
@@ -117,7 +92,7 @@ describe("the device's side of the alternative link", () => {
   });
 
   test("a start byte always begins a new frame", () => {
-    const { hear, executed } = makeLink();
+    const { hear, executed } = makeNumberedLink();
     const frame = commandFrame(2);
     hear(frame.slice(0, 5));
     hear(frame);
@@ -125,7 +100,7 @@ describe("the device's side of the alternative link", () => {
   });
 
   test("is deaf while it works", () => {
-    const { hear, said, executed } = makeLink();
+    const { hear, said, executed } = makeNumberedLink();
     hear(commandFrame(2));
     hear(commandFrame(2));
     hear("8F 00 00 0F 1D");
@@ -134,7 +109,7 @@ describe("the device's side of the alternative link", () => {
   });
 
   test("stuffs both bytes that may not stand bare, in both directions", () => {
-    const { hear, said, answer, executed, countUpTo } = makeLink();
+    const { hear, said, answer, executed, countUpTo } = makeNumberedLink();
     countUpTo(0x8e);
     hear(commandFrame(0x8f));
     expect(executed).toHaveLength(1);
@@ -144,22 +119,6 @@ describe("the device's side of the alternative link", () => {
     expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
   });
 });
-
-/** FCh under a number. */
-function commandFrame(number: number): Uint8Array {
-  const body = [3, 0, number & 0xff, number >> 8, 0xfc];
-  let crc = 0xffff;
-  for (const byte of body) {
-    for (let bit = 7; bit >= 0; bit--) {
-      const high = ((crc >> 15) ^ (byte >> bit)) & 1;
-      crc = ((crc << 1) & 0xffff) ^ (high === 1 ? 0x1021 : 0);
-    }
-  }
-  const stuffed = [...body, crc & 0xff, crc >> 8].flatMap((byte) =>
-    byte === 0x8f ? [0x9f, 0x81] : byte === 0x9f ? [0x9f, 0x83] : [byte],
-  );
-  return Uint8Array.of(0x8f, ...stuffed);
-}
 
 describe("a device that knows both links", () => {
   test("takes the first byte's word for it and does not change its mind", () => {

@@ -11,62 +11,6 @@ describe("a receipt", () => {
     expect(core.receipt?.operation).toBe("sale");
   });
 
-  test("takes the literal item: 3 pieces of 13.33 for 40.00", () => {
-    const { ask, core } = makeShtrih();
-    ask(toHex(dataOf(v1Frames.openReceiptRequest)));
-    expect(ask(toHex(dataOf(v1Frames.itemRequest)))).toBe(toHex(dataOf(v1Frames.itemAnswer)));
-    expect(core.receipt?.lines).toEqual([
-      expect.objectContaining({
-        name: "Позиция 1",
-        quantity: 3_000_000,
-        price: 1333,
-        sum: 4000,
-        tax: 1,
-        vat: 1,
-        vatSum: 667,
-        method: 4,
-        subject: 1,
-      }),
-    ]);
-  });
-
-  test("is one document of the drive with its number and sign, whole in the answer of the close", () => {
-    const shtrih = makeShtrih();
-    const { ask, core } = shtrih;
-    const answer = sell(shtrih, 1500);
-    const document = core.find(3);
-    expect(document).toMatchObject({ type: "receipt", operation: "sale", total: 1500, shift: 1, receiptNumber: 1 });
-    expect(answer.replaceAll(" ", "")).toBe(
-      `FF4500${le(0, 5)}${le(3, 4)}${le(document?.fiscalSign ?? 0, 4)}`.toUpperCase(),
-    );
-    expect(ask(`10 ${OP}`)).toMatch(/^10 00 01 92 02 02/);
-  });
-
-  test("gives change for cash and keeps both figures", () => {
-    const { ask, core } = makeShtrih();
-    ask(`8D ${OP} 00`);
-    ask(itemCommand({ price: 900 }));
-    expect(ask(closeCommand({ 1: 600, 2: 400 }))).toMatch(/^FF 45 00 64 00 00 00 00/);
-    expect(core.find(3)?.payments).toEqual([
-      { typeClose: 0, row: 1, sum: 500, given: 600 },
-      { typeClose: 1, row: 2, sum: 400, given: 400 },
-    ]);
-    expect(core.cash).toBe(10_000_500);
-  });
-
-  test.each([
-    ["14 is prepayment", 14, 2],
-    ["15 is credit", 15, 3],
-    ["16 is counter-provision", 16, 4],
-    ["13 is electronic", 13, 1],
-  ])("payment type %s", (_title, row, typeClose) => {
-    const { ask, core } = makeShtrih();
-    ask(`8D ${OP} 00`);
-    ask(itemCommand({ price: 900 }));
-    expect(ask(closeCommand({ [row]: 900 }))).toMatch(/^FF 45 00/);
-    expect(core.find(3)?.payments).toEqual([expect.objectContaining({ typeClose, row, sum: 900 })]);
-  });
-
   test("refuses payments that do not fit, in the literal way, and stays open", () => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} 00`);
@@ -99,26 +43,6 @@ describe("a receipt", () => {
     expect(
       ask(`FF46 ${OP} 01 ${"FF".repeat(6)} ${"FF".repeat(5)} ${"FF".repeat(5)} ${"FF".repeat(5)} 01 01 04 01 C0`),
     ).toBe("FF 46 33");
-  });
-
-  test.each([
-    ["01", 1, 1],
-    ["02", 2, 2],
-    ["04", 3, 5],
-    ["08", 4, 6],
-    ["10", 5, 3],
-    ["20", 6, 4],
-    ["81", 7, 7],
-    ["82", 8, 8],
-    ["84", 9, 9],
-    ["88", 10, 10],
-    ["CB", 11, 11],
-    ["CC", 12, 12],
-  ])("tax byte %s is row %i, code %i of tag 1199", (tax, row, vat) => {
-    const { ask, core } = makeShtrih();
-    ask(`8D ${OP} 00`);
-    expect(ask(itemCommand({ price: 12_200, tax }))).toBe("FF 46 00");
-    expect(core.receipt?.lines[0]).toMatchObject({ tax: row, vat });
   });
 
   test("refuses every other tax byte", () => {
@@ -323,33 +247,6 @@ describe("requisites of a receipt", () => {
   /** Tag and text, CP866, as TLV hex. */
   const tlv = (tag: number, value: string) => `${le(tag, 2)}${le(value.length / 2, 2)}${value}`;
   const ascii = (text: string) => Buffer.from(text, "latin1").toString("hex");
-
-  test("FF0Ch gives the document its requisites, FF4Dh the line before", () => {
-    const { ask, core } = makeShtrih();
-    ask(`8D ${OP} 00`);
-    ask(itemCommand({ price: 100 }));
-    expect(ask(`FF4D ${OP} ${tlv(1226, ascii("770000000000"))}`)).toBe("FF 4D 00");
-    expect(ask(`FF0C ${SYS} ${tlv(1008, ascii("a@b.ru"))}`)).toBe("FF 0C 00");
-    expect(ask(`FF0C ${SYS} ${tlv(1125, "01")}`)).toBe("FF 0C 00");
-    const order = tlv(1085, "87A0AAA0A7") + tlv(1086, ascii("A-1042"));
-    expect(ask(`FF0C ${SYS} ${tlv(1084, order)}`)).toBe("FF 0C 00");
-    ask(closeCommand({ 1: 100 }));
-    expect(core.find(3)).toMatchObject({
-      tags: [
-        { tag: 1008, text: "a@b.ru" },
-        { tag: 1125, number: 1 },
-        {
-          tag: 1084,
-          items: [
-            { tag: 1085, text: "Заказ" },
-            { tag: 1086, text: "A-1042" },
-          ],
-        },
-        { tag: 1021, text: "КАССИР 1" },
-      ],
-      lines: [{ tags: [{ tag: 1226, text: "770000000000" }] }],
-    });
-  });
 
   test("the cashier sent with the receipt goes before the one in table 2, the INN comes from the drive's table", () => {
     const shtrih = makeShtrih();

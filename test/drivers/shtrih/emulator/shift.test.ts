@@ -55,24 +55,6 @@ describe("the shift", () => {
     );
   });
 
-  test("counts receipts from 1 in each shift", () => {
-    const shtrih = makeShtrih();
-    sell(shtrih, 100);
-    sell(shtrih, 100);
-    shtrih.ask(`41 ${ADMIN}`);
-    sell(shtrih, 100);
-    expect(
-      shtrih.core.documents
-        .filter(({ type }) => type === "receipt")
-        .map(({ shift, receiptNumber }) => [shift, receiptNumber]),
-    ).toEqual([
-      [1, 1],
-      [1, 2],
-      [2, 1],
-    ]);
-    expect(shtrih.ask(`FF40 ${SYS}`)).toBe("FF 40 00 01 02 00 01 00");
-  });
-
   test("is over after 24 hours by the register's own clock, not a second before", () => {
     const { ask, core } = makeShtrih();
     ask(`E0 ${OP}`);
