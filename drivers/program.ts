@@ -54,3 +54,25 @@ export interface Step<C = unknown> {
   /** Optional steps that only make sense together (the blocks of a picture): after one has failed the others are left out. */
   readonly group?: string;
 }
+
+export interface FiscalParts<C> {
+  readonly kind: ProgramKind;
+  readonly witness: Witness;
+  readonly before: readonly Step<C>[];
+  /** The fiscal step. */
+  readonly step: Step<C>;
+}
+
+/** A program that ends with its fiscal step. */
+export function fiscalProgram<C>({ kind, witness, before, step }: FiscalParts<C>): Program<C> {
+  return { kind, witness, steps: [...before, step], fiscalStep: before.length, warnings: [] };
+}
+
+/** A program that may be repeated. */
+export function plainProgram<C>(
+  kind: ProgramKind,
+  steps: readonly Step<C>[],
+  warnings: readonly string[] = [],
+): Program<C> {
+  return { kind, steps, fiscalStep: null, witness: { kind: "none" }, warnings };
+}

@@ -26,6 +26,20 @@ export function unknownDocument(fd: number): FiscalDocument {
   };
 }
 
+/** Forms of the fiscal document format. */
+const forms: Readonly<Record<number, FiscalDocument["type"]>> = {
+  2: "shift-open",
+  3: "receipt",
+  4: "receipt",
+  5: "shift-close",
+  31: "correction",
+  41: "correction",
+};
+
+export function typeOfForm(form: number): FiscalDocument["type"] {
+  return forms[form] ?? "other";
+}
+
 /** Tag 1054: 1 = sale, 2 = return of a sale. */
 export function operationOf(operation: number | null): FiscalDocument["operation"] {
   if (operation === null) return null;

@@ -4,7 +4,7 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { documentTypes } from "../protocol/conversation.js";
 import type { Closing } from "../protocol/document-commands.js";
@@ -29,29 +29,9 @@ function openShiftProgram(cashier: Cashier | null): PiritProgram {
   return fiscalProgram({
     kind: { type: "shift-open" },
     witness: { kind: "shift-open" },
-    before: [],
+    before: [prepare()],
     step: fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) })),
   });
-}
-
-interface FiscalParts {
-  readonly kind: PiritProgram["kind"];
-  readonly witness: PiritProgram["witness"];
-  readonly before: readonly PiritStep[];
-  readonly step: PiritStep;
-}
-
-function fiscalProgram({ kind, witness, before, step }: FiscalParts): PiritProgram {
-  const steps = [prepare(), ...before];
-  return { kind, witness, steps: [...steps, step], fiscalStep: steps.length, warnings: [] };
-}
-
-function plainProgram(
-  kind: PiritProgram["kind"],
-  steps: readonly PiritStep[],
-  warnings: readonly string[] = [],
-): PiritProgram {
-  return { kind, steps: [prepare(), ...steps], fiscalStep: null, witness: { kind: "none" }, warnings };
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
@@ -89,7 +69,7 @@ function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): Pir
   return fiscalProgram({
     kind: { type: "cash", direction, sum },
     witness: { kind: "drawer", direction, sum },
-    before: [openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))],
+    before: [prepare(), openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))],
     step: fiscal(`cash-${direction}`, commands.closeDocument.encode({ ...plainClosing, cutFlag: 0 })),
   });
 }
@@ -106,11 +86,11 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
       return fiscalProgram({
         kind: { type: "report", report },
         witness: { kind: "shift-close" },
-        before: [],
+        before: [prepare()],
         step: fiscal("z-report", commands.closeShift.encode(operator)),
       });
     case "x":
-      return plainProgram({ type: "report", report }, [send("x-report", commands.xReport.encode(operator))]);
+      return plainProgram({ type: "report", report }, [prepare(), send("x-report", commands.xReport.encode(operator))]);
     default:
       throw new Fault("receipt.unsupported", { message: `the register has no report "${report}"` });
   }
@@ -146,5 +126,5 @@ function printProgram(
     steps.push(...paperSteps([line], `cut ${number}.${steps.length}`, { ...setup, place: "service" }).steps);
   }
   flush();
-  return plainProgram({ type: "print" }, steps, [...new Set(warnings)]);
+  return plainProgram({ type: "print" }, [prepare(), ...steps], [...new Set(warnings)]);
 }

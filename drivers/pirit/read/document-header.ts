@@ -2,7 +2,6 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader } from "../../codec/byte-cursor.js";
-import type { FiscalDocument } from "../../fiscal-driver.js";
 
 export interface DocumentHeader {
   /** Form of the document as the block names it; null = it does not. */
@@ -34,20 +33,6 @@ export function readHeader(block: Uint8Array, fd: number): DocumentHeader | null
   }
   return null;
 }
-
-export function typeOfForm(form: number): FiscalDocument["type"] {
-  return types[form] ?? "other";
-}
-
-/** Forms of the fiscal document format. */
-const types: Readonly<Record<number, FiscalDocument["type"]>> = {
-  2: "shift-open",
-  3: "receipt",
-  4: "receipt",
-  5: "shift-close",
-  31: "correction",
-  41: "correction",
-};
 
 /** Tags 1054 and 1020 behind the sign of a receipt; null when they are not there. */
 export function readReceiptPart(rest: Uint8Array): { readonly operation: number; readonly total: Kopecks } | null {

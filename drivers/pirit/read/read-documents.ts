@@ -7,6 +7,7 @@ import {
   itemsOf,
   markOf,
   operationOf,
+  typeOfForm,
   unknownDocument,
 } from "../../codec/document-tags.js";
 import {
@@ -22,7 +23,7 @@ import {
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { type DocumentHeader, readHeader, readReceiptPart, typeOfForm } from "./document-header.js";
+import { type DocumentHeader, readHeader, readReceiptPart } from "./document-header.js";
 
 /** Longer than any document: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 4_000;

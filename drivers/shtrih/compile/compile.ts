@@ -5,7 +5,7 @@ import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fisca
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
 import { paperSteps } from "./compile-paper.js";
@@ -29,6 +29,7 @@ function openShiftProgram(cashier: Cashier | null, setup: CompilerSetup): Shtrih
     kind: { type: "shift-open" },
     witness: { kind: "shift-open" },
     before: [
+      awaitPrinter,
       ...paperOn(setup),
       ...shiftTags("begin-shift", commands.beginOpenShift.encode({ password: adminPassword }), cashier, adminPassword),
     ],
@@ -42,6 +43,7 @@ function zProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram 
     kind: { type: "report", report: "z" },
     witness: { kind: "shift-close" },
     before: [
+      awaitPrinter,
       ...paperOn(setup),
       ...shiftTags("begin-z-report", commands.beginCloseShift.encode({ password }), cashier, password),
     ],
@@ -60,26 +62,6 @@ function shiftTags(
   return [send(name, begin), ...cashierTags(cashier, password)].map((step) => ({ ...step, optional: true, group }));
 }
 
-interface FiscalParts {
-  readonly kind: ShtrihProgram["kind"];
-  readonly witness: ShtrihProgram["witness"];
-  readonly before: readonly ShtrihStep[];
-  readonly step: ShtrihStep;
-}
-
-function fiscalProgram({ kind, witness, before, step }: FiscalParts): ShtrihProgram {
-  const steps = [awaitPrinter, ...before];
-  return { kind, witness, steps: [...steps, step], fiscalStep: steps.length, warnings: [] };
-}
-
-function plainProgram(
-  kind: ShtrihProgram["kind"],
-  steps: readonly ShtrihStep[],
-  warnings: readonly string[] = [],
-): ShtrihProgram {
-  return { kind, steps, fiscalStep: null, witness: { kind: "none" }, warnings };
-}
-
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
   return serviceParts(job, context).map((part, index) =>
     part.kind === "paper"
@@ -96,7 +78,7 @@ function actionProgram(line: ActionLine, context: CompileContext, setup: Compile
       return fiscalProgram({
         kind: { type: "cash", direction, sum },
         witness: { kind: "drawer", direction, sum },
-        before: paperOn(setup),
+        before: [awaitPrinter, ...paperOn(setup)],
         step: fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum })),
       });
     }

@@ -2,6 +2,7 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { ByteReader } from "../../codec/byte-cursor.js";
+import { typeOfForm } from "../../codec/document-tags.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { fnDateTime } from "./dates.js";
 
@@ -17,18 +18,8 @@ export interface DocumentHeader {
   readonly shift: number | null;
 }
 
-/** Forms of the fiscal document format. */
-const types: Readonly<Record<number, FiscalDocument["type"]>> = {
-  2: "shift-open",
-  3: "receipt",
-  4: "receipt",
-  5: "shift-close",
-  31: "correction",
-  41: "correction",
-};
-
 export function readDocumentHeader(reader: ByteReader): DocumentHeader {
-  const type = types[reader.u8()] ?? "other";
+  const type = typeOfForm(reader.u8());
   reader.skip(1);
   const time = fnDateTime(reader);
   const common = { type, time, fd: reader.u32(), fiscalSign: reader.u32() };
