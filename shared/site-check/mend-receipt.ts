@@ -72,6 +72,13 @@ const advices: readonly Advice[] = [
     },
   },
   {
+    applies: ({ message }) => message === "must be a list",
+    mend: {
+      en: "Send a JSON list, [...]. PHP writes an array with gaps in its keys as an object: array_values(...) closes them.",
+      ru: "Нужен список JSON, [...]. Массив с пропусками в ключах PHP пишет объектом: примените array_values(...).",
+    },
+  },
+  {
     applies: ({ message }) => message.startsWith("no such line type"),
     mend: {
       en: "Use a type of line of the protocol, spelt as there: OpenCheckSell, Registration, Payment, String, CloseCheck ...",

@@ -74,6 +74,7 @@ const said: Readonly<Record<string, string>> = {
   "the answer is no JSON: *": "ответ не JSON: $1",
   "Unexpected token *, * is not valid JSON": "лишнее $1 в $2",
   "Unexpected end of JSON input": "текст обрывается",
+  "* after JSON at position *": "после JSON есть ещё текст, позиция $2",
   "* in JSON at position * (line * column *)": "неверно в строке $3, столбце $4",
   "* in JSON at position *": "неверно в позиции $2",
   'the answer * is neither an order nor one of the ways to say that there is none: an order stands in "response", nothing is {"resultCode":0}':

@@ -110,6 +110,18 @@ test("a site that numbers one order anew at each poll is told so", async () => {
   expect(report.checks.find(({ name }) => name === "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
 });
 
+test("a list that PHP wrote as an object is told with the function that mends it", async () => {
+  const { response } = tableOf("A-1");
+  const taskTable = Object.fromEntries(response.taskTable.map((line, index) => [String(index + 1), line]));
+  shop.answer(({ json }) => ({
+    body: json?.action === "order" ? { response: { ...response, taskTable } } : { resultCode: 0 },
+  }));
+  const report = await check(siteAt(shop.url));
+  expect(report.checks.find(({ name }) => name === "order")?.findings).toMatchObject([
+    { name: "receipt", place: "taskTable", mend: { en: expect.stringContaining("array_values") } },
+  ]);
+});
+
 test("a site that cannot be reached is one finding, and the rest is left out", async () => {
   const { url } = shop;
   await shop.close();

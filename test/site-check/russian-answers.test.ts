@@ -50,6 +50,10 @@ test.each([
     `the answer is no JSON: Unexpected token 'N', "Notice: x" is not valid JSON`,
     `ответ не JSON: лишнее 'N' в "Notice: x"`,
   ],
+  [
+    "the answer is no JSON: Unexpected non-whitespace character after JSON at position 240",
+    "ответ не JSON: после JSON есть ещё текст, позиция 240",
+  ],
   ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
   ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
 ])("%s", (english, russian) => {
