@@ -1,6 +1,6 @@
 // The archive and the Debian package. Both have the same files below one folder; times and owners are fixed, names sorted.
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { filesOf, fillTemplate, root, run, runBeside, sizeOf } from "./stage.js";
 
@@ -49,7 +49,12 @@ export async function layDeb({ staged, folder, version, arch }) {
   const changelog = `fiscald (${version}) stable; urgency=medium\n\n  * See the project's CHANGELOG.md.\n\n`;
   const signature = ` -- ${MAINTAINER}  Thu, 01 Jan 2026 00:00:00 +0000\n`;
   write(`${doc}/changelog.gz`, gzipSync(changelog + signature, { level: 9 }));
-  symlinkSync(`../../..${HOME.replace("/usr", "")}/NOTICES.txt`, join(folder, doc, "NOTICES.txt"));
+  const daemon = "app/node_modules/@fiscald/daemon";
+  const guides = filesOf(join(home, daemon)).filter((path) => /^([A-Z]+|docs\/.*)\.md$/.test(path));
+  for (const [path, target] of [["NOTICES.txt", "NOTICES.txt"], ...guides.map((path) => [path, `${daemon}/${path}`])]) {
+    mkdirSync(join(folder, doc, path, ".."), { recursive: true });
+    symlinkSync(relative(join("/", doc, path, ".."), join(HOME, target)), join(folder, doc, path));
+  }
   for (const name of ["postinst", "prerm", "postrm"]) fill(name, `DEBIAN/${name}`, 0o755);
   const kilobytes = Math.ceil(sizeOf(folder) / 1024);
   write("DEBIAN/control", control({ version, arch, kilobytes }));

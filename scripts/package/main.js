@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -115,7 +116,7 @@ function partsOf(folder) {
   for (const path of filesOf(folder)) {
     const [, name = "Node"] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     const part = /^(@img\/|sharp$)/.test(name) ? "sharp" : name;
-    sizes.set(part, (sizes.get(part) ?? 0) + statSync(join(folder, path)).size);
+    sizes.set(part, (sizes.get(part) ?? 0) + lstatSync(join(folder, path)).size);
   }
   const [large, small] = [[], []];
   for (const part of [...sizes].sort(([, a], [, b]) => b - a)) (part[1] > 1e6 ? large : small).push(part);

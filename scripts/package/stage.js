@@ -2,7 +2,7 @@
 // Nothing is compiled: every native module brings its binaries. npm runs on the Node that is packaged, which decides
 // whether better-sqlite3 13 is taken.
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -130,7 +130,7 @@ export function filesOf(folder) {
 }
 
 export function sizeOf(folder) {
-  return filesOf(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  return filesOf(folder).reduce((sum, path) => sum + lstatSync(join(folder, path)).size, 0);
 }
 
 export function run(command, args, cwd, env = {}) {

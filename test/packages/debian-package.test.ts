@@ -185,9 +185,11 @@ test("lintian finds no error", () => {
   );
 });
 
-test("the program of the arm64 package runs, and all its modules load, the native ones too", () => {
+test("the program of the arm64 package runs, all its modules load, the native ones too, and its guides are with the others", () => {
   const folder = join(work, "arm64");
   run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
+  const guides = ["README.md", "FAULTS.md", "docs/operator.ru.md", "docs/install.ru.md", "NOTICES.txt"];
+  expect(guides.filter((path) => !existsSync(join(folder, "usr/share/doc/fiscald", path)))).toEqual([]);
   const home = join(folder, "usr/lib/fiscald");
   const app = join(home, "app");
   const main = join(app, "node_modules/@fiscald/daemon/bin/fiscald.js");
