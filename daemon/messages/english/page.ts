@@ -66,7 +66,7 @@ export const pageTexts = {
   now: "Now",
   orders: "Orders",
   setup: "Set-up",
-  leave: "Leave as administrator",
+  leave: "Leave",
   searchLabel: "Order, document number, sum or day (25.11.2026)",
   find: "Find",
   nothingFound: "Nothing was found.",
@@ -104,7 +104,7 @@ export const pageTexts = {
   decisionTexts: {
     "job-unsure":
       "It is not known whether a receipt was registered; it is not printed again. Compare it with the register's documents.",
-    "job-failed": "A receipt was not printed. Find the cause and print it again.",
+    "job-failed": "A receipt was not printed. Find the cause, then print it again or leave it so.",
     "answer-rejected": "A site's answer could not be read: there is no receipt of it. Give it to the site's developer.",
     "event-refused": "The site refused a result or a report. Correct the site and send them again.",
   },
