@@ -31,17 +31,14 @@
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
  *   job-ended        busy -> ready, blocked (state or time), connecting (outcome unknown: a fresh connection first) or
- *                    offline (link lost, or a print that does not end)
- *   state-read       ready -> ready or blocked (state); blocked (state, time) -> ready; offline instead of ready when a
- *                    print does not end
- *   print-read       changes no state: it notes since when the register has been printing (`printing`)
+ *                    offline (link lost)
+ *   state-read       ready -> ready or blocked (state); blocked (state, time) -> ready
  *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
  *                    connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
  */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";
 
@@ -66,8 +63,6 @@ export interface RegisterState {
   readonly unread: { readonly job: number; readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
-  /** Since when the register says that it prints (monotonic ms), and how often it was connected again for that. */
-  readonly printing: { readonly since: number; readonly reconnects: number } | null;
 }
 
 interface Block {
@@ -88,7 +83,6 @@ export type RegisterInput =
   | { readonly type: "job-ended"; readonly end: PrintOutcome }
   /** `open` null: the state could not be read. */
   | { readonly type: "state-read"; readonly blockedBy: Fault | null; readonly open: OpenPrograms | null }
-  | { readonly type: "print-read"; readonly print: DeviceState["print"] }
   | { readonly type: "timer" }
   | { readonly type: "stop" };
 
@@ -126,7 +120,6 @@ export type RegisterEffect =
   | { readonly type: "set-timer"; readonly ms: number }
   | { readonly type: "record-connected" }
   | { readonly type: "record-disconnected"; readonly fault: Fault }
-  | { readonly type: "warn-stuck-print"; readonly fault: Fault }
   /** The register became able or unable to take a job. */
   | { readonly type: "wake" };
 
@@ -152,7 +145,6 @@ export const initialState: RegisterState = {
   isSwept: false,
   unread: null,
   isInProgress: false,
-  printing: null,
 };
 
 /** The phases in which an input means something: after a lost connection the end of what ran on it comes too late. */
@@ -191,20 +183,15 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     case "job-began":
       return to(state, "busy", []);
     case "job-ended":
-      return reconnectWhenStuck(afterJob(state, input.end, context), context);
+      return afterJob(state, input.end, context);
     case "state-read": {
       const { open, blockedBy } = input;
       const read =
         open === null
           ? state
           : { ...state, isInProgress: open.isInProgress, unread: noteUnread(state.unread, open, context) };
-      return reconnectWhenStuck(afterRead(read, blockedBy, context), context);
+      return afterRead(read, blockedBy, context);
     }
-    case "print-read":
-      return {
-        state: { ...state, printing: input.print === "printing" ? printingSince(state, at) : null },
-        effects: [],
-      };
     case "timer":
       return onTimer(state, context);
     case "stop":
@@ -308,26 +295,6 @@ function afterSweep(before: Unread, { unreadJob }: OpenPrograms, { timings, at, 
 
 function noteUnread(before: Unread, open: OpenPrograms, context: StepContext): Unread {
   return before !== null && before.job === open.unreadJob ? before : afterSweep(null, open, context);
-}
-
-function printingSince({ printing }: RegisterState, at: number): RegisterState["printing"] {
-  return printing ?? { since: at, reconnects: 0 };
-}
-
-/**
- * Nothing that prints or cancels is sent to a register that says "printing". After a while the connection is made again,
- * because the connection itself may be the cause. If that does not help, the warning `printing-long` calls a person.
- */
-function reconnectWhenStuck(result: StepResult, context: StepContext): StepResult {
-  const { phase, printing } = result.state;
-  if (phase !== "ready" || printing === null) return result;
-  const ms = context.at - printing.since;
-  if (ms < context.timings.printStuckMs * (printing.reconnects + 1)) return result;
-  const message = `printing for ${Math.round(ms / 60_000)} minutes: connects again`;
-  const fault = new Fault("link.lost", { message });
-  const state = { ...result.state, printing: { ...printing, reconnects: printing.reconnects + 1 } };
-  const { effects, ...failed } = fail(state, fault, context);
-  return { ...failed, effects: [{ type: "warn-stuck-print", fault }, ...effects] };
 }
 
 /** The register has answered, whatever the answer means. */

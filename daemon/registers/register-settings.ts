@@ -37,8 +37,6 @@ export interface RegisterTimings {
   readonly disconnectAfterMs: number;
   /** A block that the register's own state does not show is tried again after this. */
   readonly blockRetryMs: number;
-  /** A register that reports "printing" for this long is connected again, and again after the same time. */
-  readonly printStuckMs: number;
   /** How long a job may be unsure and unread before its site gets "unknown". */
   readonly unknownAfterMs: number;
   /** Growing pause between two reads of unreadable documents, while an unsure order waits for them. */
@@ -57,7 +55,6 @@ export const defaultTimings: RegisterTimings = {
   disconnectAfterFailures: 3,
   disconnectAfterMs: 10_000,
   blockRetryMs: 60_000,
-  printStuckMs: 2 * 60_000,
   unknownAfterMs: 15 * 60_000,
   unreadable: { firstMs: 60_000, maxMs: 60 * 60_000 },
   closingRetryMs: 60_000,

@@ -101,7 +101,6 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "nothing to print": "печатать нечего",
   "not printed, queued again": "не напечатано, снова в очереди",
   "not printed, given up": "не напечатано, попыток больше не будет",
-  "the print does not end": "печать не заканчивается",
   "a job was broken off": "задание прервано ошибкой программы",
   "a picture is left out": "картинка не печатается",
   "texts are printed plain": "текст печатается без оформления",

@@ -226,9 +226,6 @@ export class RegisterActor {
       case "record-disconnected":
         this.enqueue(() => recordConnection(this.context, effect.fault, this.known.identity));
         return;
-      case "warn-stuck-print":
-        this.context.log.warn("the print does not end", { fault: effect.fault });
-        return;
       case "wake":
         this.options.onChange();
         return;
@@ -302,7 +299,6 @@ export class RegisterActor {
 
   private keepState(state: DeviceState): void {
     this.known.noteState(state, this.context.clock.now());
-    this.feed({ type: "print-read", print: state.print });
     this.shift.read(state, { inJob: this.jobInHand !== null });
   }
 

@@ -39,7 +39,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { stores } = context;
   const soundness = await readPreflight(context, connected, signal, readingFor(job));
   if (soundness.kind === "busy") {
-    // While jobs are tried no other code reads the state: the stuck-print watchdog gets it from here.
+    // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
     options.onState(soundness.state);
     return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
   }

@@ -20,7 +20,7 @@ function record(device: ScriptedDevice): string[] {
   return calls;
 }
 
-test("a register that never finishes printing is only read and reconnected, and works once the print ends", async () => {
+test("a register that never finishes printing is only read, and works once the print ends", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -28,26 +28,19 @@ test("a register that never finishes printing is only read and reconnected, and 
   await opened.settled();
   device.print = "printing";
   const calls = record(device);
-  await opened.clock.advance(119_000);
-  expect(new Set(calls)).toEqual(new Set(["read-state"]));
-  await opened.clock.advance(15_000);
-  expect(calls.filter((name) => name === "connect")).toHaveLength(1);
   opened.addJob(order("A"));
   opened.wake.notify();
   await opened.clock.advance(600_000);
-  expect(calls.filter((name) => name === "connect").length).toBeGreaterThanOrEqual(5);
-  expect(calls.filter((name) => name === "connect").length).toBeLessThanOrEqual(6);
   // Nothing that prints, cancels or continues.
-  for (const name of ["run", "fence", "finish-print", "close-shift"]) expect(calls).not.toContain(name);
+  expect(new Set(calls)).toEqual(new Set(["read-state"]));
   expect(opened.stores.jobs.get(1).state).toBe("queued");
   expect(opened.told.connections).toEqual(["till-1 connected"]);
-  expect(opened.log.join("\n")).toContain("the print does not end: printing for 2 minutes: connects again");
   device.print = "idle";
   await opened.runQueue();
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("a stuck print is also detected and reconnected while an order is retried", async () => {
+test("a stuck print is seen while an order is retried, so that the warning can count its time", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   bench = opened;
@@ -58,9 +51,6 @@ test("a stuck print is also detected and reconnected while an order is retried",
   opened.wake.notify();
   await opened.clock.advance(8_000);
   expect(opened.fleet.snapshots()).toMatchObject([{ state: { print: "printing" } }]);
-  const calls = record(device);
-  await opened.clock.advance(113_000);
-  expect(calls).toContain("connect");
 });
 
 test("a halted print is continued as soon as the register asks for it, and the orders are printed once", async () => {
