@@ -5,7 +5,6 @@ import type { Config } from "./config/config-schema.js";
 import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import { renameRegisters } from "./registers/actor/rename-register.js";
 import { createAttemptStore } from "./store/attempt-store.js";
-import { createLossStore } from "./store/data-loss-store.js";
 import { checkInBackground } from "./store/database/check-integrity.js";
 import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
@@ -52,7 +51,6 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
-    losses: createLossStore(meta),
     journal,
   };
   renameRegisters(stores, config.registers, clock);

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
-import { createLossStore } from "../store/data-loss-store.js";
-import { createMetaStore } from "../store/database/meta-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
@@ -32,7 +30,6 @@ export function storesOf(db: Database) {
     attempts: createAttemptStore(db),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
-    losses: createLossStore(createMetaStore(db)),
     journal,
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),
     rawOrders: createRawOrders(db),

@@ -5,7 +5,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { AttemptStore } from "../store/attempt-store.js";
-import type { LossStore } from "../store/data-loss-store.js";
 import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -19,7 +18,6 @@ export interface Stores {
   readonly attempts: AttemptStore;
   readonly registers: RegisterStore;
   readonly documents: DocumentStore;
-  readonly losses: LossStore;
   readonly journal: Journal;
 }
 

@@ -20,6 +20,8 @@ export interface RegisterRecord {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: RecordedShift | null;
+  /** After a data loss: until this shift of the drive is over, cash may have been moved unseen. Null: all is on record. */
+  readonly cashLostShift: number | null;
   /** The last connection state that was reported to sites; null = none. */
   readonly connected: boolean | null;
   readonly updatedAt: number;
@@ -42,6 +44,7 @@ export interface RegisterStore {
   /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
+  saveCashLoss(id: RegisterId, shift: number, now: number): void;
   saveConnected(id: RegisterId, connected: boolean, now: number): void;
   /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
   pausedSince(id: RegisterId): number | null;
@@ -153,6 +156,10 @@ class SqliteRegisterStore implements RegisterStore {
     guardStore(() => this.#statements.saveShift.run({ id, shift: JSON.stringify(shift), now }));
   }
 
+  saveCashLoss(id: RegisterId, shift: number, now: number): void {
+    guardStore(() => this.#statements.saveCashLoss.run({ id, shift, now }));
+  }
+
   saveConnected(id: RegisterId, connected: boolean, now: number): void {
     guardStore(() => this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }));
   }
@@ -214,10 +221,12 @@ function prepareStatements(db: Database) {
       `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
        VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
        ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, identity = @identity, tables = @tables,
-         last_fd = @lastFd, shift = @shift, updated_at = @now`,
+         last_fd = @lastFd, shift = @shift, updated_at = @now,
+         cash_lost_shift = CASE WHEN fn = @fn THEN cash_lost_shift END`,
     ),
     saveLastFd: db.prepare("UPDATE registers SET last_fd = @lastFd, updated_at = @now WHERE id = @id"),
     saveShift: db.prepare("UPDATE registers SET shift = @shift, updated_at = @now WHERE id = @id"),
+    saveCashLoss: db.prepare("UPDATE registers SET cash_lost_shift = @shift, updated_at = @now WHERE id = @id"),
     saveConnected: db.prepare(
       `INSERT INTO registers (id, connected, updated_at) VALUES (@id, @connected, @now)
        ON CONFLICT (id) DO UPDATE SET connected = @connected, updated_at = @now`,
@@ -227,7 +236,7 @@ function prepareStatements(db: Database) {
       `INSERT INTO registers (id, paused_at, updated_at) VALUES (@id, @since, @now)
        ON CONFLICT (id) DO UPDATE SET paused_at = @since, updated_at = @now`,
     ),
-    forget: db.prepare("UPDATE registers SET identity = NULL WHERE id = ?"),
+    forget: db.prepare("UPDATE registers SET identity = NULL, cash_lost_shift = NULL WHERE id = ?"),
     rename: [
       // The new id may have a row without identity: sites know the connection state by the new id.
       `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
@@ -259,6 +268,7 @@ function decodeRegister(row: unknown): RegisterRecord {
     tables: tablesColumn.read(text("tables")),
     lastFd: int("last_fd"),
     shift: orNull("shift", (name) => shiftColumn.read(text(name))),
+    cashLostShift: orNull("cash_lost_shift", int),
     connected: orNull("connected", flag),
     updatedAt: int("updated_at"),
   };

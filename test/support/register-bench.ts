@@ -14,7 +14,6 @@ import {
 } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
-import { createLossStore } from "@fiscald/daemon/store/data-loss-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -177,7 +176,6 @@ export function openBench(options: BenchOptions): Bench {
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
-    losses: createLossStore(createMetaStore(db)),
     journal: createJournal(db),
   };
   const log: string[] = [];

@@ -54,7 +54,6 @@ export function forgetIdentity(
   stores.jobs.transaction(() => {
     stores.registers.forget(settings.id);
     stores.documents.accept(settings.id);
-    stores.losses.settle(settings.id);
     const what = "identity accepted";
     stores.journal.add({ at: clock.now(), actor: "operator", what, register: settings.id, details: { reason } });
   });

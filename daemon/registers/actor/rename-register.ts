@@ -10,19 +10,16 @@ import type { RegisterContext, Stores } from "../register-context.js";
 
 /** A new id that has a history of its own keeps that alone: the former id is then left as it is. */
 export function renameRegisters(
-  stores: Pick<Stores, "registers" | "losses" | "jobs" | "journal">,
+  stores: Pick<Stores, "registers" | "jobs" | "journal">,
   configured: readonly Pick<RegisterConfig, "id" | "renamedFrom">[],
   clock: Clock,
 ): void {
-  const { registers, losses, jobs, journal } = stores;
+  const { registers, jobs, journal } = stores;
   jobs.transaction(() => {
     for (const { id, renamedFrom } of configured) {
       const former = renamedFrom === null ? null : registers.find(renamedFrom);
       if (renamedFrom === null || former === null || registers.find(id) !== null) continue;
       registers.rename(renamedFrom, id);
-      const loss = losses.find(renamedFrom);
-      if (loss !== null) losses.keep(id, loss);
-      losses.settle(renamedFrom);
       const details = { formerId: renamedFrom, kkm: former.identity.kkm };
       journal.add({ at: clock.now(), actor: "daemon", what: "register renamed", register: id, details });
     }

@@ -94,8 +94,7 @@ async function runPart(
 ): Promise<PrintOutcome | { readonly kind: "printed"; readonly job: Job }> {
   const { context, recorder, signal } = options;
   const { witness } = program;
-  // For a receipt the driver may give drawer counters that are a minute old. A cash program reads them fresh; after a data
-  // loss old ones can only make an order of cash unsure that was not.
+  // For a receipt the driver may give drawer counters that are a minute old. A cash program reads them fresh.
   const { fn, lastFd, shift, drawer } = baseline;
   let begun: BegunPart | null;
   try {

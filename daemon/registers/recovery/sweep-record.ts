@@ -9,14 +9,21 @@ import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js"
 import { writesMarks } from "../connected-register.js";
 import { countReturns, decideAfterFault } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
-import { shiftToRecord } from "../shift/shift-age.js";
+import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
-import { drawerLossOf, isLossOpen } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
 import type { SweepOptions, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
-import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
+import {
+  documentsFor,
+  isCleared,
+  mayHaveLostCash,
+  once,
+  settleWaiting,
+  type WaitingJob,
+  waitingJobs,
+} from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
@@ -47,7 +54,7 @@ export class SweepRecord {
   settle(documents: readonly FiscalDocument[]): readonly Settled[] {
     // A register that is new here is recorded first: results about its documents need its numbers.
     if (this.facts.record === null) this.saveSeen();
-    if (this.isAfterLoss()) this.keepDrawerLoss();
+    if (this.isAfterLoss()) this.keepCashLoss();
     const found = documents.map((document) => this.toFound(document));
     const news = this.keepReceipts(found);
     const doubts = this.openDoubts();
@@ -218,15 +225,15 @@ export class SweepRecord {
     }
   }
 
-  /** Each start finds the loss again until all registers were read. That of a shift that is over was another one. */
-  private keepDrawerLoss(): void {
-    const { losses, attempts } = this.stores;
-    const loss = drawerLossOf(attempts.lastOf(this.register), this.state);
-    if (loss === null || isLossOpen(losses.find(this.register), this.state)) return;
-    losses.keep(this.register, loss);
-    this.options.recorder.note("cash movements unknown since the database was lost", null, { ...loss });
+  /** No document shows cash. Each start finds the loss again until all registers were read. */
+  private keepCashLoss(): void {
+    const { fn } = this.state;
+    const shift = shiftAtHand(this.state.shift);
+    if (mayHaveLostCash(this.stores.registers.find(this.register), this.state)) return;
+    this.stores.registers.saveCashLoss(this.register, shift, this.context.clock.now());
+    this.options.recorder.note("cash movements unknown since the database was lost", null, { fn, shift });
     this.context.log.error("the lost database may have moved cash: orders to move cash become unsure in this shift", {
-      shift: loss.shift,
+      shift,
     });
   }
 

@@ -1,13 +1,15 @@
 /** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
+import type { RegisterRecord } from "../../store/register-store.js";
 import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 import { type Candidate, candidatesOf, waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
 import { isOfAnotherOrder } from "./compare-document.js";
-import { isLossOpen, movesCashOfSite } from "./drawer-after-loss.js";
 import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
 
 export interface WaitingJob {
@@ -69,13 +71,23 @@ export function settleBeforePrint(
   return stores.jobs.transaction(() => matched !== undefined && settleWaiting(context, recorder, job, matched.match));
 }
 
-/** On this register, or on another one that could have taken the order. */
+/** By a site's order, on this register or on another one that could have taken the order. */
 function mayHaveMovedCash({ stores, settings, fleet, couldHavePrinted }: RegisterContext, job: Job, here: DeviceState) {
-  if (!movesCashOfSite(job)) return false;
+  const { receipt, source, forced } = job;
+  if (source !== "site" || forced || receipt.lines.every(({ type }) => type !== "cash")) return false;
   return fleet.some((id) => {
-    const there = id === settings.id ? here : stores.registers.find(id);
-    return there !== null && couldHavePrinted(job, id) && isLossOpen(stores.losses.find(id), there);
+    const record = stores.registers.find(id);
+    return couldHavePrinted(job, id) && mayHaveLostCash(record, id === settings.id ? here : record);
   });
+}
+
+/** Whether the shift of a data loss is still at hand, by the record or by a later state of the register. */
+export function mayHaveLostCash(
+  record: Pick<RegisterRecord, "fn" | "cashLostShift"> | null,
+  now: { readonly fn: FnSerial; readonly shift: ShiftState | null } | null,
+): boolean {
+  if (record?.cashLostShift == null || now?.fn !== record.fn) return false;
+  return now.shift === null || shiftAtHand(now.shift) <= record.cashLostShift;
 }
 
 /** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */

@@ -207,4 +207,11 @@ ALTER TABLE registers ADD COLUMN paused_at INTEGER;
 CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'printed after all');
 `,
   },
+  {
+    version: 4,
+    sql: `
+-- The shift of a data loss: until it is over, nothing tells whether a site's order to move cash was carried out before.
+ALTER TABLE registers ADD COLUMN cash_lost_shift INTEGER;
+`,
+  },
 ];

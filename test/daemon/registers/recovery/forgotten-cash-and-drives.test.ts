@@ -156,14 +156,6 @@ describe("cash that was moved in the time that the database has forgotten", () =
   });
 });
 
-test("cash is moved where the drawer's counters tell that nobody has moved any", async () => {
-  const device = createScriptedDevice();
-  const after = await loseWhatCame(device, (bench) => void bench.addJob(sale), nothing);
-  const job = after.addJob(cashIn("C-1"));
-  await after.runQueue();
-  expect(after.stores.jobs.get(job.id).state).toBe("printed");
-});
-
 test("a deleted database knows nothing of the drawer", async () => {
   const device = createScriptedDevice();
   const before = openOn(device, newBenchPath());
