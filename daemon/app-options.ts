@@ -1,3 +1,4 @@
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -8,7 +9,8 @@ import type { Config } from "./config/config-schema.js";
 import type { SupportFile } from "./console/console-parts.js";
 import type { RunningConfig } from "./console/setup/change-api.js";
 import type { LogTail } from "./logging/log-tail.js";
-import type { RegisterTimings, Safety } from "./registers/register-settings.js";
+import type { Stores } from "./registers/register-context.js";
+import type { RegisterTimings } from "./registers/register-settings.js";
 import type { OpenedDatabase } from "./store/database/open-database.js";
 
 /** Options of `createApp`. */
@@ -29,9 +31,8 @@ export interface AppOptions {
   readonly makeSupportFile?: () => Promise<SupportFile>;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
-  /** Other waits and nets than the production ones: for tests and the fault campaign. */
+  /** Other waits than the production ones: for tests and the fault campaign. */
   readonly timings?: RegisterTimings;
-  readonly safety?: Safety;
   readonly driverTimeouts?: Readonly<Record<string, number>>;
   readonly hooks?: CampaignHooks;
 }
@@ -43,6 +44,9 @@ export interface AppOptions {
 export interface CampaignHooks {
   /** What makes two orders the same one, instead of `orderKey`. */
   readonly orderKey?: typeof orderKey;
+  /** Wraps what the registers read and write. */
+  readonly wrapStores?: (stores: Stores) => Stores;
+  readonly wrapDriver?: (driver: FiscalDriver) => FiscalDriver;
   /** Wraps the byte pipe between a driver and its device. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
   /** Serial ports instead of this machine's. */

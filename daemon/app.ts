@@ -148,13 +148,11 @@ class Daemon implements App {
   }
 
   private async openFleet({ database, meta, stores, events, issuers, memory }: Base, firstSync: FirstSync) {
-    const { config, clock, random, log, timings, safety } = this.options;
-    const drivers = await openRegisters(
-      { ...this.options, ...this.options.hooks, registers: config.registers, meta },
-      this.undo,
-    );
+    const { config, clock, random, log, timings, hooks } = this.options;
+    const drivers = await openRegisters({ ...this.options, ...hooks, registers: config.registers, meta }, this.undo);
     const fleet: RegisterFleet = createRegisterFleet({
-      ...{ registers: drivers, stores, facts: events, issuers, clock, random, log, memory },
+      ...{ registers: drivers, facts: events, issuers, clock, random, log, memory },
+      stores: hooks?.wrapStores?.(stores) ?? stores,
       remembersAll: () => database.remembersAll,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
       onChange: () => {
@@ -165,7 +163,6 @@ class Daemon implements App {
         this.live.publish("jobs");
       },
       ...(timings === undefined ? {} : { timings }),
-      ...(safety === undefined ? {} : { safety }),
     });
     return { drivers, fleet };
   }

@@ -14,10 +14,10 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
-/** A running program. `attempt` is null only where the campaign switched the journal off. */
+/** A running program. */
 export interface BegunPart {
   readonly job: Job;
-  readonly attempt: number | null;
+  readonly attempt: number;
   readonly part: number;
   readonly parts: number;
   /** Its outcome does not count as a part of the job: the shift is only opened on the way. */
@@ -53,7 +53,7 @@ export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shif
 const NOT_CLOSED = "shift not closed yet";
 
 /** `register`: whose jobs they are; the config may have it no longer. */
-export interface RecorderOptions extends Pick<RegisterContext, "stores" | "facts" | "safety" | "clock" | "log"> {
+export interface RecorderOptions extends Pick<RegisterContext, "stores" | "facts" | "clock" | "log"> {
   readonly register: RegisterId;
 }
 
@@ -90,7 +90,6 @@ export class JobRecorder {
 
   /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
-    if (!this.options.safety.journal) return { ...part, attempt: null };
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
@@ -150,7 +149,7 @@ export class JobRecorder {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
-      if (attempt !== null) this.attempts.end(attempt, "printed", null, now);
+      this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
       // Another program's document may lie between the last one on record, the one before the part and the part's own. Then
       // the number on record stays, and the next sweep reads it.
@@ -222,8 +221,7 @@ export class JobRecorder {
   }
 
   /** The outcome is unknown. */
-  doubted(job: Job, attempt: number | null, fault: JobFault): Job {
-    if (attempt === null) return job;
+  doubted(job: Job, attempt: number, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       this.attempts.end(attempt, "unsure", fault, this.clock.now());
       this.note("outcome unknown", job.id, { attempt, code: fault.code, reason: fault.message });

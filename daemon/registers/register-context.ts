@@ -11,7 +11,7 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
-import type { RegisterSettings, RegisterTimings, Safety } from "./register-settings.js";
+import type { RegisterSettings, RegisterTimings } from "./register-settings.js";
 
 export interface Stores {
   readonly jobs: JobStore;
@@ -54,7 +54,6 @@ export interface RegisterContext {
   readonly facts: SiteEventSink;
   readonly loadImages: LoadImages;
   readonly timings: RegisterTimings;
-  readonly safety: Safety;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;

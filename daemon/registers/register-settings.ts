@@ -60,18 +60,3 @@ export const defaultTimings: RegisterTimings = {
   closingRetryMs: 60_000,
   storeRetryMs: 1_000,
 };
-
-/**
- * The three nets under "exactly once". Never off in production and not reachable from the config: the fault campaign
- * switches one off at a time to show that it would notice.
- */
-export interface Safety {
-  /** What "before" was is committed before the first byte. */
-  readonly journal: boolean;
-  /** Before recovery reads the last document: no receipt is open and nothing is on its way. */
-  readonly fence: boolean;
-  /** New documents are compared with every unfinished job. */
-  readonly gapCheck: boolean;
-}
-
-export const allSafety: Safety = { journal: true, fence: true, gapCheck: true };

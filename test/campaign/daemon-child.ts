@@ -13,7 +13,7 @@ import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { allSafety, defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
+import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { z } from "zod";
 import { answerLimits } from "./answer-limits.js";
 import { HURRY, hurriedClock } from "./hurried-clock.js";
@@ -45,7 +45,7 @@ const broken = off === null ? {} : breakNet(off, clock);
 
 let setDisk = (_: "full" | "free") => {};
 const hooks: CampaignHooks = {
-  ...broken.hooks,
+  ...broken,
   onDatabase(db) {
     setDisk = (disk) => {
       // A page or two are left: the first commits may still succeed.
@@ -81,7 +81,6 @@ const app = createApp({
   logTail,
   timings,
   driverTimeouts,
-  safety: { ...allSafety, ...broken.safety },
   hooks,
 });
 

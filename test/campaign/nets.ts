@@ -9,34 +9,31 @@
  *   close-once  the link writes what was not answered once more, whatever it was
  */
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import type { Safety } from "@fiscald/daemon/registers/register-settings.js";
 import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";
 
 export const nets = ["journal", "fence", "gapCheck", "order-key", "issuer", "close-once"] as const;
 export type Net = (typeof nets)[number];
 
-export interface BrokenNet {
-  readonly safety?: Partial<Safety>;
-  readonly hooks?: CampaignHooks;
-}
-
 /** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
 const REPEAT_AFTER_MS = 400;
 
-export function breakNet(net: string, clock: Clock): BrokenNet {
+export function breakNet(net: string, clock: Clock): CampaignHooks {
   switch (net) {
     case "journal":
+      return { wrapStores: withoutJournal };
     case "fence":
+      return { wrapDriver: withoutFence };
     case "gapCheck":
-      return { safety: { [net]: false } };
+      return { wrapStores: withoutGapCheck };
     case "order-key":
-      return { hooks: { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64) }) } };
+      return { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64) }) };
     case "issuer":
       return {};
     case "close-once":
-      return { hooks: { wrapTransport: (open) => () => repeatUnanswered(open(), clock) } };
+      return { wrapTransport: (open) => () => repeatUnanswered(open(), clock) };
     default:
       throw new Error(`no such net: ${net}; there are ${nets.join(", ")}`);
   }

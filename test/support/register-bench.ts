@@ -2,16 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
-import {
-  allSafety,
-  defaultTimings,
-  type RegisterSettings,
-  type Safety,
-} from "@fiscald/daemon/registers/register-settings.js";
+import { defaultTimings, type RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
@@ -109,7 +105,7 @@ export interface BenchOptions {
   readonly registers: readonly BenchRegister[];
   /** The database says of itself that it was put back or deleted. */
   readonly forgetful?: boolean;
-  readonly safety?: Partial<Safety>;
+  readonly hooks?: Pick<CampaignHooks, "wrapStores" | "wrapDriver">;
   readonly path?: string;
   readonly told?: Told;
   readonly clock?: FakeClock;
@@ -187,14 +183,14 @@ export function openBench(options: BenchOptions): Bench {
     renamedFrom,
   }));
   renameRegisters(stores, renamed, clock);
-  const registers = options.registers.map(({ device, settings }) => ({
-    settings: benchSettings(settings),
-    driver: "run" in device ? device : createScriptedDriver(device),
-  }));
+  const registers = options.registers.map(({ device, settings }) => {
+    const driver = "run" in device ? device : createScriptedDriver(device);
+    return { settings: benchSettings(settings), driver: options.hooks?.wrapDriver?.(driver) ?? driver };
+  });
   const facts = recordFacts(told, stores);
   const fleet = createRegisterFleet({
     registers,
-    stores,
+    stores: options.hooks?.wrapStores?.(stores) ?? stores,
     facts,
     issuers: issuersOf(new Map(BENCH_SITES.map((id) => [toSiteId(id), [issuerOfBench(id)]]))),
     loadImages: async () => new Map(),
@@ -208,7 +204,6 @@ export function openBench(options: BenchOptions): Bench {
       wake.notify();
     },
     timings: defaultTimings,
-    safety: { ...allSafety, ...options.safety },
   });
   const dispatcher = createDispatcher({
     jobs: stores.jobs,

@@ -1,4 +1,5 @@
 /** Registers of the config -> drivers, not connected yet, with the remembered USB ports. */
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
@@ -22,11 +23,12 @@ export interface OpenRegistersOptions {
   /** Default: this machine's. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
+  readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }
 
 /** Opens the registers. Adds the function that closes each one to `undo` as soon as it is open. */
 export async function openRegisters(
-  { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport }: OpenRegistersOptions,
+  { registers, meta, clock, random, log, driverTimeouts, listPorts, wrapTransport, wrapDriver }: OpenRegistersOptions,
   undo: (() => void | Promise<void>)[],
 ): Promise<readonly FleetMember[]> {
   const opened: FleetMember[] = [];
@@ -35,7 +37,7 @@ export async function openRegisters(
     const driverLog = log.child({ register: id }, "drivers");
     const memory =
       connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
-    const { driver, stop } = await createDriver({
+    const { driver: own, stop } = await createDriver({
       driver: register.driver,
       connection,
       options: register.options,
@@ -47,6 +49,7 @@ export async function openRegisters(
       ...(wrapTransport === undefined ? {} : { wrapTransport }),
     });
     undo.push(stop);
+    const driver = wrapDriver?.(own) ?? own;
     const settings = toSettings(register);
     opened.push(
       memory === null ? { settings, driver } : { settings, driver, onIdentified: () => confirm(memory, driverLog) },

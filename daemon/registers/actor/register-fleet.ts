@@ -8,13 +8,7 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
 import type { LoadImages, SiteEventSink, Stores } from "../register-context.js";
-import {
-  allSafety,
-  defaultTimings,
-  type RegisterSettings,
-  type RegisterTimings,
-  type Safety,
-} from "../register-settings.js";
+import { defaultTimings, type RegisterSettings, type RegisterTimings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { RegisterActor } from "./register-actor.js";
 import { createUnknownReportTimer } from "./unknown-report-timer.js";
@@ -43,7 +37,6 @@ export interface RegisterFleetOptions {
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
-  readonly safety?: Safety;
 }
 
 /** All registers of the daemon. */
@@ -60,7 +53,7 @@ export interface RegisterFleet {
 }
 
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
-  const { registers, stores, clock, log, timings = defaultTimings, safety = allSafety } = options;
+  const { registers, stores, clock, log, timings = defaultTimings } = options;
   const actors = new Map<RegisterId, RegisterActor>();
   const claims = new Map<Kkm, RegisterId>();
   for (const { settings, driver, onIdentified } of registers) {
@@ -86,7 +79,6 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         facts: options.facts,
         loadImages: options.loadImages,
         timings,
-        safety,
         clock,
         random: options.random,
         log: log.child({ register: id }, "registers"),

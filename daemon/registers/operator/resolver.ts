@@ -9,7 +9,6 @@ import { JobRecorder } from "../job-recorder.js";
 import { drivesOf } from "../recovery/candidates.js";
 import { sweep } from "../recovery/sweep.js";
 import type { SiteEventSink, Stores } from "../register-context.js";
-import { allSafety } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { driveOfDocument } from "./document-checks.js";
 import {
@@ -96,7 +95,7 @@ export class Resolver {
 
   private partsWithoutRegister({ register }: Job): ResolveParts {
     const { stores, facts, clock, log, fleet } = this.options;
-    const recorder = new JobRecorder({ stores, facts, clock, log, register, safety: allSafety });
+    const recorder = new JobRecorder({ stores, facts, clock, log, register });
     return { stores, issuers: fleet.issuers, clock, recorder };
   }
 

@@ -20,10 +20,10 @@ export async function readPreflight(
   signal: AbortSignal,
   options: ReadStateOptions = {},
 ): Promise<Preflight> {
-  const { driver, log, safety } = context;
+  const { driver, log } = context;
   let state = await driver.readState(signal, options);
   if (state.openReceipt !== null) {
-    if (!safety.fence || !isOurLateOpening(context, state)) {
+    if (!isOurLateOpening(context, state)) {
       return { kind: "blocked", fault: new Fault("device.receipt-open") };
     }
     log.warn("an opening of ours was executed late: the empty receipt is cancelled");

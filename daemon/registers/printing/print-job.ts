@@ -164,12 +164,11 @@ async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Pr
 }
 
 async function doubted(
-  options: PrintJobOptions,
+  { context, recorder }: PrintJobOptions,
   job: Job,
-  attempt: number | null,
+  attempt: number,
   fault: Fault,
 ): Promise<PrintOutcome> {
-  const { context, recorder } = options;
   await commitWithRetry(context, () => recorder.doubted(job, attempt, fault));
   context.log.warn("the outcome is unknown: the register is read", { job: job.id, order: job.orderId, fault });
   return { kind: "doubt", fault };

@@ -9,12 +9,12 @@ import type { RegisterContext } from "../register-context.js";
  * a register that cannot go on. `unfenced`: our programs with an unknown end; without one only the state is read.
  */
 export async function passFence(
-  { driver, safety, stores }: Pick<RegisterContext, "driver" | "safety" | "stores">,
+  { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
   unfenced: readonly Attempt[],
   signal: AbortSignal,
 ): Promise<FencedState | Fault> {
   const before = await driver.readState(signal);
-  if (unfenced.length === 0 || !safety.fence) return before;
+  if (unfenced.length === 0) return before;
   if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced)) {
     return new Fault("device.receipt-open");
   }

@@ -61,7 +61,7 @@ export class SweepRecord {
     const sent = doubts.flatMap((doubt) => sentReceiptOf(doubt, this.stores.jobs.get(doubt.job)) ?? []);
     // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
     const hasNews = news.length > 0 || sent.length > 0 || this.facts.readAgain.length > 0;
-    const waiting = this.findWaiting(sent, hasNews);
+    const waiting = waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
     const claims = sent.map((one) => sentClaim(this.context, this.options.connected, one, this.state));
     const pool = this.pool(found, sent, waiting);
     const matches = matchDocuments(pool, [...claims, ...waiting.map(({ claim }) => claim)]).map(({ match }) => match);
@@ -123,11 +123,6 @@ export class SweepRecord {
     const others = found.filter(({ document }) => !countsAsReceipt(document));
     for (const { fn, document } of others) this.stores.documents.remove(fn, document.fd);
     return free.filter(({ document: { fd } }) => fd > this.facts.past.until);
-  }
-
-  private findWaiting(sent: readonly SentReceipt[], hasNews: boolean): readonly WaitingJob[] {
-    if (!this.context.safety.gapCheck) return [];
-    return waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
   }
 
   /** The documents to compare: those read now and earlier ones that may match. Each once, as it was read last. */

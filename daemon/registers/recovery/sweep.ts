@@ -82,11 +82,11 @@ export interface SweepScope {
 export async function sweepAt(options: SweepOptions, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
   const { context, connected, signal } = options;
   requireSameDrive(connected, state);
-  const { stores, settings, safety, clock, stopping } = context;
+  const { stores, settings, clock, stopping } = context;
   const { due, isFirst, readAgain } = scope;
   const record = stores.registers.find(settings.id);
   const isLoss = isFirst && context.isForgetful();
-  const fault = safety.journal ? whyNotToRead(record, state, isLoss) : null;
+  const fault = whyNotToRead(record, state, isLoss);
   if (fault !== null) return { kind: "blocked", fault };
   const past = pastOf({
     record,
@@ -95,14 +95,13 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
     formerDrive: (fn) => stores.registers.formerDrive(fn),
   });
   const until = isLoss && past.isUnknown ? await startOfLoss(options, past.until, state) : past.until;
-  const gapFrom = safety.gapCheck && safety.journal ? until : state.lastFd;
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
-  const from = Math.min(gapFrom, ...beforePrograms, ...beforeOthers);
+  const from = Math.min(until, ...beforePrograms, ...beforeOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const settled = await retryWhileBusy(clock, stopping, () =>
     stores.jobs.transaction(() =>
-      new SweepRecord(options, state, { ...scope, record, past: { ...past, until: gapFrom } }).settle(documents),
+      new SweepRecord(options, state, { ...scope, record, past: { ...past, until } }).settle(documents),
     ),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);

@@ -55,8 +55,7 @@ export function settleBeforePrint(
   job: Job,
   state: DeviceState,
 ): boolean {
-  const { stores, safety } = context;
-  if (!safety.gapCheck) return false;
+  const { stores } = context;
   const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
   if (mayHaveMovedCash(context, job, state) && !isAnswered()) {
     const doubt = { reason: "no-evidence", candidates: [] } as const;

@@ -3,12 +3,18 @@
  * receipts of our sums, databases put back to an earlier copy. Whatever happens, an order is registered once.
  */
 import { copyFileSync, rmSync } from "node:fs";
-import type { Safety } from "@fiscald/daemon/registers/register-settings.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { withoutFence, withoutGapCheck, withoutJournal } from "../../../support/missing-nets.js";
+import {
+  type Bench,
+  type BenchOptions,
+  newBenchPath,
+  openBench,
+  removeBenchFolders,
+} from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -74,12 +80,12 @@ function snapshotOf(path: string): () => void {
 
 async function liveThrough(
   world: World,
-  safety: Partial<Safety> = {},
+  hooks: NonNullable<BenchOptions["hooks"]> = {},
 ): Promise<{ device: ScriptedDevice; bench: Bench }> {
   const device = createScriptedDevice({ capabilities: world.marks ? scriptedCapabilities : noMarks });
   const path = newBenchPath();
   const registers = [{ device }];
-  let bench = openBench({ path, registers, safety });
+  let bench = openBench({ path, registers, hooks });
   // The model's documents were read back rightly before.
   bench.addJob(order(0));
   await bench.runQueue();
@@ -106,7 +112,7 @@ async function liveThrough(
     return undefined;
   };
 
-  bench = openBench({ path, registers, safety });
+  bench = openBench({ path, registers, hooks });
   for (;;) {
     bench.startQueue();
     await waitFor("the daemon dies or all is done", async () => {
@@ -124,7 +130,7 @@ async function liveThrough(
       device.openReceipt = null;
       rollBack();
       rollBack = () => {};
-      bench = openBench({ path, registers, safety });
+      bench = openBench({ path, registers, hooks });
     } else bench = bench.crash();
   }
 }
@@ -175,7 +181,7 @@ const rolledBack: World = {
 
 describe("a net that is taken away is missed", () => {
   test("the journal", async () => {
-    const { device, bench } = await liveThrough(answerLost, { journal: false });
+    const { device, bench } = await liveThrough(answerLost, { wrapStores: withoutJournal });
     const trouble = findTrouble(answerLost, device, bench);
     await bench.close();
     expect(trouble).toContainEqual(expect.stringContaining("times"));
@@ -183,14 +189,14 @@ describe("a net that is taken away is missed", () => {
 
   test("the fence", async () => {
     const late: World = { marks: true, orders: 1, faults: ["late"], mishaps: [] };
-    const { device, bench } = await liveThrough(late, { fence: false });
+    const { device, bench } = await liveThrough(late, { wrapDriver: withoutFence });
     const trouble = findTrouble(late, device, bench);
     await bench.close();
     expect(trouble).toContainEqual(expect.stringContaining("times"));
   });
 
   test("the gap check", async () => {
-    const { device, bench } = await liveThrough(rolledBack, { gapCheck: false });
+    const { device, bench } = await liveThrough(rolledBack, { wrapStores: withoutGapCheck });
     const trouble = findTrouble(rolledBack, device, bench);
     await bench.close();
     expect(trouble).toContainEqual(expect.stringContaining("times"));

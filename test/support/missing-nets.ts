@@ -1,0 +1,36 @@
+/** The nets under "exactly once", each taken away: for the campaign and the random worlds, which must notice it. */
+
+import type { Stores } from "@fiscald/daemon/registers/register-context.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+
+/** What "before" was is not committed before the first byte, and documents are compared with nobody's order. */
+export function withoutJournal(stores: Stores): Stores {
+  const { jobs, attempts } = stores;
+  const claim: typeof jobs.claim = (id) => {
+    const job = jobs.get(id);
+    return job.state === "queued" ? { ...job, state: "printing" } : null;
+  };
+  return {
+    ...withoutGapCheck(stores),
+    jobs: { ...withoutGapCheck(stores).jobs, claim, markUnsure: (id) => jobs.get(id) },
+    attempts: { ...attempts, begin: () => 0 },
+  };
+}
+
+/** Documents that appeared meanwhile are compared with nobody's order. */
+export function withoutGapCheck(stores: Stores): Stores {
+  const { jobs, documents } = stores;
+  const unfinished: typeof jobs.unfinished = (registers) =>
+    jobs.unfinished(registers).filter(({ source }) => source === "schedule");
+  return {
+    ...stores,
+    jobs: { ...jobs, unfinished },
+    documents: { ...documents, findMarked: () => [], findLost: () => [], above: () => [] },
+  };
+}
+
+/** After a doubt nothing is cancelled and nothing is waited for. */
+export function withoutFence(driver: FiscalDriver): FiscalDriver {
+  driver.fence = (_, signal) => driver.readState(signal);
+  return driver;
+}
