@@ -58,9 +58,9 @@ export interface RegisterState {
   readonly isSwept: boolean;
   /**
    * A document that may settle an unsure job could not be read; `at`: when it is read again (monotonic ms). The pauses grow
-   * with each sweep. They start again at the shortest when another job has become unsure: `job` is the newest one.
+   * with each sweep, until a program ends with an unknown outcome.
    */
-  readonly unread: { readonly job: number; readonly sweeps: number; readonly at: number } | null;
+  readonly unread: { readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
 }
@@ -186,10 +186,8 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
       return afterJob(state, input.end, context);
     case "state-read": {
       const { open, blockedBy } = input;
-      const read =
-        open === null
-          ? state
-          : { ...state, isInProgress: open.isInProgress, unread: noteUnread(state.unread, open, context) };
+      const unread = open?.hasUnread === true ? (state.unread ?? afterSweep(null, open, context)) : null;
+      const read = open === null ? state : { ...state, isInProgress: open.isInProgress, unread };
       return afterRead(read, blockedBy, context);
     }
     case "timer":
@@ -228,7 +226,7 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
       return block(result, end.fault, { endsBy, since: context.at }, context.timings.blockedReadMs);
     }
     case "doubt":
-      return to(state, "connecting", [{ type: "connect" }]);
+      return to({ ...state, unread: null }, "connecting", [{ type: "connect" }]);
     case "lost":
       return fail(state, end.fault, context);
   }
@@ -287,14 +285,10 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
 type Unread = RegisterState["unread"];
 
 /** Schedules the next sweep for unreadable documents: each time later, because nothing is printed during a sweep. */
-function afterSweep(before: Unread, { unreadJob }: OpenPrograms, { timings, at, random }: StepContext): Unread {
-  if (unreadJob === null) return null;
-  const sweeps = before?.job === unreadJob ? before.sweeps + 1 : 1;
-  return { job: unreadJob, sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
-}
-
-function noteUnread(before: Unread, open: OpenPrograms, context: StepContext): Unread {
-  return before !== null && before.job === open.unreadJob ? before : afterSweep(null, open, context);
+function afterSweep(before: Unread, { hasUnread }: OpenPrograms, { timings, at, random }: StepContext): Unread {
+  if (!hasUnread) return null;
+  const sweeps = (before?.sweeps ?? 0) + 1;
+  return { sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
 }
 
 /** The register has answered, whatever the answer means. */

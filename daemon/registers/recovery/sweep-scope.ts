@@ -71,8 +71,8 @@ export function pastOf({ record, kkm, state: { fn, lastFd }, formerDrive }: Past
 export interface OpenPrograms {
   /** The maker's service may still print one of the unsure jobs. */
   readonly isInProgress: boolean;
-  /** The newest unsure job, where a document could not be read that may settle one of them; null = nothing to read again. */
-  readonly unreadJob: number | null;
+  /** A document could not be read that may settle an unsure job. */
+  readonly hasUnread: boolean;
 }
 
 /** Old unreadable documents are left out: the register prints nothing while documents are read. */
@@ -86,14 +86,9 @@ export function openPrograms(
     doubt?.reason === "unreadable" &&
     baseline.fn === state.fn &&
     state.lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
+  const isWaitedFor = () => stores.jobs.unfinished([register]).some((job) => job.state === "unsure");
   return {
     isInProgress: doubts.some(({ doubt }) => doubt?.reason === "in-progress"),
-    unreadJob:
-      doubts.some(isUnread) || recentUnreadable(stores, state).length > 0 ? newestUnsure(stores, register) : null,
+    hasUnread: doubts.some(isUnread) || (recentUnreadable(stores, state).length > 0 && isWaitedFor()),
   };
-}
-
-function newestUnsure({ jobs }: Pick<Stores, "jobs">, register: RegisterId): number | null {
-  const unsure = jobs.unfinished([register]).filter(({ state }) => state === "unsure");
-  return unsure.length === 0 ? null : Math.max(...unsure.map(({ id }) => id));
 }

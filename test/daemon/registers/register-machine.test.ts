@@ -11,7 +11,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 const paper = new Fault("device.paper-out");
 const link = new Fault("link.lost");
-const nothing = { isInProgress: false, unreadJob: null };
+const nothing = { isInProgress: false, hasUnread: false };
 
 function feed(state: RegisterState, input: RegisterInput, at = 0) {
   return stepRegister(state, input, { timings: defaultTimings, at, random: () => 0.5 });
