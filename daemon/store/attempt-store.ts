@@ -76,7 +76,6 @@ export interface AttemptStore {
   interrupt(job: number, now: number): boolean;
   /** Unsure attempts on this register whose job is unsure, oldest first. */
   doubtsOf(register: RegisterId): Attempt[];
-  lastOf(register: RegisterId): Attempt | null;
   /** Whether another job has closed the shift that this attempt was to close. */
   isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
   /** Oldest first. */
@@ -129,7 +128,6 @@ export function createAttemptStore(
      WHERE jobs.state IN ('queued', 'printing', 'unsure') AND jobs.state = 'unsure'
        AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
-  const last = db.prepare("SELECT * FROM attempts WHERE register = ? ORDER BY id DESC LIMIT 1");
   const closingOfAnother = db.prepare(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
@@ -167,11 +165,6 @@ export function createAttemptStore(
       }),
     interrupt: (job, now) => guardStore(() => interrupt.run(now, job).changes > 0),
     doubtsOf: (register) => guardStore(() => doubts.all(register).map(decodeAttempt)),
-    lastOf: (register) =>
-      guardStore(() => {
-        const row = last.get(register);
-        return row === undefined ? null : decodeAttempt(row);
-      }),
     isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
       guardStore(() => closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined),
     ofJob: (job) => guardStore(() => ofJob.all(job).map(decodeAttempt)),

@@ -57,8 +57,8 @@ export const deviceFaults = {
     4,
     ["A receipt that is not ours is open on the register.", "На кассе открыт чужой чек."],
     [
-      "Finish or cancel it on the register or in the other program. After a loss of the database it may be ours: cancel it, its order is printed again.",
-      "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим: отмените его, заказ напечатается заново.",
+      "Finish or cancel it on the register or in the other program. After a loss of the database, or an empty one after a broken connection, it may be ours: cancel it, its order is printed again.",
+      "Завершите или отмените его на кассе или в другой программе. После потери базы он может быть нашим, как и пустой чек после обрыва связи: отмените его, заказ напечатается заново.",
     ],
   ),
   "device.receipt-stuck": row(

@@ -112,8 +112,6 @@ async function measureStores(folder: string, count: number): Promise<Times> {
   const times = new Map([
     [SIZE, count === 0 ? 0 : statSync(db.name).size / 1024 / count],
     ["sum of a shift", time(() => jobs.sumOfShift(fn, shift))],
-    ["last attempt, busy register", time(() => attempts.lastOf(busy))],
-    ["last attempt, idle register", time(() => attempts.lastOf(idle))],
     ["whether another job closed the shift", time(() => attempts.isClosedByAnother({ job: 0, baseline }))],
     ["newest sync event", time(() => outbox.latest(site, "sync"))],
     ["unreadable answers of an order", time(() => journal.ofUnreadOrder(toOrderId("none")))],

@@ -104,8 +104,6 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "a job was broken off": "задание прервано ошибкой программы",
   "a picture is left out": "картинка не печатается",
   "texts are printed plain": "текст печатается без оформления",
-  "an opening of ours was executed late: the empty receipt is cancelled":
-    "касса открыла чек с опозданием: пустой чек отменяется",
   "this model refuses the order mark (tag 1084): its receipts go without it, as with orderMark: false":
     "модель не принимает метку заказа (тег 1084): чеки печатаются без неё, как при orderMark: false",
   "the outcome of a job cannot be recorded; it is tried until it can":

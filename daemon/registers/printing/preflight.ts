@@ -2,7 +2,6 @@
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import { isLateOpening } from "../recovery/fence.js";
 import type { RegisterContext } from "../register-context.js";
 
 export type Preflight =
@@ -13,22 +12,16 @@ export type Preflight =
   /** Another drive than at the connect: the device must be identified again. */
   | { readonly kind: "lost"; readonly fault: Fault };
 
-/** Reads the state; ends an unfinished print, and a late opening of our own. Throws the driver's faults. */
+/** Reads the state; ends an unfinished print. Throws the driver's faults. */
 export async function readPreflight(
   context: RegisterContext,
   connected: ConnectedRegister,
   signal: AbortSignal,
   options: ReadStateOptions = {},
 ): Promise<Preflight> {
-  const { driver, log } = context;
+  const { driver } = context;
   let state = await driver.readState(signal, options);
-  if (state.openReceipt !== null) {
-    if (!isOurLateOpening(context, state)) {
-      return { kind: "blocked", fault: new Fault("device.receipt-open") };
-    }
-    log.warn("an opening of ours was executed late: the empty receipt is cancelled");
-    state = await driver.fence({ cancelOpen: true }, signal);
-  }
+  if (state.openReceipt !== null) return { kind: "blocked", fault: new Fault("device.receipt-open") };
   if (state.print === "unfinished") {
     const fault = await finishPrint(context, signal);
     if (fault !== null) return { kind: "blocked", fault };
@@ -75,8 +68,7 @@ export function blockOf(
 ): Fault | null {
   const lack = lackOfSetUp(context, connected);
   if (lack !== null) return lack;
-  if (state.blockedBy !== null || state.openReceipt === null) return state.blockedBy;
-  return isOurLateOpening(context, state) ? null : new Fault("device.receipt-open");
+  return state.blockedBy ?? (state.openReceipt === null ? null : new Fault("device.receipt-open"));
 }
 
 /** Without it this register would refuse every order, through no fault of the orders (design.md 7.10). */
@@ -86,8 +78,4 @@ function lackOfSetUp({ settings }: RegisterContext, connected: ConnectedRegister
   if (needsCashier && cashier === null) return missing(`set \`cashier\` of ${id}: its documents all name one`);
   const several = (connected?.identity.taxSystems ?? 0).toString(2).replaceAll("0", "").length > 1;
   return several && taxSystem === null ? missing(`set \`taxSystem\` of ${id}: it is registered for several`) : null;
-}
-
-function isOurLateOpening({ stores, settings }: RegisterContext, state: DeviceState): boolean {
-  return isLateOpening(state, stores.attempts.lastOf(settings.id));
 }

@@ -1,5 +1,5 @@
 /** The fence: after it no command of ours can still take effect. Also decides whether an open receipt is ours. */
-import type { DeviceState, FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
+import type { FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { RegisterContext } from "../register-context.js";
@@ -42,25 +42,4 @@ function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witnes
     const isSameDirection = open.operation === null || open.operation === witness.operation;
     return isSameDirection && (open.subtotal === null || open.subtotal <= witness.total);
   });
-}
-
-/**
- * An "open receipt" of ours that the register executed only after its link had been given up and the fence was passed:
- * empty, and nothing has been registered since that attempt.
- */
-export function isLateOpening(state: DeviceState, last: Attempt | null): boolean {
-  const { openReceipt } = state;
-  if (openReceipt === null || last === null || last.outcome !== "not-printed") return false;
-  const wasInDoubt = last.fenceFd !== null || last.fault?.code.startsWith("link.") === true;
-  const lastFd = last.fenceFd ?? last.baseline.lastFd;
-  const isUntouched = state.fn === last.baseline.fn && state.lastFd === lastFd;
-  return wasInDoubt && isUntouched && isEmpty(openReceipt) && couldBeOurs(openReceipt, [last]);
-}
-
-function isEmpty({ document, itemCount, subtotal }: OpenReceipt): boolean {
-  // A cash document has no effect before it is closed, and its close was not sent.
-  if (document === "cash") return true;
-  if (itemCount !== null && itemCount > 0) return false;
-  if (subtotal !== null && subtotal > 0) return false;
-  return itemCount !== null || subtotal !== null;
 }

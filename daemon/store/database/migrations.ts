@@ -214,4 +214,11 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
 ALTER TABLE registers ADD COLUMN cash_lost_shift INTEGER;
 `,
   },
+  {
+    version: 5,
+    sql: `
+-- Attempts are found by their job.
+DROP INDEX attempts_register;
+`,
+  },
 ];

@@ -313,26 +313,6 @@ describe("a receipt that stands open", () => {
     expect(opened.stores.jobs.get(2).state).toBe("printed");
     expect(receiptsOn(device)).toHaveLength(2);
   });
-
-  test("and is our own opening, executed late, is cancelled", async () => {
-    const device = createScriptedDevice();
-    const opened = await openProven(device);
-    device.faults = [{ kind: "before" }];
-    let fenced = false;
-    device.onCall = (name) => {
-      if (name === "fence") fenced = true;
-      // The opening comes to life between the fence and the next try.
-      if (name === "documents" || (name === "read-state" && fenced)) {
-        if (fenced) device.openReceipt = { operation: "sale", subtotal: kopecks(0), itemCount: 0 };
-        if (name === "read-state" && device.faults.length === 0) device.onCall = () => {};
-      }
-    };
-    opened.addJob(makeReceipt());
-    opened.wake.notify();
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("printed");
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
 });
 
 test("cash in whose answer is lost moves the drawer once", async () => {
