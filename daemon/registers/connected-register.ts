@@ -1,4 +1,5 @@
-import type { Capabilities, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
+import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceModel, RegisterRecord, RegisterStore } from "../store/register-store.js";
 
@@ -7,6 +8,11 @@ export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
   readonly capabilities: Capabilities;
+}
+
+/** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is connected again. */
+export function requireSameDrive({ identity: { fn } }: ConnectedRegister, state: Pick<DeviceState, "fn">): void {
+  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 }
 
 export function provenModelOf({ identity, capabilities }: ConnectedRegister): DeviceModel {

@@ -270,7 +270,7 @@ export class RegisterActor {
       this.doubts.disarm();
       this.keepState(end.state);
       this.shift.connected(end.state);
-      const blockedBy = blockOf(this.context, end.state, this.connected);
+      const blockedBy = blockOf(context, end.state, connected);
       this.feed({ type: "recovered", blockedBy, open: this.openPrograms(end.state) });
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -280,10 +280,12 @@ export class RegisterActor {
   }
 
   private async readState(signal: AbortSignal): Promise<void> {
+    const { context, connected } = this;
+    if (connected === null) return;
     try {
-      const state = await readRestingState(this.context, this.connected, signal);
+      const state = await readRestingState(context, connected, signal);
       this.keepState(state);
-      const blockedBy = blockOf(this.context, state, this.connected);
+      const blockedBy = blockOf(context, state, connected);
       this.feed({ type: "state-read", blockedBy, open: this.openPrograms(state) });
     } catch (error) {
       const fault = toFault(error, "internal");

@@ -7,9 +7,10 @@ import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
+import { requireSameDrive } from "../connected-register.js";
 import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { readDocuments, requireSameDrive, sweepAt } from "../recovery/sweep.js";
+import { readDocuments, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import {
   mismatch,

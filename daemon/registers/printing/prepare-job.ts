@@ -44,7 +44,6 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
   }
   if (soundness.kind === "blocked") return { ...soundness, visible: true };
-  if (soundness.kind === "lost") return soundness;
   const { state } = soundness;
   options.onState(state);
   const record = stores.registers.find(context.settings.id);

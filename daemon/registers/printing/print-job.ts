@@ -9,7 +9,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
-import { provenModelOf } from "../connected-register.js";
+import { provenModelOf, requireSameDrive } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import type { BegunPart } from "../job-recorder.js";
 import type { PrintOutcome } from "../register-machine.js";
@@ -74,7 +74,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
 async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
   const state = await context.driver.readState(signal, readingFor(job));
   onState(state);
-  if (state.fn !== connected.identity.fn) throw new Fault("link.lost", { message: "the fiscal drive has changed" });
+  requireSameDrive(connected, state);
   if (state.openReceipt !== null) throw new Fault("device.receipt-open");
   return state;
 }

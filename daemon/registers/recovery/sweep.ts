@@ -18,7 +18,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
-import type { ConnectedRegister } from "../connected-register.js";
+import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
@@ -106,11 +106,6 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
-}
-
-/** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is asked anew. */
-export function requireSameDrive({ identity: { fn } }: ConnectedRegister, state: Pick<DeviceState, "fn">): void {
-  if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 }
 
 /** After a data loss all of this shift and the one before it is read, as far as one sweep reads. */
