@@ -100,7 +100,7 @@ export interface SiteEventsOptions {
   readonly sites: readonly SiteConfig[];
   readonly registers: readonly RegisterConfig[];
   readonly outbox: OutboxStore;
-  readonly records: Pick<RegisterStore, "find" | "all" | "formerDrive">;
+  readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
@@ -366,12 +366,12 @@ interface Maker {
  * record belongs to the job's own register.
  */
 function deviceOfDocument(
-  records: Pick<RegisterStore, "find" | "all" | "formerDrive">,
+  records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">,
   { register, document }: Pick<Job, "register" | "document">,
 ): Maker {
   const identity = records.find(register)?.identity ?? null;
   if (document === null || identity?.fn === document.fn) return { register, identity };
   const holder = records.all().find(({ fn }) => fn === document.fn);
   if (holder !== undefined) return { register: holder.id, identity: holder.identity };
-  return { register, identity: records.formerDrive(document.fn)?.identity ?? identity };
+  return { register, identity: records.deviceOfFormerDrive(document.fn) ?? identity };
 }

@@ -39,8 +39,8 @@ export interface RegisterStore {
   all(): RegisterRecord[];
   /** Records a register after it connected. Call it inside a transaction. */
   save(register: ConnectedRegister, now: number): void;
-  /** A drive that left the record: replaced, or its register was accepted as another device. Null if it was never on record. */
-  formerDrive(fn: FnSerial): FormerDrive | null;
+  /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
+  deviceOfFormerDrive(fn: FnSerial): Identity | null;
   /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void;
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
@@ -72,19 +72,13 @@ export interface ConnectedRegister {
   readonly shift: RecordedShift;
 }
 
-/** As it was when its drive left the record. */
-export interface FormerDrive {
-  readonly identity: Identity;
-  readonly lastFd: number;
-}
-
 export interface DeviceModel {
   readonly maker: string;
   readonly model: string;
   readonly firmware: string;
 }
 
-/** Meta key `<prefix><drive>`: a `FormerDrive`. */
+/** Meta key `<prefix><drive>`: the device as it was when its drive left the record. */
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
@@ -94,7 +88,7 @@ const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   state: z.enum(["closed", "open", "expired"]),
   openedAt: localTimeColumn.nullable(),
 });
-const formerDriveColumn = fromJson(z.object({ identity: identitySchema, lastFd: z.int() }));
+const formerDriveColumn = fromJson(z.object({ identity: identitySchema }));
 const identityColumn = cachedJson(identitySchema);
 const tablesColumn = cachedJson(tablesSchema);
 const shiftColumn = cachedJson(shiftSchema);
@@ -141,10 +135,10 @@ class SqliteRegisterStore implements RegisterStore {
     });
   }
 
-  formerDrive(fn: FnSerial): FormerDrive | null {
+  deviceOfFormerDrive(fn: FnSerial): Identity | null {
     return guardStore(() => {
       const value = this.#meta.get(`${FORMER_DRIVE}${fn}`);
-      return value === null ? null : formerDriveColumn.parse(value);
+      return value === null ? null : formerDriveColumn.parse(value).identity;
     });
   }
 
@@ -207,8 +201,8 @@ class SqliteRegisterStore implements RegisterStore {
     this.#meta.set(marksRefusedKey(model), "yes");
   }
 
-  #addFormerDrive({ fn, identity, lastFd }: RegisterRecord): void {
-    this.#meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity, lastFd }));
+  #addFormerDrive({ fn, identity }: RegisterRecord): void {
+    this.#meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
   }
 }
 

@@ -1,13 +1,13 @@
 /** What a sweep reads: which programs it may settle now, and how far back the drive is read. Pure but for its lookups. */
 import type { DeviceState, FencedState, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
-import type { FnSerial, Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
-import type { FormerDrive, RegisterRecord } from "../../store/register-store.js";
+import type { RegisterRecord } from "../../store/register-store.js";
 import type { Stores } from "../register-context.js";
 
 /** How many documents of a new register are read: a lost database may have printed orders among them. */
 export const FIRST_SIGHT_DOCUMENTS = 100;
-/** Limit of documents that are read to settle earlier unsure attempts. */
+/** How many documents are read after a data loss, of another drive in a known register, and to settle earlier unsure attempts. */
 export const SWEEP_DOCUMENTS = 500;
 
 /** Whether an attempt is compared now: for the first time, or again because its document may be readable now. */
@@ -53,18 +53,16 @@ export interface PastFacts {
   readonly record: RegisterRecord | null;
   readonly kkm: Kkm;
   readonly state: Pick<DeviceState, "fn" | "lastFd">;
-  formerDrive(fn: FnSerial): FormerDrive | null;
+  /** The database was put back or deleted, and the register was not read since. */
+  readonly isLoss: boolean;
 }
 
 /** A new drive in a known register holds only documents that are newer than the record. */
-export function pastOf({ record, kkm, state: { fn, lastFd }, formerDrive }: PastFacts): Past {
+export function pastOf({ record, kkm, state: { fn, lastFd }, isLoss }: PastFacts): Past {
   if (record?.fn === fn) return { until: record.lastFd, isUnknown: false };
-  if (record?.identity.kkm !== kkm) return { until: Math.max(0, lastFd - FIRST_SIGHT_DOCUMENTS), isUnknown: true };
-  // This drive was in the register before and has been put back.
-  const left = formerDrive(fn)?.lastFd ?? null;
-  if (left !== null) return { until: Math.min(left, lastFd), isUnknown: false };
-  const until = Math.max(0, lastFd - SWEEP_DOCUMENTS);
-  return { until, isUnknown: until > 0 };
+  const isNewRegister = record?.identity.kkm !== kkm;
+  const until = Math.max(0, lastFd - (isNewRegister && !isLoss ? FIRST_SIGHT_DOCUMENTS : SWEEP_DOCUMENTS));
+  return { until, isUnknown: isNewRegister || until > 0 };
 }
 
 /** What a further sweep of this register may settle. */

@@ -24,14 +24,7 @@ import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 import { passFence } from "./fence.js";
 import { SweepRecord } from "./sweep-record.js";
-import {
-  FIRST_SIGHT_DOCUMENTS,
-  isDue,
-  namedDocuments,
-  pastOf,
-  recentUnreadable,
-  SWEEP_DOCUMENTS,
-} from "./sweep-scope.js";
+import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
 import type { Verdict } from "./witnesses.js";
 
 export interface SweepOptions {
@@ -88,36 +81,16 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   const isLoss = isFirst && context.isForgetful();
   const fault = whyNotToRead(record, state, isLoss);
   if (fault !== null) return { kind: "blocked", fault };
-  const past = pastOf({
-    record,
-    kkm: connected.identity.kkm,
-    state,
-    formerDrive: (fn) => stores.registers.formerDrive(fn),
-  });
-  const until = isLoss && past.isUnknown ? await startOfLoss(options, past.until, state) : past.until;
+  const past = pastOf({ record, kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
-  const from = Math.min(until, ...beforePrograms, ...beforeOthers);
+  const from = Math.min(past.until, ...beforePrograms, ...beforeOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const settled = await retryWhileBusy(clock, stopping, () =>
-    stores.jobs.transaction(() =>
-      new SweepRecord(options, state, { ...scope, record, past: { ...past, until } }).settle(documents),
-    ),
+    stores.jobs.transaction(() => new SweepRecord(options, state, { ...scope, record, past }).settle(documents)),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
-}
-
-/** After a data loss all of this shift and the one before it is read, as far as one sweep reads. */
-async function startOfLoss({ context, signal }: SweepOptions, until: number, state: DeviceState): Promise<number> {
-  const first = Math.max(0, state.lastFd - SWEEP_DOCUMENTS);
-  let from = until;
-  while (from > first) {
-    const [document] = await readDocuments(context, from - 1, from, signal);
-    if (document?.shift != null && document.shift < state.shift.number - 1) return from;
-    from = Math.max(first, from - FIRST_SIGHT_DOCUMENTS);
-  }
-  return from;
 }
 
 /** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
