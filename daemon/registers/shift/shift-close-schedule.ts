@@ -1,6 +1,5 @@
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { createTask, type ScheduledTask, type TaskFn } from "node-cron";
+import { createTask, type ScheduledTask } from "node-cron";
 import type { RegisterSettings } from "../register-settings.js";
 
 export interface ShiftCloseScheduleOptions {
@@ -18,22 +17,16 @@ export interface ShiftCloseSchedule {
 export function createShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): ShiftCloseSchedule {
   const tasks: ScheduledTask[] = [];
 
-  function keep(pattern: string, timezone: string, task: TaskFn): void {
-    const scheduled = createTask(pattern, task, { timezone });
-    // The machine slept through it: better late than not at all.
-    scheduled.on("execution:missed", task);
-    tasks.push(scheduled);
-    void scheduled.start();
-  }
-
   return {
     start() {
       for (const { id, closeShiftAt, timeZone } of registers) {
         if (closeShiftAt === null) continue;
-        keep(closingTimePattern(closeShiftAt), timeZone, () => onClosingTime(id));
-        keep(CLOCK_CHANGES, timeZone, ({ date }) => {
-          if (skippedClosing(date.getTime(), timeZone, closeShiftAt)) onClosingTime(id);
-        });
+        const close = () => onClosingTime(id);
+        const scheduled = createTask(closingTimePattern(closeShiftAt), close, { timezone: timeZone });
+        // The machine slept through it: better late than not at all.
+        scheduled.on("execution:missed", close);
+        tasks.push(scheduled);
+        void scheduled.start();
       }
     },
     async stop() {
@@ -46,15 +39,4 @@ export function createShiftCloseSchedule({ registers, onClosingTime }: ShiftClos
 export function closingTimePattern(closeShiftAt: string): string {
   const [hour, minute] = closeShiftAt.split(":");
   return `${Number(minute)} ${Number(hour)} * * *`;
-}
-
-/** Clocks are put forward to a full or a half hour. */
-const CLOCK_CHANGES = "0,30 * * * *";
-
-/** Whether daylight saving skipped the closing time at this moment: that day it does not come. */
-export function skippedClosing(at: number, timeZone: string, closeShiftAt: string): boolean {
-  const minuteAt = (instant: number) => localTimeAt(instant, timeZone).slice(0, 16);
-  const [before, now] = [minuteAt(at - 60_000), minuteAt(at)];
-  const closing = `${now.slice(0, 10)}T${closeShiftAt}`;
-  return before < closing && closing < now;
 }

@@ -71,22 +71,4 @@ withFakeTime(`the closing time comes, in real firings,${needsFakeTime}`, () => {
     // How much later is the machine's business: a second of a busy one is ten minutes there.
     for (const { at } of fired) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(expected));
   });
-
-  test.concurrent("at once when clocks are set forward past it, and no other closing time with it", async () => {
-    const closings = [
-      ["Europe/Berlin", "02:30"],
-      ["Europe/Berlin", "03:00"],
-      ["Europe/Berlin", "01:59"],
-      ["Europe/Moscow", "03:30"],
-    ] as const;
-    const fired = await firings("2027-03-28 00:15:00", 70, closings);
-    expect(fired.map(({ id }) => id).sort()).toEqual([
-      "Europe/Berlin at 01:59",
-      "Europe/Berlin at 02:30",
-      "Europe/Berlin at 03:00",
-      "Europe/Moscow at 03:30",
-    ]);
-    const skipped = fired.find(({ id }) => id === "Europe/Berlin at 02:30");
-    expect(Date.parse(skipped?.at ?? "")).toBeGreaterThanOrEqual(Date.parse("2027-03-28T01:00:00Z"));
-  });
 });

@@ -1,9 +1,5 @@
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
-import {
-  closingTimePattern,
-  createShiftCloseSchedule,
-  skippedClosing,
-} from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
+import { closingTimePattern, createShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -33,20 +29,6 @@ test("only registers with a closing time get timers, and stop removes them", asy
   });
   keeper.start();
   await keeper.stop();
-});
-
-test.each([
-  ["in the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:30", true],
-  ["in the first minute of the skipped hour", "2027-03-28T01:00:00Z", "Europe/Berlin", "02:00", true],
-  ["at the end of the skipped hour, which occurs", "2027-03-28T01:00:00Z", "Europe/Berlin", "03:00", false],
-  ["before it", "2027-03-28T01:00:00Z", "Europe/Berlin", "01:59", false],
-  ["another day", "2027-03-27T01:00:00Z", "Europe/Berlin", "02:30", false],
-  ["when clocks go back", "2026-10-25T01:00:00Z", "Europe/Berlin", "02:30", false],
-  ["over midnight", "2027-03-28T22:00:00Z", "Europe/Berlin", "23:59", false],
-  ["when midnight is skipped", "2026-04-23T22:00:00Z", "Africa/Cairo", "00:15", true],
-  ["in a zone without clock changes", "2027-03-28T00:00:00Z", "Europe/Moscow", "02:30", false],
-] as const)("a closing time %s runs after a clock change: %s in %s, %s", (_, at, zone, closing, expected) => {
-  expect(skippedClosing(Date.parse(at), zone, closing)).toBe(expected);
 });
 
 describe("a shift must be closed", () => {
