@@ -9,11 +9,10 @@ import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
-import type { RegisterTools } from "../operator/register-tools.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
-import { markInterrupted, sweep } from "../recovery/sweep.js";
+import { markInterrupted, type RegisterTools, sweep } from "../recovery/sweep.js";
 import { type OpenPrograms, openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
@@ -117,8 +116,7 @@ export class RegisterActor {
         throw this.machine.fault ?? new Fault("register.offline");
       }
       try {
-        const { context, recorder, connected, isFirst } = this;
-        return await task({ context, recorder, connected, isFirst, signal });
+        return await task(this.toolsFor(this.connected, signal));
       } catch (error) {
         const fault = toFault(error, "internal");
         if (fault.area === "link") this.feed({ type: "lost", fault });
@@ -127,8 +125,9 @@ export class RegisterActor {
     });
   }
 
-  private get isFirst(): boolean {
-    return !this.machine.isSwept;
+  private toolsFor(connected: ConnectedRegister, signal: AbortSignal): RegisterTools {
+    const { context, recorder, machine } = this;
+    return { context, recorder, connected, isFirst: !machine.isSwept, signal };
   }
 
   /** The operator accepts the present device: the record of this register is deleted. */
@@ -165,12 +164,13 @@ export class RegisterActor {
   }
 
   private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
-    const { context, recorder, connected } = this;
+    const { context, connected } = this;
     if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
     try {
       const { known } = this;
       const options: PrintJobOptions = {
-        ...{ context, recorder, connected, signal, mayPass, shiftOfTables: known.shiftOfTables },
+        ...this.toolsFor(connected, signal),
+        ...{ mayPass, shiftOfTables: known.shiftOfTables },
         onState: (state) => this.keepState(state),
         onDocument: (...made) => known.noteDocument(...made),
         onTablesChecked: (shift) => known.noteTablesChecked(shift),
@@ -259,10 +259,10 @@ export class RegisterActor {
   }
 
   private async recover(signal: AbortSignal): Promise<void> {
-    const { context, recorder, connected } = this;
+    const { context, connected } = this;
     if (connected === null) return;
     try {
-      const end = await sweep({ context, recorder, connected, signal }, { isFirst: this.isFirst });
+      const end = await sweep(this.toolsFor(connected, signal));
       if (end.kind === "blocked") {
         this.feed({ type: "recovery-blocked", fault: end.fault });
         return;

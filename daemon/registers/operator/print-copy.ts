@@ -2,8 +2,8 @@
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import type { RegisterTools } from "./register-tools.js";
 
 export interface CopiedDocument {
   readonly fn: FnSerial;

@@ -10,7 +10,7 @@ import type { Job } from "../../store/job.js";
 import { requireSameDrive } from "../connected-register.js";
 import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { readDocuments, sweepAt } from "../recovery/sweep.js";
+import { type RegisterTools, readDocuments, sweepAt } from "../recovery/sweep.js";
 import type { Stores } from "../register-context.js";
 import {
   mismatch,
@@ -22,7 +22,6 @@ import {
   requireNotPrinted,
   withNumbers,
 } from "./document-checks.js";
-import type { RegisterTools } from "./register-tools.js";
 
 export interface PrintedAnswer {
   readonly kind: "printed";
@@ -185,8 +184,7 @@ export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readon
 
 /** Reads the documents that could be the job's on the register that has its drive now. */
 async function readOnceMore(tools: RegisterTools, job: Job, state: Parameters<typeof sweepAt>[1]): Promise<void> {
-  const { context, isFirst } = tools;
-  const { stores } = context;
+  const { stores } = tools.context;
   const doubt = doubtOf(stores, job);
   const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
   const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
@@ -198,7 +196,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: Parameters<ty
     fn === state.fn && fd <= state.lastFd ? fd : [],
   );
   const due = doubt !== undefined && isHere ? [doubt] : [];
-  const end = await sweepAt(tools, state, { due, isFirst, readAgain });
+  const end = await sweepAt(tools, state, { due, readAgain });
   if (end.kind === "blocked") throw end.fault;
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;

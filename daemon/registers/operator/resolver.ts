@@ -113,7 +113,7 @@ export class Resolver {
   /** Sweeps again: other jobs may have been unsure because of this document. */
   private async matchOthers(register: RegisterId): Promise<void> {
     try {
-      await this.options.fleet.get(register).perform((tools) => sweep(tools, { isFirst: tools.isFirst }));
+      await this.options.fleet.get(register).perform((tools) => sweep(tools));
     } catch {
       // The answer is recorded; what fails now is done by the next sweep.
     }

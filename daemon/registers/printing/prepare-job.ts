@@ -7,7 +7,7 @@ import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { NOTHING_TO_CLOSE } from "../job-recorder.js";
-import { type SweepOptions, sweepNews } from "../recovery/sweep.js";
+import { type RegisterTools, sweepNews } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
@@ -15,7 +15,7 @@ import { mustCloseShift, shiftAtHand, shiftToRecord } from "../shift/shift-age.j
 import { compileJob } from "./compile-job.js";
 import { readPreflight } from "./preflight.js";
 
-export interface PrintJobOptions extends SweepOptions {
+export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
   /** The shift for which the tables were read once more; null = they were read at the connect alone. */

@@ -13,7 +13,7 @@ import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
 import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
-import type { SweepOptions, SweepScope } from "./sweep.js";
+import type { RegisterTools, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
 import {
   documentsFor,
@@ -37,16 +37,16 @@ export interface Settled {
 }
 
 export class SweepRecord {
-  private readonly context: SweepOptions["context"];
-  private readonly stores: SweepOptions["context"]["stores"];
-  private readonly register: SweepOptions["context"]["settings"]["id"];
+  private readonly context: RegisterTools["context"];
+  private readonly stores: RegisterTools["context"]["stores"];
+  private readonly register: RegisterTools["context"]["settings"]["id"];
 
   constructor(
-    private readonly options: SweepOptions,
+    private readonly tools: RegisterTools,
     private readonly state: FencedState,
     private readonly facts: SweepFacts,
   ) {
-    this.context = options.context;
+    this.context = tools.context;
     this.stores = this.context.stores;
     this.register = this.context.settings.id;
   }
@@ -62,7 +62,7 @@ export class SweepRecord {
     // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
     const hasNews = news.length > 0 || sent.length > 0 || this.facts.readAgain.length > 0;
     const waiting = waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
-    const claims = sent.map((one) => sentClaim(this.context, this.options.connected, one, this.state));
+    const claims = sent.map((one) => sentClaim(this.context, this.tools.connected, one, this.state));
     const pool = this.pool(found, sent, waiting);
     const matches = matchDocuments(pool, [...claims, ...waiting.map(({ claim }) => claim)]).map(({ match }) => match);
     const matchOf = new Map(sent.map(({ attempt }, index) => [attempt.id, matches[index]]));
@@ -88,7 +88,7 @@ export class SweepRecord {
   }
 
   private isAfterLoss(): boolean {
-    return this.facts.isFirst && this.context.isForgetful();
+    return this.tools.isFirst && this.context.isForgetful();
   }
 
   private toFound(document: FiscalDocument): FoundDocument {
@@ -103,11 +103,11 @@ export class SweepRecord {
    * the mark says whose receipt it is.
    */
   private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
-    const { past, due, isFirst } = this.facts;
+    const { past, due } = this.facts;
     if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
     if (this.isAfterLoss()) return "loss";
     if (past.isUnknown) return "first-sight";
-    if (!isFirst || mark !== null || this.context.remembersAll()) return "gap";
+    if (!this.tools.isFirst || mark !== null || this.context.remembersAll()) return "gap";
     // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
@@ -178,11 +178,11 @@ export class SweepRecord {
 
   /** Whether the match is certain now. A maker's service was not asked again, so its registers do not count. */
   private isProvenNow(match: Match | null): boolean {
-    return match?.kind === "certain" && this.options.connected.capabilities.exchange !== "whole";
+    return match?.kind === "certain" && this.tools.connected.capabilities.exchange !== "whole";
   }
 
   private apply(attempt: Attempt, verdict: Verdict, fenceFd: number | null): void {
-    const { recorder } = this.options;
+    const { recorder } = this.tools;
     switch (verdict.kind) {
       case "printed":
         recorder.settledAsPrinted(attempt, verdict, fenceFd);
@@ -200,7 +200,7 @@ export class SweepRecord {
   }
 
   private queueAgain({ id, job: jobId, fault: recorded }: Attempt, fenceFd: number | null): void {
-    const { recorder } = this.options;
+    const { recorder } = this.tools;
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
     // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
@@ -213,7 +213,7 @@ export class SweepRecord {
   }
 
   private settleWaiting(one: WaitingJob, match: Match, found: readonly FoundDocument[]): void {
-    const { recorder } = this.options;
+    const { recorder } = this.tools;
     if (settleWaiting(this.context, recorder, one.job, match)) return;
     if (match.kind === "none" && isCleared(this.context, one, found)) {
       recorder.requeued(one.job, null, null, { countTry: false });
@@ -226,7 +226,7 @@ export class SweepRecord {
     const shift = shiftAtHand(this.state.shift);
     if (mayHaveLostCash(this.stores.registers.find(this.register), this.state)) return;
     this.stores.registers.saveCashLoss(this.register, shift, this.context.clock.now());
-    this.options.recorder.note("cash movements unknown since the database was lost", null, { fn, shift });
+    this.tools.recorder.note("cash movements unknown since the database was lost", null, { fn, shift });
     this.context.log.error("the lost database may have moved cash: orders to move cash become unsure in this shift", {
       shift,
     });
@@ -239,13 +239,13 @@ export class SweepRecord {
     for (const { document } of free) this.warnOfDouble(document);
     if (news.length === 0) return;
     const { isUnknown } = this.facts.past;
-    if (isUnknown && !this.isAfterLoss() && !writesMarks(this.options.connected, context)) {
+    if (isUnknown && !this.isAfterLoss() && !writesMarks(this.tools.connected, context)) {
       const message = "the register has receipts from before it was known here, and its receipts carry no order mark";
       const fields = { fn, receipts: news.length };
       context.log.warn(`${message}: an order that another daemon printed on it is not recognised`, fields);
     }
     const receipts = news.map(({ document: { fd, operation, total, mark } }) => ({ fd, operation, total, mark }));
-    this.options.recorder.note("documents compared", null, {
+    this.tools.recorder.note("documents compared", null, {
       ...{ fn, from: news.at(0)?.document.fd, to: news.at(-1)?.document.fd },
       receipts: receipts.slice(0, 20),
       firstSight: isUnknown,
@@ -260,16 +260,16 @@ export class SweepRecord {
     const { log } = this.context;
     if (job.state === "printed") {
       const printed = job.document?.fd ?? null;
-      this.options.recorder.note(PRINTED_TWICE, job.id, { fn: this.state.fn, fd, printed });
+      this.tools.recorder.note(PRINTED_TWICE, job.id, { fn: this.state.fn, fd, printed });
       log.error("an order was printed twice", { ...fields, printed, fault: new Fault("job.printed-twice") });
     } else {
-      this.options.recorder.note(PRINTED_AFTER_ALL, job.id, { fn: this.state.fn, fd });
+      this.tools.recorder.note(PRINTED_AFTER_ALL, job.id, { fn: this.state.fn, fd });
       log.error("an order that ended as not printed has a receipt", fields);
     }
   }
 
   private recordRegister(): void {
-    const { identity, tables } = this.options.connected;
+    const { identity, tables } = this.tools.connected;
     const { record } = this.facts;
     this.saveSeen();
     const isAsBefore =
@@ -279,7 +279,7 @@ export class SweepRecord {
 
   private saveSeen(): void {
     const { stores, clock } = this.context;
-    const { identity, tables } = this.options.connected;
+    const { identity, tables } = this.tools.connected;
     const shift = shiftToRecord(this.facts.record, this.state);
     stores.registers.save({ id: this.register, identity, tables, lastFd: this.state.lastFd, shift }, clock.now());
   }

@@ -27,10 +27,13 @@ import { SweepRecord } from "./sweep-record.js";
 import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
 import type { Verdict } from "./witnesses.js";
 
-export interface SweepOptions {
+/** What is at hand while it is the register's turn. */
+export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
+  /** No sweep of this run has read everything: the database may be another one than the register was left with. */
+  readonly isFirst: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -38,12 +41,9 @@ export type SweepEnd =
   | { readonly kind: "swept"; readonly state: DeviceState }
   | { readonly kind: "blocked"; readonly fault: Fault };
 
-/**
- * `isFirst`: of this run; the database may be another one than the register was left with. Throws the driver's link faults
- * (the connection is to be made again) and `store.*` (nothing was recorded).
- */
-export async function sweep(options: SweepOptions, { isFirst }: { readonly isFirst: boolean }): Promise<SweepEnd> {
-  const { context, connected, signal } = options;
+/** Throws the driver's link faults (the connection is to be made again) and `store.*` (nothing was recorded). */
+export async function sweep(tools: RegisterTools): Promise<SweepEnd> {
+  const { context, connected, signal } = tools;
   const { stores, settings, clock, stopping } = context;
   const { fn } = connected.identity;
   await retryWhileBusy(clock, stopping, () => markInterrupted(stores, clock, settings.id));
@@ -55,28 +55,27 @@ export async function sweep(options: SweepOptions, { isFirst }: { readonly isFir
   const state = await passFence(context, unfenced, signal);
   if (isFault(state)) return { kind: "blocked", fault: state };
   const due = doubts.filter((doubt) => isDue(doubt, state));
-  return sweepAt(options, state, { due, isFirst, readAgain: recentUnreadable(stores, state) });
+  return sweepAt(tools, state, { due, readAgain: recentUnreadable(stores, state) });
 }
 
 /** Before a job: only what came since the last sweep is read. */
-export function sweepNews(options: SweepOptions, state: DeviceState): Promise<SweepEnd> {
-  return sweepAt(options, state, { due: [], isFirst: false, readAgain: [] });
+export function sweepNews(tools: RegisterTools, state: DeviceState): Promise<SweepEnd> {
+  return sweepAt(tools, state, { due: [], readAgain: [] });
 }
 
 export interface SweepScope {
   /** Programs that may be settled now. */
   readonly due: readonly Attempt[];
-  readonly isFirst: boolean;
   /** Numbers of documents that are read once more. */
   readonly readAgain: readonly number[];
 }
 
 /** `state`: as read after the fence. */
-export async function sweepAt(options: SweepOptions, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
-  const { context, connected, signal } = options;
+export async function sweepAt(tools: RegisterTools, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
+  const { context, connected, isFirst, signal } = tools;
   requireSameDrive(connected, state);
   const { stores, settings, clock, stopping } = context;
-  const { due, isFirst, readAgain } = scope;
+  const { due, readAgain } = scope;
   const record = stores.registers.find(settings.id);
   const isLoss = isFirst && context.isForgetful();
   const fault = whyNotToRead(record, state, isLoss);
@@ -87,7 +86,7 @@ export async function sweepAt(options: SweepOptions, state: FencedState, scope: 
   const from = Math.min(past.until, ...beforePrograms, ...beforeOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const settled = await retryWhileBusy(clock, stopping, () =>
-    stores.jobs.transaction(() => new SweepRecord(options, state, { ...scope, record, past }).settle(documents)),
+    stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past }).settle(documents)),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
