@@ -3,7 +3,7 @@ import type { DocumentNumbers, FiscalDocument } from "@fiscald/drivers/fiscal-dr
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { type ConnectedRegister, provenModelOf } from "../connected-register.js";
 import type { JobRecorder } from "../job-recorder.js";
-import { compareLines } from "../recovery/compare-lines.js";
+import { compareLines } from "../recovery/compare-document.js";
 import type { RegisterContext } from "../register-context.js";
 
 export interface KnownReceipt {

@@ -9,7 +9,7 @@
  *      witness, jobs that wait by their match, and the last document is put on record
  */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { DeviceState, FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, FencedState, FiscalDocument, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { asGivenUp, Fault, isFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -22,7 +22,6 @@ import { type ConnectedRegister, requireSameDrive } from "../connected-register.
 import { serviceOf } from "../job-label.js";
 import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
-import { passFence } from "./fence.js";
 import { SweepRecord } from "./sweep-record.js";
 import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
 import type { Verdict } from "./witnesses.js";
@@ -90,6 +89,46 @@ export async function sweepAt(tools: RegisterTools, state: FencedState, scope: S
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return { kind: "swept", state };
+}
+
+/**
+ * Passes the fence. Returns the register's state, or the fault that stopped it: an open receipt that is not ours, or
+ * a register that cannot go on. `unfenced`: our programs with an unknown end; without one only the state is read.
+ */
+async function passFence(
+  { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
+  unfenced: readonly Attempt[],
+  signal: AbortSignal,
+): Promise<FencedState | Fault> {
+  const before = await driver.readState(signal);
+  if (unfenced.length === 0) return before;
+  if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced)) {
+    return new Fault("device.receipt-open");
+  }
+  try {
+    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
+    const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
+    const confirmDate = unfenced.some(({ job }) =>
+      stores.jobs.get(job).receipt.lines.some(({ type }) => type === "sync-time"),
+    );
+    return await driver.fence({ cancelOpen, requests, confirmDate }, signal);
+  } catch (error) {
+    if (isFault(error) && error.area === "device") return error;
+    throw error;
+  }
+}
+
+/**
+ * Whether the open receipt could be that of one of these programs of ours: the same direction, and no more in it than was
+ * sent. An open document of cash is ours only where the program moves cash.
+ */
+function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
+  return programs.some(({ witness }) => {
+    if (open.document === "cash") return witness.kind === "drawer";
+    if (witness.kind !== "receipt") return false;
+    const isSameDirection = open.operation === null || open.operation === witness.operation;
+    return isSameDirection && (open.subtotal === null || open.subtotal <= witness.total);
+  });
 }
 
 /** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
