@@ -5,7 +5,7 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { statementLines, statementOf } from "../delivery/account/balance.js";
-import { loadAccounts } from "../delivery/account/load-accounts.js";
+import { requireAccount } from "../delivery/account/load-accounts.js";
 import {
   type CallbackState,
   callbackStates,
@@ -136,9 +136,7 @@ function addAccountCommand(program: Command, { print }: CommandOutput): void {
     .action((orderId: string, options: DatabaseOption & { readonly resource?: string; readonly json?: boolean }) =>
       onExistingStore(options, async (store) => {
         const resource = await shopOfOrder(store, orderId, options.resource);
-        const account = (await loadAccounts(store.db, resource, [orderId])).get(orderId);
-        if (account === undefined) throw missing("order", orderId);
-        const statement = statementOf(account);
+        const statement = statementOf(await requireAccount(store.db, resource, orderId));
         if (options.json === true) print(JSON.stringify(statement));
         else for (const line of statementLines(statement)) print(line);
       }),
@@ -150,8 +148,8 @@ async function shopOfOrder(store: DeliveryStore, orderId: string, asked: string 
   const rows = await store.db
     .selectFrom("delivery_orders")
     .select("resource")
+    .distinct()
     .where("order_id", "=", orderId)
-    .where("is_refund", "=", 0)
     .execute();
   const [row, further] = rows;
   if (row === undefined) throw missing("order", orderId);

@@ -7,8 +7,9 @@ import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { agentTypes, findOnlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { textField } from "../catalog/records.js";
 import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
+import { missing } from "../http/api-errors.js";
 import type { FiscalDocument } from "../orders/fiscal-records.js";
-import { findOrders, type KnownOrder, keyText } from "../orders/rows.js";
+import { findOrders, type KnownOrder, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { viewReferences } from "../orders/view.js";
 import type { Reader } from "../store/delivery-store.js";
@@ -97,6 +98,16 @@ export async function loadAccounts(
     accounts.set(saleId, { saleId, sale: sale.order, isHidden: !sale.isActive, refunds, entries: own, alert });
   }
   return accounts;
+}
+
+/** The account of a sale, or of a refund order's sale. Fault "api.not-found" for an unknown order. */
+export async function requireAccount(db: Reader, resource: number, orderId: string): Promise<Account> {
+  const known = await findOrders(db, resource, [orderId]);
+  const found = known.get(keyText({ orderId, isRefund: false })) ?? known.get(keyText({ orderId, isRefund: true }));
+  const saleId = found === undefined ? orderId : saleIdOf(found.order);
+  const account = (await loadAccounts(db, resource, [saleId], { known })).get(saleId);
+  if (account === undefined) throw missing("order", orderId);
+  return account;
 }
 
 export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireAccount } from "../account/load-accounts.js";
 import { followCollection } from "../account/receipt-policy.js";
 import { commitAccounts } from "../account/settle-accounts.js";
 import { checkReferences } from "../catalog/references.js";
@@ -30,7 +31,7 @@ import type { CommitScope } from "../orders/commit.js";
 import { orderExample } from "../orders/examples.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
-import { accountOfSale, refundableOf } from "../refunds/link-refunds.js";
+import { refundableOf } from "../refunds/link-refunds.js";
 import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
 import { nextRefundId } from "../refunds/refund-rows.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
@@ -234,7 +235,7 @@ function returnsOperation(): Operation {
         await requireReason(scope, reason ?? null, "returnReasonId");
       }
       const payments = body.payments.map(buildPayment);
-      const account = await accountOfSale(scope, order);
+      const account = await requireAccount(scope.tx, scope.resource, order.orderId);
       const earlier = account.refunds.map((found) => found.order);
       requireNewPayments(order, earlier, payments);
       const refund = refundOf(refundableOf(account), {

@@ -1,8 +1,7 @@
 /** Our own extension: the account of an order, so that a shop can see why its money does not balance. */
 import { z } from "zod";
 import { type Statement, statementOf } from "../account/balance.js";
-import { loadAccounts } from "../account/load-accounts.js";
-import { missing } from "../http/api-errors.js";
+import { requireAccount } from "../account/load-accounts.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
 import { type Operation, readOperation } from "./operation.js";
 
@@ -79,14 +78,12 @@ export function orderAccountOperations(): readonly Operation[] {
       path: "/orderAccounts",
       tag: "receipts",
       summary:
-        "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance",
+        "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance; of a refund order those of its sale",
       query: z.object({ orderId: idIn }),
       answers: { 200: orderAccount },
       example: { query: { orderId: "1042" }, answer: example },
       async run({ caller, query }, db) {
-        const account = (await loadAccounts(db, caller.resource, [query.orderId])).get(query.orderId);
-        if (account === undefined) throw missing("order", query.orderId);
-        return { status: 200, body: statementOf(account) };
+        return { status: 200, body: statementOf(await requireAccount(db, caller.resource, query.orderId)) };
       },
     }),
   ];

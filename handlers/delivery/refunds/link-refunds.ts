@@ -1,12 +1,12 @@
 /** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
 
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
-import { loadAccounts } from "../account/load-accounts.js";
+import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { RETURNED } from "../account/receipt-policy.js";
 import { closestFirst } from "../account/refundable.js";
 import { inChunks } from "../catalog/records.js";
-import { invalid, missing, type Problem, problemOf, refuse } from "../http/api-errors.js";
+import { invalid, type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/commit.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
@@ -155,14 +155,8 @@ function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
 
-export async function accountOfSale({ tx, resource }: CommitScope, sale: StoredOrder): Promise<Account> {
-  const account = (await loadAccounts(tx, resource, [sale.orderId])).get(sale.orderId);
-  if (account === undefined) throw missing("order", sale.orderId);
-  return account;
-}
-
 async function withRefunds(scope: CommitScope, sale: StoredOrder): Promise<SaleWithRefunds> {
-  const account = await accountOfSale(scope, sale);
+  const account = await requireAccount(scope.tx, scope.resource, sale.orderId);
   return { before: sale, after: sale, refundable: refundableOf(account), account };
 }
 
@@ -217,7 +211,7 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
     if (hasSameGoods(before, sale)) continue;
-    const refunds = refundsOfSale(await accountOfSale(scope, sale));
+    const refunds = refundsOfSale(await requireAccount(scope.tx, scope.resource, sale.orderId));
     if (findExcess(sale, [], { goods: refunds.flatMap(({ goods }) => goods) }) !== null) {
       throw invalid(
         `${place ?? `[${position}].`}goods`,

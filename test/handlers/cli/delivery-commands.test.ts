@@ -135,6 +135,10 @@ describe("the commands of the delivery API", () => {
       orderId: 1042,
       sold: "501.00",
     });
+    const refund = JSON.stringify({ orderId: "R-1", isRefund: true, originalOrderId: "1042", goods: [], payments: [] });
+    const refundRow = { resource: 1, order_id: "R-1", ...rest, is_refund: 1, body: refund };
+    await look((store) => store.db.insertInto("delivery_orders").values(refundRow).execute());
+    expect(await run("account", "R-1")).toEqual(await run("account", "1042"));
     await look(put(2));
     await expect(run("account", "1042")).rejects.toMatchObject({ code: "usage.wrong" });
     expect(await run("account", "1042", "--resource", "1")).toHaveLength(2);
