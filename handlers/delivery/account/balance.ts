@@ -21,7 +21,7 @@ import {
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
-import { isPaidRefund, type Plan, refundReturn, refundsOfSale } from "./plan.js";
+import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 import {
   collectedSum,
   costToCollect,
@@ -140,10 +140,11 @@ function ofCourier({ entries }: Account): readonly Finding[] {
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function otherwise({ sale, refunds, entries }: Account): readonly Finding[] {
-  const contradicted = ({ orderId }: StoredOrder, { total }: AccountEntry) =>
+function otherwise(account: Account): readonly Finding[] {
+  const { sale, refunds, entries } = account;
+  const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
     odd(
-      `The receipt of ${formatRoubles(total)} that is printed of order ${orderId} says otherwise than the order does: change the order to it, or put it right at its register.`,
+      `The ${kind} receipt of ${formatRoubles(total)} that is printed of order ${orderId} says otherwise than the order does: change the order to it, or put it right at its register.`,
     );
   const found: Finding[] = [];
   const sold = currentOf(entries, "sale");
@@ -158,8 +159,7 @@ function otherwise({ sale, refunds, entries }: Account): readonly Finding[] {
   for (const { order } of refunds) {
     const back = entries.find((one) => one.refundId === order.orderId && isRegistered(one) && one.by === "shop");
     if (back === undefined) continue;
-    const isOther = basisOf(entries, back) === "sale" && back.total !== goodsSum(order);
-    if (isOther || order.statusId === 0) found.push(contradicted(order, back));
+    if (order.statusId === 0 || isOtherReturn(account, back, order)) found.push(contradicted(order, back));
   }
   const whole = returnsOf(entries, "sale").find((one) => one.refundId === null && !isUnnamed(one));
   if (isDelivered(sale) && sold !== null && whole !== undefined && isRegistered(whole)) {
@@ -169,11 +169,25 @@ function otherwise({ sale, refunds, entries }: Account): readonly Finding[] {
   return found;
 }
 
+/** Whether the refund order costs something else, or was edited to positions of other tax rates. */
+function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder): boolean {
+  const sold = currentOf(account.entries, "sale");
+  if (basisOf(account.entries, back) !== "sale") return false;
+  if (back.total !== goodsSum(refund)) return true;
+  const due = sold === null || !refund.isEdited ? null : refundPortions(account, sold, refund);
+  return due !== null && hasOtherSums(back, sumsByTax(due));
+}
+
 /** Whether the receipt has another sum than the positions, or another one at a tax. */
 function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): boolean {
-  const sums = sumsByTax(entry);
-  for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) - itemSum(item)));
-  return [...sums.values()].some((sum) => sum !== 0);
+  const sums = new Map<string | null, Kopecks>();
+  for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
+  return hasOtherSums(entry, sums);
+}
+
+function hasOtherSums(entry: AccountEntry, sums: ReadonlyMap<string | null, Kopecks>): boolean {
+  const own = sumsByTax(entry);
+  return [...own.keys(), ...sums.keys()].some((taxId) => (own.get(taxId) ?? 0) !== (sums.get(taxId) ?? 0));
 }
 
 function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, Kopecks> {
@@ -195,39 +209,38 @@ function ofForeignPrepayment({ sale, entries }: Account): readonly Finding[] {
 /** Money that has to go back, and for which no return can be made. */
 function withoutReturn(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
-  const basis = currentOf(entries, "sale");
-  if (entries.some(isUnnamed)) return [];
-  if (basis === null || !isRegistered(basis)) return waiting(account, basis);
-  const left = kopecks(Math.max(0, leftOf(entries, basis).total));
-  const found = refundsOfSale(account).flatMap((refund) => {
+  const found = refunds.flatMap(({ order: refund }) => {
     const isGivenBack = entries.some((one) => one.refundId === refund.orderId && isLive(one));
-    if (!isPaidRefund(refund) || isGivenBack || refundReturn(account, basis, refund) !== null) return [];
+    const why = !isPaidRefund(refund) || isGivenBack ? null : whyNotReturned(account, refund);
     const what = `Refund order ${refund.orderId} of ${formatRoubles(goodsSum(refund))} has no receipt`;
-    return [
-      missing(
-        refund,
-        `${what}: too little is left of its goods, ${formatRoubles(left)} of the sale. Put the returns right at the register.`,
-      ),
-    ];
+    return why === null ? [] : [missing(refund, `${what}: ${why}`)];
   });
+  const basis = currentOf(entries, "sale");
   const returns = returnsOf(entries, "sale");
-  const isOfRefunds = refunds.length > 0 && !returns.some(({ refundId }) => refundId === null);
+  const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
+  const isOfRefunds = refundsOfSale(account).length > 0 && !returns.some(({ refundId }) => refundId === null);
   if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
-  const rest = `no receipt gives back the other ${formatRoubles(left)}. Make a refund order for the rest.`;
+  const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
   return [...found, missing(sale, `${what}: ${rest}`)];
 }
 
-/** Paid refund orders whose sale has no receipt, or one in doubt. A prepayment's return is made without it. */
-function waiting({ refunds, entries }: Account, basis: AccountEntry | null): readonly Finding[] {
-  if (basis?.state === "queued" || basis?.state === "handed" || currentOf(entries, "prepayment") !== null) return [];
-  const why = basis === null ? "no receipt of the sale is registered" : "the receipt of the sale is in doubt";
-  return refunds.flatMap(({ order }) => {
-    const isGivenBack = entries.some((one) => one.refundId === order.orderId && isLive(one));
-    if (!isPaidRefund(order) || isGivenBack) return [];
-    const what = `Refund order ${order.orderId} of ${formatRoubles(goodsSum(order))} has no receipt: ${why}`;
-    return [missing(order, `${what}. It is printed after the sale.`)];
-  });
+/** Null where a return is on its way, or failed and is tried again. */
+function whyNotReturned(account: Account, refund: StoredOrder): string | null {
+  const { sale, entries } = account;
+  const [basis, prepaid] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
+  if (entries.some(isUnnamed)) return "a return of the courier's register has no refund order yet.";
+  const left = prepaid === null ? 0 : leftOf(entries, prepaid).total;
+  if (basis === null) {
+    const isOfPrepayment = left > 0 && isOfWhole(refund, sale);
+    return isOfPrepayment ? null : "no receipt of the sale is registered. It is printed after the sale.";
+  }
+  if (basis.state === "unknown") return "the receipt of the sale is in doubt. It is printed after the sale.";
+  if (!isRegistered(basis)) return null;
+  if (left < 0) return "more of the prepayment is used than there was. Put that right at the register first.";
+  if (refundPortions(account, basis, refund) !== null) return null;
+  const rest = formatRoubles(kopecks(Math.max(0, leftOf(entries, basis).total)));
+  return `too little is left of its goods, ${rest} of the sale. Put the returns right at the register.`;
 }
 
 /** The order lacks a receipt. */

@@ -92,7 +92,9 @@ export function plan(account: Account, facts: CatalogFacts, { rules, retried, wi
   const unmade: { wanted: Wanted; fault: Fault }[] = [];
   for (const one of wanted) {
     if (without.some((slot) => isSameSlot(slot, one))) continue;
-    if (liveOf(account.entries, one) !== undefined || !mayBeTried(account, one, retried)) continue;
+    if (liveOf(account.entries, one) !== undefined) continue;
+    // A failed receipt is tried again when a request writes the order, not by its own result.
+    if (isFailed(account, one) && !retried.has(keyText(one.order))) continue;
     try {
       const made = make(one, facts);
       if (made.content.lines.length > 0) enqueue.push(made);
@@ -195,7 +197,13 @@ function returnsOfSale(account: Account): readonly Wanted[] {
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? wholeReturn(account, basis) : [];
-  return refunds.filter(isPaidRefund).flatMap((refund) => refundReturn(account, basis, refund) ?? []);
+  return refunds.filter(isPaidRefund).flatMap((refund): readonly Wanted[] => {
+    const part = refundPortions(account, basis, refund);
+    if (part === null) return [];
+    const { lines, left } = part;
+    const contentOf = (facts: CatalogFacts) => returnContent(refund, lines, left, facts);
+    return [{ kind: "return", basis, refundId: refund.orderId, order: refund, contentOf }];
+  });
 }
 
 function wholeReturn({ sale: order, entries }: Account, basis: AccountEntry): readonly Wanted[] {
@@ -205,14 +213,12 @@ function wholeReturn({ sale: order, entries }: Account, basis: AccountEntry): re
   return [{ ...slot, order, contentOf: (facts) => returnContent(order, left.lines, left, facts) }];
 }
 
-/** Null where too little is left of its goods. */
-export function refundReturn({ entries }: Account, basis: AccountEntry, refund: StoredOrder): Wanted | null {
-  const slot = { kind: "return", basis, refundId: refund.orderId } as const;
-  const left = leftOf(entries, basis, liveOf(entries, slot));
+/** What the refund order gives back of its sale; null where too little is left of its goods. */
+export function refundPortions({ entries }: Account, basis: AccountEntry, refund: StoredOrder) {
+  const left = leftOf(entries, basis, liveOf(entries, { kind: "return", basis, refundId: refund.orderId }));
   if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
   const lines = portionsOfEach(left.lines, refund.goods);
-  if (lines === null) return null;
-  return { ...slot, order: refund, contentOf: (facts) => returnContent(refund, lines, left, facts) };
+  return lines === null ? null : { lines, left };
 }
 
 export function isPaidRefund(refund: StoredOrder): boolean {
@@ -266,15 +272,15 @@ function isEarlierRest(one: AccountEntry, { basis, refundId }: Slot): boolean {
   return basis?.kind === "prepayment" && refundId === null && isRegistered(one);
 }
 
+/** Its receipt has failed, and is due: it has no other. */
+export function isFailed({ entries }: Account, of: Wanted): boolean {
+  const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
+  return last?.state === "failed" && liveOf(entries, of) === undefined;
+}
+
 /** The entry of a receipt that is registered or open. */
 function liveOf(entries: readonly AccountEntry[], of: Slot): AccountEntry | undefined {
   return entries.find((one) => isSlot(entries, one, of) && isLive(one) && !isEarlierRest(one, of));
-}
-
-/** A failed receipt is tried again when a request writes the order, not by its own result. */
-function mayBeTried({ entries }: Account, of: Wanted, retried: ReadonlySet<string>): boolean {
-  const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
-  return last?.state !== "failed" || retried.has(keyText(of.order));
 }
 
 function make(wanted: Wanted, facts: CatalogFacts): Planned {

@@ -18,7 +18,7 @@ import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, isRegistered } from "./entries.js";
 import { groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
-import { type Plan, plan, wantedReceipts } from "./plan.js";
+import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
 import { isDelivered, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
 export interface CommittedOrders {
@@ -98,7 +98,8 @@ export async function settleAccounts(
     await alert(scope, account, findings);
     const known = new Set(entries.map(({ seq }) => seq));
     const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
-    statuses.push(...statusChanges(account, { findings, isNews, found: facts.found }));
+    const failed = wantedReceipts(account, backend.rules).filter((one) => isFailed(account, one));
+    statuses.push(...statusChanges(account, { findings, failed, isNews, found: facts.found }));
   }
   if (statuses.length > 0) await commitOrders(scope, statuses, facts.found);
   return statuses.map(({ after }) => after);
@@ -208,20 +209,23 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 
 interface Outcome {
   readonly findings: readonly Finding[];
+  readonly failed: readonly Wanted[];
   /** It was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;
 }
 
-function statusChanges(account: Account, { findings, isNews, found }: Outcome): readonly OrderChange[] {
+function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
   const { sale, isHidden, refunds, entries } = account;
   const orders = [{ order: sale, isActive: !isHidden }, ...refunds];
   return orders.flatMap(({ order, isActive }) => {
     const own = entries.filter(({ refundId }) => refundId === (order.isRefund ? order.orderId : null));
-    const isUnprinted = findings.some(({ unprinted }) => unprinted === keyText(order));
+    const isMissing = findings.some(({ unprinted }) => unprinted === keyText(order));
+    const hasFailed =
+      own.some(({ state }) => state === "unknown") || failed.some((one) => keyText(one.order) === keyText(order));
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
     const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
-    const statuses = { ...statusesOf(order, own, isUnprinted), frUsedPaymentId };
+    const statuses = { ...statusesOf(order, own, { isMissing, hasFailed }), frUsedPaymentId };
     return isSame(order, statuses) ? [] : [{ before: order, after: { ...order, ...statuses }, isHidden: !isActive }];
   });
 }
@@ -236,19 +240,19 @@ function isSame(order: StoredOrder, statuses: Statuses & Pick<StoredOrder, "frUs
 
 type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;
 
-/** A failed or missing receipt shows before a printed one; a printed one stays printed. */
-function statusesOf(order: StoredOrder, own: readonly AccountEntry[], isUnprinted: boolean): Statuses {
-  const isPrinted = order.receiptStatusId === 1 || own.some(isRegistered);
-  const hasFailed = own.some((entry) => entry.state === "unknown" || (entry.state === "failed" && isLast(own, entry)));
+/**
+ * `hasFailed`: a receipt that is due has failed, or one is in doubt. That, or a missing one, shows before a printed one.
+ */
+function statusesOf(
+  order: StoredOrder,
+  own: readonly AccountEntry[],
+  { isMissing, hasFailed }: { readonly isMissing: boolean; readonly hasFailed: boolean },
+): Statuses {
+  const isPrinted = own.some(isRegistered);
   const isOnItsWay = own.some(({ state }) => state === "queued" || state === "handed");
-  const rest = isOnItsWay ? order.frReceiptStatusId : 0;
+  const rest: Statuses = isOnItsWay ? order : { receiptStatusId: 0, frReceiptStatusId: 0 };
   return {
-    receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : order.receiptStatusId,
-    frReceiptStatusId: hasFailed || isUnprinted ? 2 : isPrinted ? 1 : rest,
+    receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : rest.receiptStatusId,
+    frReceiptStatusId: hasFailed || isMissing ? 2 : isPrinted ? 1 : rest.frReceiptStatusId,
   };
-}
-
-/** No later entry of its kind replaces it. */
-function isLast(own: readonly AccountEntry[], entry: AccountEntry): boolean {
-  return !own.some((one) => one.kind === entry.kind && one.seq > entry.seq && one.state !== "void");
 }

@@ -46,7 +46,8 @@ export class AccountSteps {
 
   async told(): Promise<Told> {
     const { told } = await toldOf(this.#money.shop, `${this.#orderId}`);
-    return { receipts: this.#receipts, refusals: this.#refusals, alerts: [...told] };
+    const alerts = [...new Set(told.map(({ telling }) => telling))];
+    return { receipts: this.#receipts, refusals: this.#refusals, alerts };
   }
 
   /** Leaves nothing to the next order. */
@@ -80,6 +81,10 @@ export class AccountSteps {
       /^refund (\d) edit to (\d) pieces?$/,
       (number, count) =>
         this.#putRefund(Number(number), { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
+    ],
+    [
+      /^refund (\d) edit to position (\d)$/,
+      (number, position) => this.#putRefund(Number(number), { goods: [tea(1, { position: Number(position) })] }),
     ],
     [/^refund (\d) note$/, (number) => this.#putRefund(Number(number), { description: `note ${Math.random()}` })],
     [

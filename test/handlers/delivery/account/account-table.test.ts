@@ -67,7 +67,7 @@ const rows: Readonly<Record<string, Row>> = {
   "a sale that is printed late at another tax is told": {
     steps: ["order paid online", "handed out", "failed", "edit to 10 %", "late: printed", "nothing to print"],
     receipts: ["sale 501.00"],
-    alerts: ["says otherwise"],
+    alerts: ["sale says otherwise"],
   },
   "a sale that is printed takes no prepayment any more": {
     steps: ["order paid online", "print", "prepaid 100"],
@@ -319,12 +319,12 @@ const rows: Readonly<Record<string, Row>> = {
       "nothing to print",
     ],
     receipts: ["sale 501.00", "sale 501.00"],
-    alerts: ["twice"],
+    alerts: ["sale twice"],
   },
   "a sale that was edited down while it was failed, and is printed late, is told": {
     steps: ["order paid online", "handed out", "failed", "edit to 1 piece", "late: printed", "nothing to print"],
     receipts: ["sale 501.00"],
-    alerts: ["says otherwise"],
+    alerts: ["sale says otherwise"],
   },
   "an edit to what is printed mends that": {
     steps: [
@@ -341,7 +341,7 @@ const rows: Readonly<Record<string, Row>> = {
   "a sale that was made unpaid while it was failed, and is printed late, is told": {
     steps: ["order paid online", "handed out", "failed", "paid 0", "late: printed", "nothing to print"],
     receipts: ["sale 501.00"],
-    alerts: ["says otherwise"],
+    alerts: ["sale says otherwise"],
   },
   "the whole return that is printed late besides a refund order's is told, and nothing more goes back": {
     steps: [
@@ -377,7 +377,22 @@ const rows: Readonly<Record<string, Row>> = {
       "nothing to print",
     ],
     receipts: ["sale 501.00", "return 250.50"],
-    alerts: ["says otherwise", "rest of the whole"],
+    alerts: ["return says otherwise", "rest of the whole"],
+  },
+  "a refund order that was edited to another rate while its return was failed, and is printed late, is told": {
+    steps: [
+      "order of tea at 22 and at 10 %",
+      "print",
+      "refund of 1 at position 1",
+      "handed out",
+      "failed",
+      "refund 1 edit to position 2",
+      "late: printed",
+      "refund 1 note",
+      "nothing to print",
+    ],
+    receipts: ["sale 501.00", "return 250.50"],
+    alerts: ["return says otherwise"],
   },
   "what was handed out and is released is made again as the order is now": {
     steps: ["order paid online", "handed out", "edit to 1 piece", "released", "edit to 1 piece", "print all"],
@@ -429,7 +444,7 @@ const rows: Readonly<Record<string, Row>> = {
       "nothing to print",
     ],
     receipts: ["sale 501.00", "return 250.50", "return 250.50"],
-    alerts: ["twice", "rates of the sale", "too little left"],
+    alerts: ["return twice", "rates of the sale", "too little left"],
   },
 
   // The courier's own register.
@@ -438,7 +453,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   "a courier's sale that his payments do not cover is told": {
     steps: ["order unpaid", "courier collects 100", "courier status 3 with receipt", "nothing to print"],
-    alerts: ["not covered"],
+    alerts: ["courier not covered"],
   },
   "a courier's return is told where ours has given back all": {
     steps: ["order paid online", "print", "status 6", "print", "courier's return receipt", "nothing to print"],
@@ -451,7 +466,7 @@ const rows: Readonly<Record<string, Row>> = {
   "a courier's sale beside ours that is handed out is told, while that may be printed": {
     steps: ["order paid online", "handed out", "courier's sale receipt", "printed", "nothing to print"],
     receipts: ["sale 501.00"],
-    alerts: ["twice"],
+    alerts: ["sale twice"],
   },
   "a courier's sale beside ours that fails is the sale": {
     steps: ["order paid online", "handed out", "courier's sale receipt", "failed", "note", "nothing to print"],
@@ -597,6 +612,24 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...sold, "courier's return receipt", "refund of 1", "nothing to print", "refund of 1", "print all"],
     receipts: ["sale 501.00", "return 250.50"],
   },
+  "refund orders that wait for a courier's return to be named are told": {
+    steps: [...sold, "refund of 1", "refund of 1", "courier's return receipt", "nothing to print"],
+    receipts: ["sale 501.00"],
+    alerts: ["unnamed return", "waits for a name"],
+  },
+  "a refund order is told where more of the prepayment is used than there was": {
+    steps: [
+      ...prepaidOf("501"),
+      "status 3",
+      "handed out",
+      "courier's sale receipt",
+      "refund of 1",
+      "printed",
+      "print all",
+    ],
+    receipts: ["prepayment 501.00", "sale 501.00, 501.00 of it prepaid"],
+    alerts: ["sale twice", "prepayment", "waits for its prepayment"],
+  },
   "a courier's return that fits two refund orders is stored without a name until it has one": {
     steps: [
       ...sold,
@@ -688,7 +721,7 @@ const rows: Readonly<Record<string, Row>> = {
   "a courier's return beside ours that is handed out is told": {
     steps: [...sold, "refund of 1", "handed out", "courier's receipt of refund 1", "printed"],
     receipts: ["sale 501.00", "return 250.50"],
-    alerts: ["twice"],
+    alerts: ["return twice"],
   },
   "a courier's return beside ours that fails is the return": {
     steps: [
@@ -739,6 +772,21 @@ describeOnBothStores("the account of an order", (newDatabase) => {
     }
   });
 
+  test("frReceiptStatusId is 2 while a receipt is due and has failed, and 0 once it is due no more", async () => {
+    orders += 1;
+    const account = new AccountSteps(money, orders);
+    const statuses = async () => {
+      const { receiptStatusId, frReceiptStatusId } = (await money.shop.get("/orders", { orderId: orders })).body;
+      return [receiptStatusId, frReceiptStatusId];
+    };
+    for (const step of ["order paid online", "handed out", "failed"]) await account.take(step);
+    expect(await statuses()).toEqual([2, 2]);
+    await account.take("paid 0");
+    expect(await statuses()).toEqual([0, 0]);
+    for (const step of ["paid 1", "print all"]) await account.take(step);
+    expect(await statuses()).toEqual([1, 1]);
+  });
+
   test("its statement names every receipt, what is left, and what does not balance, and says when it does again", async () => {
     orders += 1;
     const account = new AccountSteps(money, orders);
@@ -767,6 +815,8 @@ describeOnBothStores("the account of an order", (newDatabase) => {
       "account.unbalanced",
       null,
     ]);
+    // A refund order's id is answered with its sale's statement.
+    expect((await money.shop.get("/orderAccounts", { orderId: `${orders}-r1` })).body).toEqual(await statement());
     expect((await money.shop.get("/orderAccounts", { orderId: "nothing" })).status).toBe(404);
   });
 });

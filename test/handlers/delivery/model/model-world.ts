@@ -15,10 +15,10 @@ export interface ModelWorld {
   release(receiptId: ReceiptId): Promise<void>;
   /** The site ends, and starts again on its database. */
   restart(): Promise<void>;
+  /** Whether the site prints receipts of prepayments: it starts again where that changes. */
+  printPrepayments(isOn: boolean): Promise<void>;
   close(): Promise<void>;
 }
-
-const options = { delivery: { printPrepaymentReceipt: true } };
 
 export interface ModelWorldOptions {
   /**
@@ -34,7 +34,9 @@ export async function openModelWorld(
   database: TestDatabase,
   { number = 0, nodes = 1 }: ModelWorldOptions = {},
 ): Promise<ModelWorld> {
+  let printPrepaymentReceipt = true;
   const open = async () => {
+    const options = { delivery: { printPrepaymentReceipt } };
     const first = await openWorld(database, options);
     const others: DeliveryWorld[] = [];
     while (others.length < nodes - 1) others.push(await openWorld(database, options));
@@ -42,6 +44,10 @@ export async function openModelWorld(
   };
   const close = async () => {
     for (const world of site.all) await world.close();
+  };
+  const restart = async () => {
+    await close();
+    site = await open();
   };
   let site = await open();
   let calls = 0;
@@ -112,9 +118,11 @@ export async function openModelWorld(
       const receipts = await next().bridge?.receiptsOf(id);
       await receipts?.release(receiptId);
     },
-    async restart() {
-      await close();
-      site = await open();
+    restart,
+    async printPrepayments(isOn) {
+      if (isOn === printPrepaymentReceipt) return;
+      printPrepaymentReceipt = isOn;
+      await restart();
     },
     close,
   };

@@ -3,7 +3,7 @@ import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { type MoneyFacts, wrongOf } from "./money-check.js";
-import type { Telling } from "./money-told.js";
+import type { Told } from "./money-told.js";
 import type { CourierDocument, MoneyDocument } from "./money-truth.js";
 
 function line(name: string, tax: number, total: number, method = 4): ItemLine {
@@ -53,15 +53,30 @@ function receipt(operation: "sale" | "return", lines: readonly ItemLine[], typeC
 const byUs = (printed: readonly SaleReceipt[], from = 1) =>
   printed.map((one, index): MoneyDocument => ({ by: "us", receipt: one, handedOutAt: from + index, at: from + index }));
 
+const paidOrder: MoneyFacts["order"] = {
+  orderId: 1,
+  statusId: 1,
+  isCovered: false,
+  hasMoney: false,
+  prepaid: 0,
+  printsPrepayment: true,
+  isInternetPayment: 0,
+  deliveryStatusId: 2,
+  goods: [{ total: 5, discountTotal: 0, count: 2 }],
+};
+const ofSale = (telling: Told["telling"]): Told => ({ telling, orderId: "1" });
+
 function wrongOfDocuments(documents: readonly MoneyDocument[], changes: Partial<MoneyFacts> = {}): readonly string[] {
   return wrongOf({
     documents,
-    order: { orderId: 1, statusId: 1, deliveryStatusId: 2, goods: [{ total: 5, discountTotal: 0, count: 2 }] },
+    order: paidOrder,
+    said: changes.order ?? paidOrder,
+    receiptStatuses: new Map(),
     refunds: [],
     wasReturned: true,
     isLate: true,
     mayBeSold: () => true,
-    told: new Set(),
+    told: [],
     ...changes,
   });
 }
@@ -108,8 +123,8 @@ describe("with the courier's own register", () => {
     const twice = [...byUs([receipt("sale", given)]), own("sale")];
     expect(wrongOfDocuments([own("sale"), own("sale", { at: 10 })])).toEqual(["2 sales"]);
     expect(wrongOfDocuments(twice)).toEqual(["2 sales"]);
-    expect(wrongOfDocuments(twice, { told: new Set(["sale"]) })).toEqual(["2 sales"]);
-    expect(wrongOfDocuments(twice, { told: new Set(["twice"]) })).toEqual([]);
+    expect(wrongOfDocuments(twice, { told: [ofSale("sale")] })).toEqual(["2 sales"]);
+    expect(wrongOfDocuments(twice, { told: [ofSale("sale twice")] })).toEqual([]);
   });
 
   test("what it gave back of a sale does not go back by ours too", () => {
@@ -126,13 +141,15 @@ describe("with the courier's own register", () => {
   test("nor does a prepayment that it gave back, or has settled with", () => {
     const taken = byUs([receipt("sale", prepaid)]);
     const back = byUs([receipt("return", prepaid)], 20);
-    expect(wrongOfDocuments([...taken, own("return"), ...back])).toEqual(["-500 left of the prepayment"]);
-    expect(wrongOfDocuments([...taken, own("sale"), ...back])).toEqual(["-500 left of the prepayment"]);
-    const order = { orderId: 1, statusId: 1, deliveryStatusId: 4, goods: [{ total: 3, discountTotal: 0, count: 1 }] };
+    const whole = { order: { ...paidOrder, prepaid: 500 } };
+    expect(wrongOfDocuments([...taken, own("return"), ...back], whole)).toEqual(["-500 left of the prepayment"]);
+    expect(wrongOfDocuments([...taken, own("sale"), ...back], whole)).toEqual(["-500 left of the prepayment"]);
+    const goods = [{ total: 3, discountTotal: 0, count: 1 }];
+    const order = { ...paidOrder, deliveryStatusId: 4, prepaid: 500, goods };
     const rest = byUs([receipt("return", prepaid.slice(1))], 20);
     expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
     // What had gone back before is none of that sale.
-    expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")])).toEqual([]);
+    expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")], whole)).toEqual([]);
   });
 });
 
@@ -148,7 +165,7 @@ test("a sale at a rate that was not given is wrong, and one that is not paid to 
 test("reported rates excuse the lines that they concern, and no sum", () => {
   const sold = receipt("sale", [line("tea", 1, 300), line("bread", 2, 200)]);
   const back = receipt("return", [line("tea", 1, 200), line("bread", 2, 300)]);
-  const told = (telling: Telling) => ({ told: new Set([telling]) });
+  const told = (telling: Told["telling"]) => ({ told: [ofSale(telling)] });
   expect(wrongOfDocuments(byUs([sold, back]), told("rates of the sale"))).toEqual([]);
   expect(wrongOfDocuments(byUs([sold, back]), told("rates of the prepayment"))).not.toEqual([]);
   const beyond = byUs([sold, receipt("return", [line("tea", 1, 300), line("bread", 2, 201)])]);
@@ -157,16 +174,60 @@ test("reported rates excuse the lines that they concern, and no sum", () => {
 
 test("a report excuses nothing where every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
-  const told = new Set<Telling>(["sale"]);
+  const told = [ofSale("sale")];
   expect(wrongOfDocuments(sold, { told })).toEqual([]);
   expect(wrongOfDocuments(sold, { told, isLate: false })).toContain("1000 of 500 sold is back");
 });
 
-test("what was due and is not printed is wrong, unless a person was notified", () => {
-  const order = { orderId: 1, statusId: 1, deliveryStatusId: 6, goods: [{ total: 5, discountTotal: 0, count: 2 }] };
+describe("what was due and is not printed is wrong", () => {
+  const delivered = { ...paidOrder, deliveryStatusId: 3 };
+  const refunds = [{ orderId: "1-r1", goods: [{ total: 3, discountTotal: 0, count: 1 }] }];
   const sold = byUs([receipt("sale", given)]);
-  expect(wrongOfDocuments(sold, { order })).toEqual(["0 of 500 given back of a returned order's sale"]);
-  expect(wrongOfDocuments(sold, { order, told: new Set(["says otherwise"]) })).toEqual([]);
-  const delivered = { ...order, deliveryStatusId: 3 };
-  expect(wrongOfDocuments([], { order: delivered })).toEqual(["a delivered order has its sale"]);
+
+  test.each<[string, readonly MoneyDocument[], Partial<MoneyFacts>, string, Told]>([
+    ["a sale", [], { order: delivered }, "a paid order has no sale", ofSale("no receipt")],
+    [
+      "an alert of money that does not cover",
+      [],
+      { order: { ...delivered, statusId: 0, hasMoney: true } },
+      "a delivered order that is not covered is not told",
+      ofSale("not covered"),
+    ],
+    [
+      "a refund order's receipt",
+      sold,
+      { refunds },
+      "refund 1-r1 has no receipt",
+      { telling: "too little left", orderId: "1-r1" },
+    ],
+    [
+      "a rest elsewhere",
+      byUs([{ ...receipt("sale", given), payments: [{ typeClose: 2, sum: kopecks(500) }] }]),
+      { order: { ...delivered, printsPrepayment: false, prepaid: 600 } },
+      "the rest of a prepayment taken elsewhere is not told",
+      ofSale("rest elsewhere"),
+    ],
+  ])("%s, unless just that is told of that order", (_what, documents, facts, words, told) => {
+    expect(wrongOfDocuments(documents, facts)).toEqual([words]);
+    expect(wrongOfDocuments(documents, { ...facts, told: [told] })).toEqual([]);
+    expect(wrongOfDocuments(documents, { ...facts, told: [{ ...told, orderId: "2" }] })).toEqual([words]);
+    expect(wrongOfDocuments(documents, { ...facts, told: [ofSale("unnamed return")] })).toEqual([words]);
+  });
+
+  test("the return of what came back, whatever is told", () => {
+    const facts = { order: { ...paidOrder, deliveryStatusId: 6 }, told: [ofSale("sale says otherwise")] };
+    expect(wrongOfDocuments(sold, facts)).toEqual(["0 of 500 given back of a returned order's sale"]);
+  });
+
+  test("a frReceiptStatusId that is not of what is printed and told", () => {
+    const wrong = (status: number, told: readonly Told[] = []) =>
+      wrongOfDocuments(sold, { receiptStatuses: new Map([["1", status]]), told });
+    expect(wrong(1)).toEqual([]);
+    expect(wrong(2)).toEqual(["frReceiptStatusId of 1 is 2, not 1"]);
+    expect(wrong(1, [ofSale("rest of the whole")])).toEqual(["frReceiptStatusId of 1 is 1, not 2"]);
+  });
+
+  test("so is a status that the API shows and the steps do not make", () => {
+    expect(wrongOfDocuments(sold, { said: { ...paidOrder, statusId: 0 } })).toEqual(["statusId is 0, not 1"]);
+  });
 });

@@ -1,7 +1,7 @@
 /** What must hold of an order's money in the end, by what was printed (domain 5.1, 5.4, 8.5); pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { Telling } from "./money-told.js";
+import type { Telling, Told } from "./money-told.js";
 import { type DocumentKind, type KnownDocument, knownDocuments, type MoneyDocument } from "./money-truth.js";
 
 export interface SoldGoods {
@@ -12,22 +12,35 @@ export interface SoldGoods {
   readonly canceledItems?: readonly { readonly count: number }[];
 }
 
+/** Every refund order of the model is paid. */
 export interface RefundFacts {
   readonly orderId: string | number;
+  readonly goods: readonly SoldGoods[];
+}
+
+/** What the order is by the model's own rules; only its goods are as the API says. */
+export interface OrderFacts {
+  readonly orderId: string | number;
   readonly statusId: number;
-  /** 2 = its receipt is in trouble, which the shop sees. */
-  readonly frReceiptStatusId: number;
+  /** Couriers' money and prepayment cover what is sold. */
+  readonly isCovered: boolean;
+  /** Something was prepaid or collected. */
+  readonly hasMoney: boolean;
+  /** Kopecks. */
+  readonly prepaid: number;
+  readonly printsPrepayment: boolean;
+  readonly isInternetPayment: number;
+  readonly deliveryStatusId: number;
   readonly goods: readonly SoldGoods[];
 }
 
 export interface MoneyFacts {
   readonly documents: readonly MoneyDocument[];
-  readonly order: {
-    readonly orderId: string | number;
-    readonly statusId: number;
-    readonly deliveryStatusId: number;
-    readonly goods: readonly SoldGoods[];
-  };
+  readonly order: OrderFacts;
+  /** As the API shows the order. */
+  readonly said: Pick<OrderFacts, "statusId" | "deliveryStatusId">;
+  /** What the API shows as `frReceiptStatusId` of the sale and of refund orders with ids of their own. */
+  readonly receiptStatuses: ReadonlyMap<string, number>;
   readonly refunds: readonly RefundFacts[];
   /** Status 6 was accepted at some time. */
   readonly wasReturned: boolean;
@@ -35,20 +48,24 @@ export interface MoneyFacts {
   readonly isLate: boolean;
   /** Whether order and catalog said such a line at some time. */
   readonly mayBeSold: (line: ItemLine) => boolean;
-  readonly told: ReadonlySet<Telling>;
+  readonly told: readonly Told[];
 }
 
 /** What is wrong and not told, in words. */
 export function wrongOf(facts: MoneyFacts): readonly string[] {
   const parts = partsOf(facts);
   // Where every result came in its time, and from our tills only, there is nothing that could not be known.
-  const use = new Wrong(isTimely(facts, parts) ? new Set() : facts.told);
+  const use = new Wrong(facts, isTimely(facts, parts) ? [] : facts.told);
   checkWriting(facts, parts, use);
   checkUse(facts, parts, use);
   checkLines(parts, use);
   checkForms(parts, use);
-  const due = new Wrong(facts.told);
-  checkDue(facts, parts, due);
+  const due = new Wrong(facts, facts.told);
+  checkStatuses(facts, due);
+  checkReceiptStatuses(facts, parts, due);
+  checkPrepayment(facts, parts, due);
+  checkSale(facts, parts, due);
+  checkReturns(facts, parts, due);
   if (isTimely(facts, parts)) checkTold(facts, due);
   return [...use.words, ...due.words];
 }
@@ -60,7 +77,7 @@ function isTimely({ isLate }: MoneyFacts, { known }: Parts): boolean {
 /** Where there is nothing that could not be known, nothing of it is told. */
 function checkTold({ told }: MoneyFacts, wrong: Wrong): void {
   const never: readonly Telling[] = [...anyDouble, "rates of the prepayment", "rates of the sale", "too little left"];
-  for (const telling of never) wrong.unless(!told.has(telling), `told for nothing: ${telling}`, []);
+  for (const { telling } of told) wrong.unless(!never.includes(telling), `told for nothing: ${telling}`, []);
 }
 
 type Parts = ReturnType<typeof partsOf>;
@@ -142,10 +159,10 @@ function checkWriting({ mayBeSold }: MoneyFacts, { known, prepayments, sales }: 
 function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
   const { order, refunds } = facts;
   const { prepayments, sales, prepaidBack, saleBack, settlement, prepaid, used, left } = parts;
-  wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["twice"]);
-  wrong.unless(sales.length <= 1, `${sales.length} sales`, ["twice"]);
-  const ofPrepayment = ["prepayment", "twice", "unnamed return"] as const;
-  const ofSale = ["sale", "twice", "no sale", "unnamed return"] as const;
+  wrong.unless(prepayments.length <= 1, `${prepayments.length} prepayments`, ["prepayment twice"]);
+  wrong.unless(sales.length <= 1, `${sales.length} sales`, ["sale twice"]);
+  const ofPrepayment = ["prepayment", ...twice, "unnamed return"] as const;
+  const ofSale = ["sale", ...twice, "no sale", "unnamed return"] as const;
   wrong.unless(left >= 0, `${left} left of the prepayment`, ofPrepayment);
   if (settlement?.by === "us" && isTimely(facts, parts)) {
     const before = prepaid - sumOf(prepaidBack.filter(({ at }) => at < settlement.outAt));
@@ -160,19 +177,22 @@ function checkUse(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
     // A courier's return has the sale's own id: its receipt is told from the sale's returns by the sums only.
     if (String(orderId) === String(order.orderId)) continue;
     const own = [...prepaidBack, ...saleBack].filter(({ refundId }) => refundId === String(orderId));
-    wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`, ["twice", "sale", "prepayment"]);
+    wrong.unless(own.length <= 1, `refund ${orderId} has ${own.length} receipts`, ["return twice"], orderId);
     for (const { kind, by, sum } of own) {
       if (by === "courier") continue;
       const cost = soldSum(goods);
       const isRight = kind === "sale back" ? sum === cost : sum <= Math.min(cost + 1, prepaid);
       // Edited while its receipt was held for failed.
-      wrong.unless(isRight, `refund ${orderId} of ${cost} gave back ${sum} (${kind})`, ["says otherwise"]);
+      const gave = `refund ${orderId} of ${cost} gave back ${sum} (${kind})`;
+      wrong.unless(isRight, gave, ["return says otherwise"], orderId);
     }
   }
 }
 
+const twice = ["prepayment twice", "sale twice", "return twice"] as const;
+
 const anyDouble = [
-  "twice",
+  ...twice,
   "prepayment",
   "sale",
   "no sale",
@@ -243,57 +263,119 @@ function same(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, numbe
   );
 }
 
-const any = [
-  ...anyDouble,
-  "says otherwise",
-  "delivered again",
+function checkStatuses({ order, said }: MoneyFacts, wrong: Wrong): void {
+  for (const status of ["statusId", "deliveryStatusId"] as const) {
+    wrong.unless(said[status] === order[status], `${status} is ${said[status]}, not ${order[status]}`, []);
+  }
+}
+
+/** All that failed was tried again: 2 = a receipt is told to be missing, 1 = it has one. */
+function checkReceiptStatuses(
+  { order, refunds, receiptStatuses, told }: MoneyFacts,
+  { known }: Parts,
+  wrong: Wrong,
+): void {
+  const missing: readonly Telling[] = [...missingReturn, "not covered", "rest of the whole"];
+  for (const [id, status] of receiptStatuses) {
+    // The receipts of a refund order with the sale's own id are not told from the sale's.
+    if (id === String(order.orderId) && refunds.some(({ orderId }) => String(orderId) === id)) continue;
+    const isMissing = told.some(({ telling, orderId }) => missing.includes(telling) && orderId === id);
+    const isPrinted = known.some(({ refundId }) => (refundId ?? String(order.orderId)) === id);
+    const due = isMissing ? 2 : isPrinted ? 1 : 0;
+    wrong.unless(status === due, `frReceiptStatusId of ${id} is ${status}, not ${due}`, []);
+  }
+}
+
+const isDelivered = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId === 3 || deliveryStatusId === 4;
+const isReturned = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId === 6;
+const isPaid = ({ statusId, isCovered }: OrderFacts) => statusId === 1 || isCovered;
+
+/** 5.4: receipt 1 when the order becomes paid, where the site prints it. What is left after the settlement goes back. */
+function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const { prepayments, settlement, left } = parts;
+  const [first] = prepayments;
+  if (first === undefined) {
+    const isDue = order.printsPrepayment && order.prepaid > 0 && order.goods.length > 0 && order.statusId === 1;
+    const isLate = settlement !== undefined || isDelivered(order) || isReturned(order);
+    wrong.unless(!isDue || isLate, "a prepaid order has no receipt of its prepayment", ["no receipt"]);
+    if (order.prepaid > 0 && settlement?.receipt) checkForeignPrepayment(order, settlement, wrong);
+    return;
+  }
+  wrong.unless(order.printsPrepayment, "a prepayment is printed that another program took", []);
+  wrong.unless(first.sum === order.prepaid, `the prepayment of ${first.sum} is of ${order.prepaid}`, []);
+  wrong.unless(order.statusId === 1, "an unpaid order has a prepayment", ["prepayment says otherwise"]);
+  const isOver = isReturned(order) || (isDelivered(order) && (settlement !== undefined || soldSum(order.goods) === 0));
+  const excuses = [...standstill, "rates of the prepayment", "prepayment twice", "sale twice"] as const;
+  if (isOver) wrong.unless(left === 0, `${left} left of the prepayment`, excuses);
+}
+
+/** Another program took it: the sale is paid by it, and what is left is told. */
+function checkForeignPrepayment(order: OrderFacts, { receipt, sum }: KnownDocument, wrong: Wrong): void {
+  const used = receipt === null ? 0 : formOf(receipt, PREPAYMENT);
+  const due = order.printsPrepayment ? 0 : Math.min(order.prepaid, sum);
+  wrong.unless(used === due, `${used} used of ${order.prepaid} prepaid, not ${due}`, []);
+  const isUsed = order.printsPrepayment || used === order.prepaid;
+  wrong.unless(isUsed, "the rest of a prepayment taken elsewhere is not told", ["rest elsewhere"]);
+}
+
+/** 8.5: paid online, or delivered and paid or collected; what is not covered prints nothing, and is told. */
+function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): void {
+  const sold = soldSum(order.goods);
+  const isOnline = order.isInternetPayment === 1 && order.statusId === 1 && order.prepaid === 0 && !isReturned(order);
+  const isDue = isDelivered(order) ? isPaid(order) : isOnline;
+  if (settlement === undefined) {
+    wrong.unless(!isDue || sold === 0, "a paid order has no sale", ["no receipt"]);
+    const isShort = isDelivered(order) && order.hasMoney && order.goods.length > 0 && !isPaid(order);
+    wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
+    return;
+  }
+  wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);
+  if (settlement.by === "us") wrong.unless(isPaid(order), "an unpaid order is sold", ["sale says otherwise"]);
+}
+
+const missingReturn = [
   "too little left",
-  "rest of the whole",
+  "waits for its sale",
+  "waits for its prepayment",
+  "waits for a name",
   "no receipt",
 ] as const;
 
-/** What has to be printed in the end; where a person was told of anything, he decides. */
-function checkDue(facts: MoneyFacts, parts: Parts, wrong: Wrong): void {
-  const { order, refunds, isLate, wasReturned } = facts;
-  const { known, settlement, saleBack, prepaidBack, left } = parts;
-  const isByUs = !known.some(isByCourier);
+/** Nothing more goes back while this stands. */
+const standstill = ["unnamed return", "prepayment", "rates of the sale"] as const;
+
+/** 8.5: what came back goes back, as a whole or by its paid refund orders, each of which has its receipt or is told of. */
+function checkReturns({ order, refunds, wasReturned }: MoneyFacts, parts: Parts, wrong: Wrong): void {
+  const { known, settlement, saleBack, prepaidBack } = parts;
   const back = sumOf(saleBack);
-  const soldNow = soldSum(order.goods);
-  const ofLeft = any;
-  const isDelivered = order.deliveryStatusId === 3 || order.deliveryStatusId === 4;
-  if (isDelivered && order.statusId === 1 && soldNow > 0)
-    wrong.unless(settlement !== undefined, "a delivered order has its sale", any);
-  if (settlement !== undefined)
-    wrong.unless(settlement.sum === soldNow, `the sale of ${settlement.sum} is of ${soldNow}`, any);
-  if (isDelivered && (settlement !== undefined || soldNow === 0))
-    wrong.unless(left === 0, `${left} left after the delivery`, ofLeft);
-  if (order.deliveryStatusId === 6 && refunds.length === 0) {
-    wrong.unless(left === 0, `${left} left of a returned order's prepayment`, ofLeft);
+  if (isReturned(order) && refunds.length === 0) {
     const sold = settlement?.sum ?? 0;
-    wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, any);
+    wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, [...standstill, "sale"]);
   }
-  if (!wasReturned && refunds.length === 0)
-    wrong.unless(back === 0 || !isByUs, `${back} given back of what did not come back`, []);
-  if (isLate || !isByUs || settlement === undefined) return;
-  const isWholeBack = saleBack.some(({ refundId }) => refundId === null);
-  for (const { orderId, statusId, frReceiptStatusId } of refunds) {
-    if (String(orderId) === String(order.orderId)) continue;
-    const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => refundId === String(orderId));
-    // More than was sold in the end is in trouble for good: its receipt had failed before the sale, and an edit of it is 422.
-    const isKnown = statusId !== 1 || frReceiptStatusId === 2;
-    wrong.unless(isDone || isKnown || isWholeBack, `refund ${orderId} has no receipt`, any);
+  if (!wasReturned && refunds.length === 0 && !known.some(isByCourier))
+    wrong.unless(back === 0, `${back} given back of what did not come back`, []);
+  for (const { orderId } of refunds) {
+    // A courier's return has the sale's own id: its receipt is not told from the sale's own.
+    const id = String(orderId);
+    const isOf = (refundId: string | null) => refundId === id || (refundId === null && id === String(order.orderId));
+    const isDone = [...prepaidBack, ...saleBack].some(({ refundId }) => isOf(refundId));
+    wrong.unless(isDone, `refund ${orderId} has no receipt`, missingReturn, orderId);
   }
 }
 
 class Wrong {
   readonly words: string[] = [];
-  readonly #told: ReadonlySet<Telling>;
+  readonly #sale: string;
+  readonly #told: readonly Told[];
 
-  constructor(told: ReadonlySet<Telling>) {
+  constructor({ order }: MoneyFacts, told: readonly Told[]) {
+    this.#sale = String(order.orderId);
     this.#told = told;
   }
 
-  unless(isSo: boolean, what: string, excuses: readonly Telling[]): void {
-    if (!isSo && !excuses.some((telling) => this.#told.has(telling))) this.words.push(what);
+  /** Only what is told of the same order excuses it. */
+  unless(isSo: boolean, what: string, excuses: readonly Telling[], of: string | number = this.#sale): void {
+    const isTold = this.#told.some(({ telling, orderId }) => excuses.includes(telling) && orderId === String(of));
+    if (!isSo && !isTold) this.words.push(what);
   }
 }

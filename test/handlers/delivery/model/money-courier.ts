@@ -36,11 +36,14 @@ export class MoneyCourier {
     this.#order = order;
   }
 
-  async cancel(step: Step<"cancel">): Promise<void> {
+  /** True when it is taken in. */
+  async cancel(step: Step<"cancel">): Promise<boolean> {
     const { goodId, count } = pieceOf(step.piece, 1);
     const items = [{ goodId, returnReasonId: 1, count }];
     const { orderId, world } = this.#order;
-    this.#order.tell(step, await world.courier.post("/orders/canceledItems", { orderId, items }));
+    const reply = await world.courier.post("/orders/canceledItems", { orderId, items });
+    this.#order.tell(step, reply);
+    return reply.status === 204;
   }
 
   /** True when it is taken in. */
@@ -149,7 +152,8 @@ export class MoneyCourier {
     return soldSum(body.goods);
   }
 
-  async pay(prices: readonly number[], type: number, own = false): Promise<void> {
+  /** True when it is taken in. */
+  async pay(prices: readonly number[], type: number, own = false): Promise<boolean> {
     const payments = prices.map((price) => {
       this.#payments += 1;
       const paymentId = `${this.#order.orderId}-${this.#payments}`;
@@ -159,5 +163,6 @@ export class MoneyCourier {
       this.#order.world.courier.post("/orders/payments", { orderId: this.#order.orderId, payments, ...receipt }),
     );
     this.#order.tell({ do: "collect", prices }, reply);
+    return reply.status === 204;
   }
 }

@@ -32,10 +32,15 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   }, 900_000);
 
-  test.each(["all", undefined] as const)(
-    "is so too after each of its beginnings alone, prepaid: %s",
-    async (prePaymentSum) => {
-      const start: MoneyStart = { prePaymentSum, statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true };
+  test.each([
+    ["all", true],
+    ["all", false],
+    [undefined, true],
+  ] as const)(
+    "is so too after each of its beginnings alone, prepaid: %s, printed: %s",
+    async (prePaymentSum, printsPrepayment) => {
+      const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
+      const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };
       for (const steps of preludes) await run(start, steps);
     },
     900_000,

@@ -3,9 +3,10 @@ import type { Reply } from "../delivery-world.js";
 import { newOrder } from "../delivery-world.js";
 import type { ModelWorld } from "./model-world.js";
 import { MoneyCatalog } from "./money-catalog.js";
-import { type RefundFacts, wrongOf } from "./money-check.js";
+import { type RefundFacts, soldSum, wrongOf } from "./money-check.js";
 import { MoneyCourier } from "./money-courier.js";
 import { costOf, type Good, goodsOf, grossOf, pieceOf } from "./money-goods.js";
+import { MoneyPaid } from "./money-paid.js";
 import type { MoneyStart, MoneyStep } from "./money-steps.js";
 import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
@@ -27,6 +28,11 @@ export function moneyModel(world: ModelWorld): (begin: MoneyStart, steps: readon
   };
 }
 
+interface RefundStatuses {
+  readonly receiptStatusId: number;
+  readonly frReceiptStatusId: number;
+}
+
 export class MoneyRun {
   readonly #world: ModelWorld;
   readonly #orderId: number;
@@ -36,6 +42,12 @@ export class MoneyRun {
   /** What was asked and answered, for people. */
   readonly #story: string[] = [];
   readonly #refundIds: string[] = [];
+  #start: Pick<MoneyStart, "printsPrepayment" | "isInternetPayment"> & { readonly prepaid: number } = {
+    printsPrepayment: true,
+    isInternetPayment: 0,
+    prepaid: 0,
+  };
+  #paid = new MoneyPaid({ statusId: 0, prepaid: 0 }, 0);
   #deliveryStatusId = 1;
   #wasReturned = false;
   #step = 0;
@@ -63,23 +75,28 @@ export class MoneyRun {
     });
   }
 
-  async begin({ prePaymentSum, isPrinted, extra, ...how }: MoneyStart): Promise<void> {
+  async begin({ prePaymentSum: asked, isPrinted, extra, printsPrepayment, ...how }: MoneyStart): Promise<void> {
+    await this.#world.printPrepayments(printsPrepayment);
     await this.#catalog.reset();
     const goods = goodsOf({ teas: 2, breads: 3, extra });
+    const prePaymentSum = asked === "all" ? costOf(goods) / 100 : asked;
+    const prepaid = Math.round((prePaymentSum ?? 0) * 100);
+    this.#start = { printsPrepayment, isInternetPayment: how.isInternetPayment, prepaid };
+    this.#paid = new MoneyPaid({ statusId: how.statusId, prepaid }, costOf(goods));
     this.#catalog.sell(goods);
     const order = newOrder({
       ...paid,
       ...how,
       orderId: this.#orderId,
       deliveryStatusId: 1,
-      prePaymentSum: prePaymentSum === "all" ? costOf(goods) / 100 : prePaymentSum,
+      prePaymentSum,
       goods,
       amountToPay: grossOf(goods),
     });
     const { status } = await this.#world.shop.post("/orders", [order]);
-    this.#story.push(`order ${JSON.stringify({ prePaymentSum, extra, ...how })}: ${status}`);
+    this.#story.push(`order ${JSON.stringify({ prePaymentSum, extra, printsPrepayment, ...how })}: ${status}`);
     // The courier's payment: refund orders of other ids name the sale by it.
-    await this.#courier.pay([0.01, -0.01], 1);
+    await this.#pay([0.01, -0.01], 1);
     if (!isPrinted) return;
     await this.#tills.poll(0);
     await this.#tills.report(0, "printed");
@@ -112,23 +129,29 @@ export class MoneyRun {
       }
       case "courier's status":
         return (await this.#courier.status(step)) ? this.#arrive(step.to) : undefined;
-      case "paid":
-        return this.#tell(step, await edit({ statusId: step.to }));
+      case "paid": {
+        const reply = await edit({ statusId: step.to });
+        if (reply.status === 201) this.#paid.say(step.to);
+        return this.#tell(step, reply);
+      }
       case "payment type":
         return this.#tell(step, await edit({ paymentId: step.to }));
       case "edit": {
         const goods = goodsOf(step);
         this.#catalog.sell(goods);
-        return this.#tell(step, await edit({ goods, amountToPay: grossOf(goods) }));
+        const reply = await edit({ goods, amountToPay: grossOf(goods) });
+        if (reply.status === 201) this.#paid.edit(await this.#cost());
+        return this.#tell(step, reply);
       }
       case "edit refund":
         return this.#editRefund(step);
       case "touch":
         return this.#touch();
       case "cancel":
-        return this.#courier.cancel(step);
+        if (await this.#courier.cancel(step)) this.#paid.report(await this.#cost());
+        return;
       case "collect":
-        return this.#courier.pay([step.price], step.type, step.own);
+        return this.#pay([step.price], step.type, step.own);
       case "refund":
         return this.#refund(step);
       case "refund fails":
@@ -176,7 +199,20 @@ export class MoneyRun {
     const told = await this.#told();
     const wrong = wrongOf({
       documents: [...this.#tills.documents, ...this.#courier.documents],
-      order,
+      order: {
+        ...this.#start,
+        orderId: this.#orderId,
+        goods: order.goods,
+        statusId: this.#paid.statusId,
+        isCovered: this.#paid.isCovered,
+        hasMoney: this.#paid.hasMoney,
+        deliveryStatusId: this.#deliveryStatusId,
+      },
+      said: order,
+      receiptStatuses: new Map<string, number>([
+        [String(this.#orderId), order.frReceiptStatusId],
+        ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
+      ]),
       refunds,
       wasReturned: this.#wasReturned,
       isLate: this.#tills.isLate,
@@ -185,8 +221,18 @@ export class MoneyRun {
     });
     if (wrong.length === 0) return;
     const { statusId, deliveryStatusId } = order;
-    const now = JSON.stringify({ statusId, deliveryStatusId, refunds: refunds.length, told: [...told] });
+    const now = JSON.stringify({ statusId, deliveryStatusId, refunds: refunds.length, told });
     throw new Error(`${wrong.join("; ")}\n${[...this.#story, now].join("\n")}`);
+  }
+
+  async #pay(prices: readonly number[], type: number, own = false): Promise<void> {
+    if (!(await this.#courier.pay(prices, type, own))) return;
+    const collected = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
+    this.#paid.report(await this.#cost(), collected);
+  }
+
+  async #cost(): Promise<number> {
+    return soldSum((await this.#world.shop.get("/orders", { orderId: this.#orderId })).body.goods);
   }
 
   async #arrive(deliveryStatusId: number): Promise<void> {
@@ -241,7 +287,7 @@ export class MoneyRun {
     }
   }
 
-  async #refundOrders(): Promise<readonly (RefundFacts & { readonly receiptStatusId: number })[]> {
+  async #refundOrders(): Promise<readonly (RefundFacts & RefundStatuses)[]> {
     const found = [];
     for (const orderId of this.#refundIds) {
       const { status, body } = await this.#world.shop.get("/orders", { orderId, isRefund: 1 });

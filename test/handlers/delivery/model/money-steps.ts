@@ -10,6 +10,8 @@ export interface MoneyStart {
   readonly statusId: number;
   readonly isInternetPayment: number;
   readonly extra: Extra;
+  /** The site prints receipts of prepayments. */
+  readonly printsPrepayment: boolean;
   /** What is due at once is printed at once. */
   readonly isPrinted: boolean;
 }
@@ -52,6 +54,7 @@ export const moneyStart: fc.Arbitrary<MoneyStart> = fc.record({
   statusId: fc.constantFrom(0, 1),
   isInternetPayment: fc.constantFrom(0, 1),
   extra,
+  printsPrepayment: fc.constantFrom(true, true, false),
   isPrinted: fc.boolean(),
 });
 

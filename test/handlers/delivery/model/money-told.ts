@@ -3,7 +3,9 @@ import type { Api } from "../delivery-world.js";
 
 /** For a person to look at; only that excuses what nobody can take back. */
 export type Telling =
-  | "twice"
+  | "prepayment twice"
+  | "sale twice"
+  | "return twice"
   | "prepayment"
   | "sale"
   | "rates of the prepayment"
@@ -12,36 +14,54 @@ export type Telling =
   | "no sale"
   | "assumed sale"
   | "assumed share"
-  | "says otherwise"
+  | "prepayment says otherwise"
+  | "sale says otherwise"
+  | "return says otherwise"
   | "delivered again"
   | "too little left"
+  | "waits for a name"
+  | "waits for its prepayment"
   | "rest of the whole"
   | "not covered"
+  | "courier not covered"
   | "no receipt"
   | "nothing left"
   | "waits for its sale"
   | "rest elsewhere";
 
+export interface Told {
+  readonly telling: Telling;
+  /** The sale or the refund order that it is told of. */
+  readonly orderId: string;
+}
+
+/** A sentence without an order's id is of the sale. */
 const tellings: readonly (readonly [RegExp, Telling])[] = [
-  [/(is|may be) printed twice/, "twice"],
-  [/The prepayment of .* is exceeded/, "prepayment"],
-  [/The sale of .* is exceeded/, "sale"],
-  [/returns of the prepayment are .* in one tax rate/, "rates of the prepayment"],
-  [/returns of the sale are .* in one tax rate/, "rates of the sale"],
-  [/no refund order names/, "unnamed return"],
-  [/no receipt of a sale is known/, "no sale"],
-  [/lines are assumed/, "assumed sale"],
-  [/whose sum is assumed/, "assumed share"],
-  [/says otherwise/, "says otherwise"],
-  [/is delivered although/, "delivered again"],
-  [/too little is left of its goods/, "too little left"],
-  [/no receipt gives back the other/, "rest of the whole"],
-  [/do not cover/, "not covered"],
-  [/No receipt can be made/, "no receipt"],
-  [/nothing was left to give back/, "nothing left"],
-  [/It is printed after the sale/, "waits for its sale"],
-  [/where the prepayment was taken/, "rest elsewhere"],
-  [/are reported for/, "not covered"],
+  [/A prepayment receipt of order (\S+) (is|may be) printed twice/g, "prepayment twice"],
+  [/A sale receipt of order (\S+) (is|may be) printed twice/g, "sale twice"],
+  [/A return receipt of refund order (\S+) (is|may be) printed twice/g, "return twice"],
+  [/The prepayment of [^:]* is exceeded/g, "prepayment"],
+  [/The sale of [^:]* is exceeded/g, "sale"],
+  [/returns of the prepayment are \S+ more in one tax rate/g, "rates of the prepayment"],
+  [/returns of the sale are \S+ more in one tax rate/g, "rates of the sale"],
+  [/no refund order names/g, "unnamed return"],
+  [/no receipt of a sale is known/g, "no sale"],
+  [/lines are assumed/g, "assumed sale"],
+  [/whose sum is assumed/g, "assumed share"],
+  [/The prepayment receipt of \S+ that is printed of order (\S+) says otherwise/g, "prepayment says otherwise"],
+  [/The sale receipt of \S+ that is printed of order (\S+) says otherwise/g, "sale says otherwise"],
+  [/The return receipt of \S+ that is printed of order (\S+) says otherwise/g, "return says otherwise"],
+  [/is delivered although/g, "delivered again"],
+  [/Refund order (\S+) of \S+ has no receipt: too little is left of its goods/g, "too little left"],
+  [/Refund order (\S+) of \S+ has no receipt: a return of the courier's register/g, "waits for a name"],
+  [/Refund order (\S+) of \S+ has no receipt: more of the prepayment is used/g, "waits for its prepayment"],
+  [/no receipt gives back the other/g, "rest of the whole"],
+  [/do not cover/g, "not covered"],
+  [/No receipt can be made of order (\S+):/g, "no receipt"],
+  [/nothing was left to give back/g, "nothing left"],
+  [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
+  [/where the prepayment was taken/g, "rest elsewhere"],
+  [/are reported for/g, "courier not covered"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {
@@ -50,8 +70,10 @@ export async function toldOf(shop: Api, orderId: string) {
     String(frId).startsWith("account:"),
   );
   const last = alerts.at(-1)?.errorText ?? "";
-  const told = new Set(tellings.flatMap(([words, telling]) => (words.test(last) ? [telling] : [])));
-  if (told.size === 0 && last !== "" && !last.includes("balances again")) {
+  const told = tellings.flatMap(([words, telling]) =>
+    [...last.matchAll(words)].map(([, of]): Told => ({ telling, orderId: of ?? orderId })),
+  );
+  if (told.length === 0 && last !== "" && !last.includes("balances again")) {
     throw new Error(`the model does not know this alert: ${last}`);
   }
   return { told, texts: alerts.map(({ errorText }) => errorText) };
