@@ -1,22 +1,23 @@
 /**
- * Writes orders and settles their accounts: refund orders are linked to their sales, then load, plan, apply, alert, set the
- * orders' statuses. It runs in the transaction of the change, under the shop's lock.
+ * Writes orders, or applies a print result, and settles their accounts: refund orders are linked to their sales, then load,
+ * plan, apply, alert, set the orders' statuses. It runs in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
+import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { type Problem, problemOf, refuse } from "../http/api-errors.js";
-import { type CommitScope, commitOrders, type OrderChange } from "../orders/commit.js";
-import { recordRegisterLog } from "../orders/fiscal-records.js";
+import { type CommitScope, commitOrders, type OrderChange, queueCallback } from "../orders/commit.js";
+import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
 import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
 import { type KnownOrder, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
-import { ApplyPlan } from "./apply.js";
+import { ApplyPlan, moveEntry } from "./apply.js";
 import { alertText, type Finding, findingsOf, UNBALANCED } from "./balance.js";
 import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { refusedEdit } from "./edit-limits.js";
-import { type Account, type AccountEntry, isRegistered } from "./entries.js";
-import { groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
+import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
+import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
 import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
 import { isDelivered, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
@@ -44,7 +45,35 @@ export async function commitAccounts(
   };
 }
 
-export interface Settled {
+/** A result of the kit's receipt store. Results of receipts that are not of an order are ignored. */
+export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
+  const { tx, resource } = scope;
+  const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
+  if (entry === null) return;
+  const { saleId, seq, order, isActive } = entry;
+  const operation = entry.kind === "return" ? "return" : "sale";
+  const document = await recordResult(tx, scope, { result, order, operation, timeZone });
+  const state = nextState(entry, result.outcome);
+  if (state === null) return;
+  const known = document === null ? null : await findByDocument(tx, resource, document);
+  // A courier has reported this very document before its result came.
+  const isSame = known?.by === "courier" && known.saleId === saleId && known.kind === entry.kind;
+  if (known !== null && isSame) await moveEntry(scope, { saleId, seq: known.seq }, { state: "void" });
+  // Another order's courier has reported this number, or a register counts its documents again: the entry has none.
+  await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
+  const registered = state === "registered" ? seq : undefined;
+  await settleAccounts(scope, { changes: [], saleIds: [saleId], registered });
+  // A further receipt leaves the order's statuses as they are; the shop gets its callback.
+  await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
+}
+
+/** Results come late and out of order: a registered entry stays registered. Null where nothing changes. */
+function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult["outcome"]): EntryState | null {
+  const next = outcome === "printed" ? "registered" : outcome;
+  return state === next || state === "registered" ? null : next;
+}
+
+interface Settled {
   /** The orders that were written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
@@ -59,7 +88,7 @@ export interface Settled {
 const MAX_ROUNDS = 10;
 
 /** Returns the orders whose statuses it changed. */
-export async function settleAccounts(
+async function settleAccounts(
   scope: CommitScope,
   { changes, saleIds = [], documents = [], registered, found: records }: Settled,
 ): Promise<readonly StoredOrder[]> {
