@@ -248,12 +248,11 @@ function missing(order: StoredOrder, text: string): Finding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
 
-/** `Order 1042 does not balance: cost 501.00, ... Documents: FD 12 of drive 9999.` with all that is wrong. */
-export function alertText(account: Account, findings: readonly Finding[]): string {
-  const { saleId } = account;
+/** The account's sums and documents at this moment, then all that is wrong. */
+export function alertLines(account: Account, findings: readonly Finding[]): readonly string[] {
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
   const sums = textOfSums(sumsOf(account));
-  return `Order ${saleId} does not balance: ${sums}. Documents: ${documents || "none"}. ${findings.map(({ text }) => text).join(" ")}`;
+  return [`${sums}. Documents: ${documents || "none"}.`, ...findings.map(({ text }) => text)];
 }
 
 function documentOf({ fn, fd }: AccountEntry): string {
@@ -283,7 +282,7 @@ export function statementOf(account: Account) {
   return {
     orderId: toWireId(saleId),
     isBalanced: alert === null,
-    findings: alert?.split("\n") ?? [],
+    findings: alert?.split("\n").slice(1) ?? [],
     ...sumsOf(account),
     entries: entries.map((entry) => ({
       number: entry.seq,

@@ -46,7 +46,7 @@ export interface Account {
   /** The sale's refund orders. A deleted one is included only if it gave something back. */
   readonly refunds: readonly KnownOrder[];
   readonly entries: readonly AccountEntry[];
-  /** The findings of the last alert, one a line; null while the account balances. */
+  /** The lines of the last alert, its sums and documents first; null while the account balances. */
   readonly alert: string | null;
 }
 

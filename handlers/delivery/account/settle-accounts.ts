@@ -13,7 +13,7 @@ import { type KnownOrder, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
-import { alertText, type Finding, findingsOf, UNBALANCED } from "./balance.js";
+import { alertLines, type Finding, findingsOf, UNBALANCED } from "./balance.js";
 import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
@@ -204,14 +204,16 @@ function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
 }
 
-/** Once for each state of the account, and once more when it balances again. */
+/** Once for each state of the account, its sums included, and once more when it balances again. */
 async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
-  const key = findings.length === 0 ? null : findings.map(({ text }) => text).join("\n");
-  if (key === account.alert) return;
   const [first] = findings;
-  const text = first === undefined ? `Order ${saleId} balances again.` : alertText(account, findings);
+  const lines = alertLines(account, findings);
+  const key = first === undefined ? null : lines.join("\n");
+  if (key === account.alert) return;
+  const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
+  const text = `Order ${saleId} ${is}`;
   const code = first?.code ?? null;
   const refusal = { code, text };
   await recordRegisterLog(tx, {
