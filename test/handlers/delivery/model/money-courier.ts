@@ -52,8 +52,22 @@ export class MoneyCourier {
     const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
       world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
     );
+    if (step.own && step.to === 6 && reply.status === 204) await this.#forgetName();
     this.#order.tell(step, reply);
     return reply.status === 204;
+  }
+
+  /** Of nothing that was taken or sold he can give back no whole: his return waits for a refund order. */
+  async #forgetName(): Promise<void> {
+    const { world, orderId } = this.#order;
+    const { entries } = (await world.shop.get("/orderAccounts", { orderId })).body;
+    const isLive = ({ kind, state }: { kind: string; state: string }) =>
+      kind !== "return" && state !== "void" && (kind === "sale" || state !== "failed");
+    const number = this.documents.length - 1;
+    const last = this.documents[number];
+    if (last === undefined || entries.some(isLive)) return;
+    this.documents[number] = { ...last, sum: "unnamed" };
+    this.#unnamed.push(number);
   }
 
   /** The same document once more. */
