@@ -3,7 +3,12 @@ import { Fault } from "./fault.js";
 
 /** Fault `usage.package-missing`, which names the package that was not found; other errors as they are. */
 export function explainMissing(name: string, error: unknown): unknown {
-  return isNotFound(error) ? new Fault("usage.package-missing", { place: name, cause: error }) : error;
+  if (!isNotFound(error)) return error;
+  return new Fault("usage.package-missing", {
+    message: `the package ${name} is not installed`,
+    place: name,
+    cause: error,
+  });
 }
 
 function isNotFound(error: unknown): boolean {

@@ -14,6 +14,6 @@ export function loadSqliteLibrary(require: NodeJS.Require): typeof Sqlite {
   try {
     return require(name);
   } catch (cause) {
-    throw new Fault("store.library-missing", { place: name, cause });
+    throw new Fault("store.library-missing", { message: `the package ${name} cannot be loaded`, place: name, cause });
   }
 }

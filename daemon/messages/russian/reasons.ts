@@ -116,6 +116,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "* is not changed here": "$1 здесь не меняется",
   "another program has the database open, nothing was changed: *":
     "база открыта другой программой, ничего не изменено: $1",
+  "the package * is not installed": "пакет $1 не установлен",
+  "the package * cannot be loaded": "пакет $1 не загружается",
   "there is no file *": "файла $1 нет",
   "* is no database of ours": "$1 — не база fiscald",
   "* has version *": "у $1 версия $2",
