@@ -61,14 +61,20 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
     },
     isOpenFor({ settings }, registers) {
       if (!isForgetful && remembersAll()) return true;
-      const isRival = (other: RegisterSnapshot["settings"]) =>
-        (settings.group !== null && other.group === settings.group) ||
-        other.sites.some((site) => settings.sites.includes(site));
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
       // read now is waited for in any case.
       const isGivenUp = ({ phase }: RegisterSnapshot) => !isForgetful && isLate() && phase !== "recovering";
-      return [...registers.values()].every((other) => other.recovered || isGivenUp(other) || !isRival(other.settings));
+      return [...registers.values()].every(
+        (other) => other.recovered || isGivenUp(other) || !sharesOrders(settings, other.settings),
+      );
     },
     lateAt: () => lateAt,
   };
+}
+
+type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
+
+/** Whether an order of one of the two registers may have been printed by the other one. */
+export function sharesOrders(one: Bound, other: Bound): boolean {
+  return (one.group !== null && other.group === one.group) || other.sites.some((site) => one.sites.includes(site));
 }

@@ -91,6 +91,8 @@ export const english = {
       text: ({ register, other, text }: Register & OfFault & { readonly other: string }) =>
         `Register ${register} cannot print it: ${text} It waits for register ${other} of the same group.`,
     },
+    waitsForReading: ({ register, other }: Register & { readonly other: string }) =>
+      `Register ${register} waits until register ${other} was read: this order may be printed there already.`,
     triedAgain: ({ register, text }: Register & OfFault) =>
       `The last try on register ${register} failed; it is tried again by itself. ${text}`,
     settling: {

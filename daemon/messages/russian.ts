@@ -60,6 +60,8 @@ export const russian: Messages = {
       text: ({ register, other, text }) =>
         `Касса ${register} не может напечатать этот чек: ${text} Он ждёт кассу ${other} той же группы.`,
     },
+    waitsForReading: ({ register, other }) =>
+      `Касса ${register} ждёт ответа кассы ${other}: возможно, этот чек уже напечатан на ней.`,
     triedAgain: ({ register, text }) =>
       `Прошлая попытка на кассе ${register} не удалась, печать повторится сама. ${text}`,
     settling: {

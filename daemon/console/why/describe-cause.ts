@@ -122,12 +122,14 @@ function words(
       return { text: why.printing.text(cause), next: why.printing.next };
     case "waits-for-turn":
       return { text: why.waitsForTurn.text(cause), next: why.waitsForTurn.next };
-    case "waits-for-other": {
-      const trouble = cause.trouble === null ? "" : text(cause.trouble.code);
-      return {
-        text: `${why.waitsForOther.text({ ...cause, text: text(cause.fault.code) })} ${trouble}`.trim(),
-        next: cause.trouble === null ? why.waitsForTurn.next : hint(cause.trouble.code),
-      };
+    case "waits-for-other":
+    case "waits-for-reading": {
+      const waits =
+        cause.kind === "waits-for-reading"
+          ? why.waitsForReading(cause)
+          : why.waitsForOther.text({ ...cause, text: text(cause.fault.code) });
+      if (cause.trouble === null) return { text: waits, next: why.waitsForTurn.next };
+      return { text: `${waits} ${text(cause.trouble.code)}`, next: hint(cause.trouble.code) };
     }
     case "tried-again":
       return {

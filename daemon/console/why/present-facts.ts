@@ -54,6 +54,7 @@ export function recordedFacts(
       identity: stores.registers.find(id)?.identity ?? null,
       state: null,
       jobInHand: null,
+      recovered: true,
       pausedSince: stores.registers.pausedSince(id),
     })),
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),

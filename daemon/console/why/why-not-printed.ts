@@ -5,6 +5,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { sharesOrders } from "../../dispatch/restore-barrier.js";
 import { lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
@@ -47,6 +48,11 @@ export type NotPrintedCause =
       readonly other: RegisterId;
       readonly trouble: FaultFact | null;
     })
+  /**
+   * After a crash or a data loss `other` is to be read first: it may have printed the order. `trouble`: why it cannot be
+   * read so far; null = it connects.
+   */
+  | (OfRegister<"waits-for-reading"> & { readonly other: RegisterId; readonly trouble: FaultFact | null })
   /** `fault`: how the last try failed. */
   | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
   /** The register is still to be asked what became of the last try. */
@@ -73,7 +79,7 @@ export interface PresentFacts {
   doubtReason(job: number): DoubtReason | null;
 }
 
-type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince";
+type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince" | "recovered";
 
 export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites" | "group">;
@@ -190,7 +196,18 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   if (fault !== null) return waitsForOther(own, fault, facts) ?? { kind: "tried-again", register, fault };
   const inHand = own.phase === "busy" ? 1 : 0;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
-  return { kind: "waits-for-turn", register, ahead: before + inHand };
+  const ahead = before + inHand;
+  // A closing prints no order.
+  const mayWait = ahead === 0 && source !== "schedule";
+  return (mayWait ? waitsForReading(own, facts) : null) ?? { kind: "waits-for-turn", register, ahead };
+}
+
+/** The first in the queue of a register that is ready waits for nothing else. */
+function waitsForReading(own: RegisterFacts, { registers }: PresentFacts): NotPrintedCause | null {
+  const other = registers.find((one) => one !== own && !one.recovered && sharesOrders(own.settings, one.settings));
+  if (other === undefined) return null;
+  const trouble = registerTrouble(other)[0]?.fault ?? null;
+  return { kind: "waits-for-reading", register: own.settings.id, other: other.settings.id, trouble };
 }
 
 /** Of several the one that is in trouble: the job went to none of the others. */
