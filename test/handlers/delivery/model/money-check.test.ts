@@ -102,7 +102,10 @@ test.each([
 test("so is a prepayment that is spread over what went back before", () => {
   const prepaid = [line("A", 21, 300, 1), line("B", 22, 200, 1)];
   const rest = (...lines: readonly ItemLine[]) =>
-    wrongWith(receipt("sale", prepaid), receipt("return", prepaid.slice(0, 1)), receipt("return", lines));
+    wrongOfDocuments(
+      byUs([receipt("sale", prepaid), receipt("return", prepaid.slice(0, 1)), receipt("return", lines)]),
+      { order: { ...paidOrder, prepaid: 500 } },
+    );
   expect(rest(line("B", 22, 200, 1))).toEqual([]);
   expect(rest(line("A", 21, 120, 1), line("B", 22, 80, 1))).not.toEqual([]);
 });
