@@ -1,5 +1,5 @@
 import { toFault } from "@fiscald/shared/fault.js";
-import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { createSignal } from "@fiscald/shared/signal.js";
@@ -10,7 +10,7 @@ import type { RegisterFrames } from "./console/console-parts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
-import { createDispatcher } from "./dispatch/dispatcher.js";
+import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
 import { createIntakeGate } from "./intake/intake-gate.js";
 import { expireLosses } from "./intake/loss-expiry.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
@@ -108,10 +108,10 @@ class Daemon implements App {
     const registers = await this.openFleet(base, firstSync);
     fleet = registers.fleet;
     this.startFleet(base, registers, firstSync);
-    this.startDispatcher(base, registers);
+    const dispatcher = this.startDispatcher(base, registers);
     this.startClosingTimes(registers);
     const pollers = this.startPollers(base, sites, registers);
-    return this.startConsole(base, sites, registers, pollers);
+    return this.startConsole(base, sites, { ...registers, dispatcher }, pollers);
   }
 
   private createEvents({ outbox, stores }: OpenedStores, firstSync: FirstSync): SiteEvents {
@@ -174,7 +174,7 @@ class Daemon implements App {
     shortenBusyTimeout(database.db);
   }
 
-  private startDispatcher({ database, mayPrint, stores, memory }: Base, { fleet }: Registers): void {
+  private startDispatcher({ database, mayPrint, stores, memory }: Base, { fleet }: Registers): Dispatcher {
     const { clock, random, log } = this.options;
     const dispatcher = createDispatcher({
       ...{ jobs: stores.jobs, journal: stores.journal, fleet, memory, wake: this.wake, clock, random },
@@ -185,6 +185,7 @@ class Daemon implements App {
       if (sound) dispatcher.start();
     });
     this.undo.push(() => dispatcher.stop());
+    return dispatcher;
   }
 
   private startClosingTimes({ fleet }: Registers): void {
@@ -220,7 +221,7 @@ class Daemon implements App {
   private async startConsole(
     { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
-    { drivers, fleet }: Registers,
+    { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
     pollers: readonly SitePoller[],
   ): Promise<string> {
     const { config, clock, random, newId, log, logTail } = this.options;
@@ -229,6 +230,7 @@ class Daemon implements App {
       snapshots: () => fleet.snapshots(),
       siteHealth: () => sites.map(({ health }) => health.read()),
       storeFault: () => this.gate.closedBy,
+      awaited: (register: RegisterId) => dispatcher.awaited(register),
     };
     const warnings = createWarningMonitor({
       ...{ config, ...seen, stores: { ...stores, outbox }, clock },

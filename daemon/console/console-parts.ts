@@ -33,6 +33,8 @@ export interface ConsoleParts {
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;
+  /** The register that is to be read before this one prints an order; null = none. */
+  readonly awaited: (register: RegisterId) => RegisterId | null;
   readonly warnings: () => readonly SeenWarning[];
   /** The last frames on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];

@@ -30,6 +30,8 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
 
 export interface Dispatcher {
   start(): void;
+  /** The register that is to be read before this one prints an order (restore-barrier.ts); null = none. */
+  awaited(register: RegisterId): RegisterId | null;
   /** Starts no further job; resolves when the running jobs have ended. */
   stop(): Promise<void>;
 }
@@ -92,6 +94,10 @@ class QueueDispatcher implements Dispatcher {
     });
   }
 
+  awaited(register: RegisterId): RegisterId | null {
+    return this.barrier.awaited(this.options.fleet.get(register).snapshot(), this.readRegisters());
+  }
+
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.timer?.cancel();
@@ -111,7 +117,7 @@ class QueueDispatcher implements Dispatcher {
     try {
       const queue = this.options.jobs.queue();
       this.remember(queue);
-      const registers = new Map(this.options.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
+      const registers = this.readRegisters();
       this.barrier.update(registers);
       for (const register of registers.values()) this.noteAway(register);
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
@@ -132,6 +138,10 @@ class QueueDispatcher implements Dispatcher {
       this.options.log.error("the queue cannot be read", { fault: toFault(error, "internal") });
       this.timer = this.options.clock.setTimer(STORE_RETRY_MS, () => this.options.wake.notify());
     }
+  }
+
+  private readRegisters(): Registers {
+    return new Map(this.options.fleet.snapshots().map((snapshot) => [snapshot.settings.id, snapshot]));
   }
 
   private remember(queue: readonly QueuedJob[]): void {
@@ -169,7 +179,7 @@ class QueueDispatcher implements Dispatcher {
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
     // A closing prints no order.
-    if (job.source !== "schedule" && !this.barrier.isOpenFor(own, registers)) return null;
+    if (job.source !== "schedule" && this.barrier.awaited(own, registers) !== null) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );

@@ -21,8 +21,8 @@ export interface RestoreBarrier {
   start(): void;
   /** Before each read of the queue: once all registers were read, the lost results are known again. */
   update(registers: Registers): void;
-  /** Those of its group and its site that may hold receipts of its jobs were read. */
-  isOpenFor(own: RegisterSnapshot, registers: Registers): boolean;
+  /** The register that is to be read before this one prints an order: it may have printed the order. Null: none. */
+  awaited(own: RegisterSnapshot, registers: Registers): RegisterId | null;
   /**
    * Monotonic ms. After it a register that cannot be read is no longer waited for, unless the database is known to
    * have lost results.
@@ -59,14 +59,15 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
         log.error(message, { registers: missing.join(", ") });
       }
     },
-    isOpenFor({ settings }, registers) {
-      if (!isForgetful && remembersAll()) return true;
+    awaited({ settings }, registers) {
+      if (!isForgetful && remembersAll()) return null;
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
       // read now is waited for in any case.
       const isGivenUp = ({ phase }: RegisterSnapshot) => !isForgetful && isLate() && phase !== "recovering";
-      return [...registers.values()].every(
-        (other) => other.recovered || isGivenUp(other) || !sharesOrders(settings, other.settings),
+      const other = [...registers.values()].find(
+        (one) => !one.recovered && !isGivenUp(one) && sharesOrders(settings, one.settings),
       );
+      return other?.settings.id ?? null;
     },
     lateAt: () => lateAt,
   };
@@ -75,6 +76,6 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
 type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
 /** Whether an order of one of the two registers may have been printed by the other one. */
-export function sharesOrders(one: Bound, other: Bound): boolean {
+function sharesOrders(one: Bound, other: Bound): boolean {
   return (one.group !== null && other.group === one.group) || other.sites.some((site) => one.sites.includes(site));
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import { createDispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import { createDispatcher, type Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
@@ -90,6 +90,7 @@ export interface Bench {
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
+  readonly awaited: Dispatcher["awaited"];
   /** Starts all registers and the dispatcher. */
   startQueue(): void;
   /** The same, and lets them work until no job is queued or in hand. */
@@ -251,6 +252,7 @@ export function openBench(options: BenchOptions): Bench {
   const bench: Bench = {
     stores,
     fleet,
+    awaited: (register) => dispatcher.awaited(register),
     clock,
     told,
     facts,

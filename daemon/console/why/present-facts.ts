@@ -16,13 +16,14 @@ const shownMs = 7 * 24 * 3_600_000;
 
 export type PresentParts = Pick<
   ConsoleParts,
-  "snapshots" | "siteHealth" | "storeFault" | "jobs" | "attempts" | "journal"
+  "snapshots" | "siteHealth" | "storeFault" | "awaited" | "jobs" | "attempts" | "journal"
 >;
 
 export function presentFacts({
   snapshots,
   siteHealth,
   storeFault,
+  awaited,
   jobs,
   attempts,
   journal,
@@ -35,7 +36,10 @@ export function presentFacts({
     if (job !== null && closesShift(job)) closing.add(settings.id);
   }
   const doubtReason = (job: number) => doubtReasonOf({ attempts, journal }, job);
-  return { isRunning: true, storeFault: storeFault(), registers, sites: siteHealth(), closing, queue, doubtReason };
+  return {
+    ...{ isRunning: true, storeFault: storeFault(), registers, sites: siteHealth(), closing, queue },
+    ...{ doubtReason, awaited },
+  };
 }
 
 /** While no daemon runs: what it would poll. */
@@ -54,13 +58,13 @@ export function recordedFacts(
       identity: stores.registers.find(id)?.identity ?? null,
       state: null,
       jobInHand: null,
-      recovered: true,
       pausedSince: stores.registers.pausedSince(id),
     })),
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
     closing: closingRegisters(queue),
     queue,
     doubtReason: (job) => doubtReasonOf(stores, job),
+    awaited: () => null,
   };
 }
 

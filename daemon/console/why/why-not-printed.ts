@@ -5,7 +5,6 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { sharesOrders } from "../../dispatch/restore-barrier.js";
 import { lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
@@ -77,9 +76,11 @@ export interface PresentFacts {
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
   /** Of an unsure job. */
   doubtReason(job: number): DoubtReason | null;
+  /** The register that is to be read before this one prints an order; null = none. */
+  awaited(register: RegisterId): RegisterId | null;
 }
 
-type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince" | "recovered";
+type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince";
 
 export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites" | "group">;
@@ -193,21 +194,18 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   if (facts.closing.has(register)) return { kind: "shift-closing", register };
   if (own.phase === "stopped") return { kind: "register-stopped", register };
   if (own.phase !== "ready" && own.phase !== "busy") return { kind: "register-starting", register };
+  // A closing prints no order.
+  const awaited = source === "schedule" ? null : facts.awaited(register);
+  if (awaited !== null) return waitsForReading(register, awaited, facts);
   if (fault !== null) return waitsForOther(own, fault, facts) ?? { kind: "tried-again", register, fault };
   const inHand = own.phase === "busy" ? 1 : 0;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
-  const ahead = before + inHand;
-  // A closing prints no order.
-  const mayWait = ahead === 0 && source !== "schedule";
-  return (mayWait ? waitsForReading(own, facts) : null) ?? { kind: "waits-for-turn", register, ahead };
+  return { kind: "waits-for-turn", register, ahead: before + inHand };
 }
 
-/** The first in the queue of a register that is ready waits for nothing else. */
-function waitsForReading(own: RegisterFacts, { registers }: PresentFacts): NotPrintedCause | null {
-  const other = registers.find((one) => one !== own && !one.recovered && sharesOrders(own.settings, one.settings));
-  if (other === undefined) return null;
-  const trouble = registerTrouble(other)[0]?.fault ?? null;
-  return { kind: "waits-for-reading", register: own.settings.id, other: other.settings.id, trouble };
+function waitsForReading(register: RegisterId, other: RegisterId, { registers }: PresentFacts): NotPrintedCause {
+  const trouble = registers.filter(({ settings }) => settings.id === other).flatMap(registerTrouble)[0];
+  return { kind: "waits-for-reading", register, other, trouble: trouble?.fault ?? null };
 }
 
 /** Of several the one that is in trouble: the job went to none of the others. */

@@ -39,7 +39,7 @@ function open(orders: readonly string[], fds: Readonly<Record<string, number>> =
     if (fd !== undefined) jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900000009"), fd }), 0);
   }
   const parts = {
-    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null },
+    ...{ jobs, clock, snapshots: () => [], siteHealth: () => [], storeFault: () => null, awaited: () => null },
     attempts: createAttemptStore(db, rollbackDetectorOf(join(folder(), "jobs.sqlite"))),
     journal: createJournal(db),
     rawOrders: createRawOrders(db),

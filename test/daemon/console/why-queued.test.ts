@@ -14,6 +14,7 @@ const facts: PresentFacts = {
   closing: new Set(),
   queue: [],
   doubtReason: () => null,
+  awaited: () => null,
 };
 
 test.each([
@@ -42,29 +43,23 @@ test("a receipt that its register cannot print names the register of its group t
   });
 });
 
+const failed = { code: "device.paper-out", message: "" } as const;
+
 test.each([
-  [
-    "a register of its group that was not read since the start is named: the order may be printed there",
-    "hall",
-    0,
-    "waits-for-reading",
-  ],
-  ["behind another order it waits for its turn", "hall", 1, "waits-for-turn"],
-  ["a register that shares neither its group nor its sites is not waited for", "yard", 0, "waits-for-turn"],
-])("the first order of a register that is ready: %s", (_, group, ahead, kind) => {
-  const register = toRegisterId("till-1");
-  const other = makeOf("till-2", group);
-  const unread = { ...other, ...offline, recovered: false, settings: { ...other.settings, sites: [] } };
-  const job = makeJob({ id: 2, source: "site", register, state: "queued" });
-  const queue =
-    ahead === 0
-      ? [{ id: 2, register }]
-      : [
-          { id: 1, register },
-          { id: 2, register },
-        ];
-  const [cause] = whyJob(job, { ...facts, registers: [makeOf("till-1", "hall"), unread], queue });
-  expect(cause).toMatchObject({ kind });
-  if (kind === "waits-for-reading")
-    expect(cause?.text.ru).toMatch(/^Касса till-1 ждёт ответа кассы till-2: .* Касса не ответила вовремя\.$/);
-});
+  ["an order waits for the register that is read first: it may be printed there", "site", null, "till-2"],
+  ["so does one that was tried before the crash", "site", failed, "till-2"],
+  ["a closing does not", "schedule", null, "till-2"],
+  ["no order does where the database knows all prints", "site", null, null],
+] as const)(
+  "a register that was not read since the start, beside one that is ready: %s",
+  (_, source, fault, awaited) => {
+    const register = toRegisterId("till-1");
+    const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
+    const job = makeJob({ source, register, state: "queued", fault });
+    const awaits = () => (awaited === null ? null : toRegisterId(awaited));
+    const [cause] = whyJob(job, { ...facts, registers, awaited: awaits });
+    if (source === "site" && awaited !== null)
+      expect(cause?.text.ru).toMatch(/^Касса till-1 ждёт ответа кассы till-2: .* Касса не ответила вовремя\.$/);
+    else expect(cause).toMatchObject({ kind: "waits-for-turn" });
+  },
+);

@@ -515,10 +515,12 @@ test("a database that knows of its loss waits for every register that may hold t
   await after.clock.advance(3_600_000);
   expect(receiptsOn(one)).toEqual([]);
   expect(after.log).toContain("the database was put back or deleted: orders wait until these registers were read");
+  expect(after.awaited(toRegisterId("till-1"))).toBe("till-2");
   two.unplugged = false;
   await after.runQueue();
   expect(receiptsOn(one)).toEqual([]);
   expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  expect(after.awaited(toRegisterId("till-1"))).toBeNull();
   // From now on a register that is away holds nobody up any longer.
   two.unplugged = true;
   after.addJob(order("B"));
