@@ -194,7 +194,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
       "'failed', 'refused', 'cancelled'",
     ),
     move: db.prepare(
-      `UPDATE jobs SET register = @register, updated_at = @now
+      `UPDATE jobs SET register = @register, ${noFault}, updated_at = @now
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
     interrupt: db.prepare(

@@ -80,7 +80,7 @@ export interface JobStore {
    * printed although its order was printed before, and its mark gets these digits. Without a `place` it stays where it is.
    */
   requeueByOperator(id: number, how: OperatorRequeue, now: number): Job;
-  /** Moves a queued job without a finished program to another register. */
+  /** Moves a queued job without a finished program to another register; how the former one failed is not its fault. */
   move(id: number, register: RegisterId, now: number): Job;
   /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
   interrupt(register: RegisterId | null, now: number): Job[];

@@ -153,10 +153,14 @@ describe("a job that needs what its own register cannot do", () => {
     const [one, two, three] = [till(1, { capabilities: offline }), till(2, { capabilities: offline }), till(3)];
     const opened = openHall([one, two, three]);
     await opened.start();
+    three.print = "printing";
     opened.startQueue();
     for (const job of [online("A"), order("B"), online("C")]) opened.addJob(job);
     opened.wake.notify();
     await opened.clock.advance(500);
+    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-3", state: "queued", fault: null });
+    three.print = "idle";
+    await opened.runQueue();
     expect([namesOn(one), namesOn(two), namesOn(three)]).toEqual([["B"], [], ["A", "C"]]);
     expect(opened.stores.journal.ofJob(1).find(({ what }) => what === "moved")?.details).toMatchObject({
       reason: expect.stringContaining("till-1 cannot print it: "),
