@@ -91,8 +91,12 @@ export const english = {
       text: ({ register, other, text }: Register & OfFault & { readonly other: string }) =>
         `Register ${register} cannot print it: ${text} It waits for register ${other} of the same group.`,
     },
-    waitsForReading: ({ register, other }: Register & { readonly other: string }) =>
-      `Register ${register} waits until register ${other} was read: this order may be printed there already.`,
+    waitsForReading: {
+      text: ({ register, other }: Register & { readonly other: string }) =>
+        `Register ${register} waits until register ${other} was read: this order may be printed there already.`,
+      gone: ({ other }: { readonly other: string }) =>
+        `If register ${other} is gone for good, remove it from the config.`,
+    },
     triedAgain: ({ register, text }: Register & OfFault) =>
       `The last try on register ${register} failed; it is tried again by itself. ${text}`,
     settling: {

@@ -60,8 +60,11 @@ export const russian: Messages = {
       text: ({ register, other, text }) =>
         `Касса ${register} не может напечатать этот чек: ${text} Он ждёт кассу ${other} той же группы.`,
     },
-    waitsForReading: ({ register, other }) =>
-      `Касса ${register} ждёт ответа кассы ${other}: возможно, этот чек уже напечатан на ней.`,
+    waitsForReading: {
+      text: ({ register, other }) =>
+        `Касса ${register} ждёт ответа кассы ${other}: возможно, этот чек уже напечатан на ней.`,
+      gone: ({ other }) => `Если кассы ${other} больше нет, уберите её из настроек.`,
+    },
     triedAgain: ({ register, text }) =>
       `Прошлая попытка на кассе ${register} не удалась, печать повторится сама. ${text}`,
     settling: {

@@ -124,12 +124,14 @@ function words(
       return { text: why.waitsForTurn.text(cause), next: why.waitsForTurn.next };
     case "waits-for-other":
     case "waits-for-reading": {
-      const waits =
-        cause.kind === "waits-for-reading"
-          ? why.waitsForReading(cause)
-          : why.waitsForOther.text({ ...cause, text: text(cause.fault.code) });
+      const isReading = cause.kind === "waits-for-reading";
+      const waits = isReading
+        ? why.waitsForReading.text(cause)
+        : why.waitsForOther.text({ ...cause, text: text(cause.fault.code) });
       if (cause.trouble === null) return { text: waits, next: why.waitsForTurn.next };
-      return { text: `${waits} ${text(cause.trouble.code)}`, next: hint(cause.trouble.code) };
+      const { code } = cause.trouble;
+      const next = isReading ? `${hint(code)} ${why.waitsForReading.gone(cause)}` : hint(code);
+      return { text: `${waits} ${text(code)}`, next };
     }
     case "tried-again":
       return {
