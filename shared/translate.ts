@@ -1,9 +1,12 @@
 /** Texts in another language, found by the English text as gettext does. */
 
+/** A longer line is a site's own: the rows would take minutes over one that repeats their words. */
+const MAX_LINE = 1000;
+
 /**
  * `table`: in the English text `*` stands for any value, in the other one `$1`, `$2` for the first and the second. A
  * text of several lines is translated line by line, `place: ` may stand before a line, and a value may be a text of the
- * table itself. The first row that fits is taken; what fits none stays as it is.
+ * table itself. The first row that fits is taken; what fits none stays as it is, and so does a line above `MAX_LINE`.
  */
 export function translatorOf(table: Readonly<Record<string, string>>): (text: string) => string {
   const rows = Object.entries(table).map(([english, other]) => ({
@@ -29,7 +32,7 @@ export function translatorOf(table: Readonly<Record<string, string>>): (text: st
     return behindPlace === null ? translated(line) : `${place}${behindPlace}`;
   }
 
-  return (text) => text.replace(/[^\n ][^\n]*/g, (line) => lineOf(line) ?? line);
+  return (text) => text.replace(/[^\n ][^\n]*/g, (line) => (line.length > MAX_LINE ? line : (lineOf(line) ?? line)));
 }
 
 function escapeText(text: string): string {

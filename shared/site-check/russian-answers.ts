@@ -7,6 +7,7 @@ import { translatorOf } from "../translate.js";
 
 const said: Readonly<Record<string, string>> = {
   // The command
+  "ENOENT: no such file or directory, open *": "файла $1 нет",
   "* is no address: it begins with http:// or https://": "$1 — не адрес: он начинается с http:// или https://",
   "there is no secret: set FISCAL_SECRET, or name a --secret-file":
     "секрета нет: задайте FISCAL_SECRET или файл в --secret-file",
@@ -57,10 +58,23 @@ const said: Readonly<Record<string, string>> = {
   "given up before it was sent": "прервано до отправки",
   "no connection": "нет соединения",
   "other side closed": "сайт закрыл соединение",
+  "connect ECONNREFUSED *; connect ECONNREFUSED *": "там никто не отвечает ($1, $2, ECONNREFUSED)",
   "connect ECONNREFUSED *": "там никто не отвечает ($1, ECONNREFUSED)",
+  "connect ETIMEDOUT *": "соединиться не удалось за отведённое время ($1, ETIMEDOUT)",
+  "Connect Timeout Error (*)": "соединиться не удалось за отведённое время ($1)",
+  "connect EHOSTUNREACH *": "до адреса нет пути ($1, EHOSTUNREACH)",
+  "connect ENETUNREACH *": "до адреса нет пути ($1, ENETUNREACH)",
+  "read ECONNRESET": "соединение оборвано (ECONNRESET)",
+  "Response does not match the HTTP/1.1 protocol (*)": "ответ не по протоколу HTTP ($1)",
   "getaddrinfo * *": "имя $2 не найдено ($1)",
   "certificate has expired": "сертификат просрочен",
   "self-signed certificate": "сертификат подписан самим сайтом",
+  "self-signed certificate in certificate chain": "сертификат выдан центром, которому этот компьютер не доверяет",
+  "unable to verify the first certificate":
+    "сайт не прислал промежуточный сертификат, или центр сертификата не известен",
+  "unable to get local issuer certificate": "центр сертификата не известен",
+  "Hostname/IP does not match certificate's altnames: *": "сертификат выдан другому имени: $1",
+  "*:wrong version number:*": "по этому адресу нет шифрования: нужен http:// или другой порт",
   "the answer is compressed (Content-Encoding: *), which was not asked for":
     "ответ сжат (Content-Encoding: $1), хотя об этом не просили",
   "the answer is not UTF-8, no charset is declared: send UTF-8, or declare the charset in Content-Type":
@@ -74,7 +88,9 @@ const said: Readonly<Record<string, string>> = {
   "the answer is no JSON: *": "ответ не JSON: $1",
   "Unexpected token *, * is not valid JSON": "лишнее $1 в $2",
   "Unexpected end of JSON input": "текст обрывается",
+  "* after JSON at position * (line * column *)": "после JSON есть ещё текст, строка $3, столбец $4",
   "* after JSON at position *": "после JSON есть ещё текст, позиция $2",
+  "* is not valid JSON": "$1 — не JSON",
   "* in JSON at position * (line * column *)": "неверно в строке $3, столбце $4",
   "* in JSON at position *": "неверно в позиции $2",
   'the answer * is neither an order nor one of the ways to say that there is none: an order stands in "response", nothing is {"resultCode":0}':
@@ -171,7 +187,7 @@ const said: Readonly<Record<string, string>> = {
   "20 % is in force only for refunds and later payments of what was sold before 2026":
     "20 % действует только для возвратов и последующих оплат проданного до 2026 года",
   "22 % is in force from 2026 on": "22 % действует с 2026 года",
-  '"*": there is no tax row *, only *': "«$1»: налоговой ставки $2 нет, есть $3",
+  '"*": there is no tax row *, only *': "«$1»: строки налогов с номером $2 нет, есть $3",
   "the order is for taxpayer *, the register belongs to taxpayer *": "заказ для ИНН $1, а ИНН кассы $2",
   "* is no rate: there are *": "$1 — не ставка; есть $2",
   "and `tax` name different rates": "и `tax` называют разные ставки",

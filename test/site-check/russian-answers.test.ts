@@ -54,8 +54,31 @@ test.each([
     "the answer is no JSON: Unexpected non-whitespace character after JSON at position 240",
     "ответ не JSON: после JSON есть ещё текст, позиция 240",
   ],
+  [
+    "the answer is no JSON: Unexpected non-whitespace character after JSON at position 2 (line 1 column 3)",
+    "ответ не JSON: после JSON есть ещё текст, строка 1, столбец 3",
+  ],
+  [`the answer is no JSON: "undefined" is not valid JSON`, `ответ не JSON: "undefined" — не JSON`],
+  [
+    "https://shop.example/fiscal: connect ECONNREFUSED ::1:443; connect ECONNREFUSED 127.0.0.1:443",
+    "https://shop.example/fiscal: там никто не отвечает (::1:443, 127.0.0.1:443, ECONNREFUSED)",
+  ],
+  [
+    "https://shop.example/fiscal: 80F2:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:record.c:350:",
+    "https://shop.example/fiscal: по этому адресу нет шифрования: нужен http:// или другой порт",
+  ],
+  [
+    "https://shop.example/fiscal: unable to verify the first certificate",
+    "https://shop.example/fiscal: сайт не прислал промежуточный сертификат, или центр сертификата не известен",
+  ],
+  ['"Tea": there is no tax row 22, only 1, 2', "«Tea»: строки налогов с номером 22 нет, есть 1, 2"],
   ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
   ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
 ])("%s", (english, russian) => {
   expect(inRussian(english)).toBe(russian);
+});
+
+test("a site's long text that repeats the words of a row is left as it is, and holds nothing up", () => {
+  const text = `the site answered resultCode 5: ${"x answered y and points to ".repeat(10_000)}`;
+  expect(inRussian(text)).toBe(text);
 });
