@@ -1,6 +1,7 @@
 /** Options of the delivery API: what is misspelt or impossible is refused at the start. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { aDatabase } from "../print-server/check-options.js";
 import type { MountDeliveryOptions } from "./mount-delivery.js";
 
 const given = z.custom<unknown>((value) => value !== undefined && value !== null, { error: "must not be empty" });
@@ -13,9 +14,7 @@ const wholeFrom = (least: number) =>
 
 export const mountOptions = z
   .strictObject({
-    database: z.union([z.string().min(1), z.custom((value) => hasMethod(value, "withTables"))], {
-      error: "must be the path of a file, a postgres:// address, or an opened store",
-    }),
+    database: aDatabase,
     publicUrl: z.url({ protocol: /^https?$/, error: "must be an address such as https://shop.example" }),
     path: z.string().regex(/^(\/[\w.~-]+)*\/?$/, { error: "must be a path such as /delivery" }),
     fiscalPath: z.string(),
@@ -41,7 +40,7 @@ export const mountOptions = z
     resolve: given,
   } satisfies Record<keyof MountDeliveryOptions, z.ZodType>)
   .partial()
-  .required({ database: true });
+  .extend({ database: aDatabase });
 
 /** Names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);

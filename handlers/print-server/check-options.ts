@@ -8,6 +8,10 @@ const isItSet = "is the environment variable set that it comes from?";
 
 /** Fault `config.invalid` that names every option which is unknown or wrong. No value is shown: it may be a secret. */
 export function checkOptions(schema: z.ZodObject, options: unknown): void {
+  // A transaction has no fields that could be misspelt.
+  if ("within" in schema.shape && hasTables(options)) {
+    throw new Fault("config.invalid", { message: "`within` is an option: write { within: tx }.", place: "within" });
+  }
   const { problems } = checkShape(schema, isObject(options) ? options : {});
   const [first] = problems ?? [];
   if (problems === null || first === undefined) return;

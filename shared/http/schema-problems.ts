@@ -112,7 +112,8 @@ function kindNamed(expected: string): string {
 function kindOf(input: unknown): string {
   if (input === null) return "null";
   if (Array.isArray(input)) return "an array";
-  if (typeof input === "number" && !Number.isInteger(input)) return "a fraction";
+  if (typeof input === "number" && !Number.isInteger(input))
+    return Number.isFinite(input) ? "a fraction" : String(input);
   return typeof input === "boolean" ? String(input) : kindNamed(typeof input);
 }
 

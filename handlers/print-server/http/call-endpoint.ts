@@ -77,7 +77,8 @@ type NameOf<Options> = Options extends unknown ? keyof Options : never;
 const anything = z.unknown();
 const pathOptions = z
   .strictObject({
-    ...{ order: anything, result: anything, sync: anything, activity: anything, zreport: anything, error: anything },
+    ...{ order: z.string(), result: z.string(), sync: z.string() },
+    ...{ activity: z.string(), zreport: z.string(), error: z.string() },
   } satisfies Record<CallKind, z.ZodType>)
   .partial();
 

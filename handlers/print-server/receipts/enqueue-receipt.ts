@@ -31,7 +31,7 @@ export interface EnqueueReceiptOptions {
   newId(): string;
 }
 
-const enqueueOptions = z.strictObject({ printAnyway: z.unknown(), within: ownTransaction }).partial();
+const enqueueOptions = z.strictObject({ printAnyway: z.boolean(), within: ownTransaction }).partial();
 
 export function createEnqueue({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {

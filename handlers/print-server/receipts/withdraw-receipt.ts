@@ -22,7 +22,7 @@ const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
 /** False when it was handed out already, or is not in this store: then its result decides. */
 export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
-  return (receiptId: ReceiptId, options: WithdrawOptions = {}): Promise<boolean> => {
+  return async (receiptId: ReceiptId, options: WithdrawOptions = {}): Promise<boolean> => {
     checkOptions(withdrawOptions, options);
     const { within } = options;
     const work = async (tx: Transaction<ReceiptTables>) => {

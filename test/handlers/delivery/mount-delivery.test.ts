@@ -63,8 +63,8 @@ test("a shop holds nothing of the inside", async () => {
 
 test.each([
   [[undefined, { database: "shop.sqlite" }], "`app` must be an Express application."],
-  [[express()], "`database` is required."],
-  [[express(), { database: 5 }], "`database` must be the path of a file"],
+  [[express()], "`database` is missing (a file, postgres://..., or"],
+  [[express(), { database: 5 }], "`database` must be a file, postgres://..., or"],
   [[express(), { database: "shop.sqlite", logger: {} }], "`logger` must be a logger"],
 ])("what JavaScript gives wrongly is named before anything is opened: %#", async (given, message) => {
   const wrong = Reflect.apply(entry.mountDelivery, null, given);

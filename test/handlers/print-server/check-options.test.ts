@@ -6,6 +6,7 @@ import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { preview } from "#handlers/print-server/preview.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { openStore } from "#handlers/store/open-store.js";
 
 /** As JavaScript calls it. */
 const callWith = (made: (options: never) => unknown, options: object) => Reflect.apply(made, undefined, [options]);
@@ -44,6 +45,8 @@ test.each([
   [{ resultActions: "orderConfirm" }, "`resultActions` must be an array, not a string"],
   [{ allowedAddresses: "127.0.0.1" }, "`allowedAddresses` must be an array, not a string"],
   [{ paths: { orders: "/orders" } }, "`orders` is no option; `order` is."],
+  [{ paths: { order: 5 } }, "`order` must be a string, not a number."],
+  [{ limitBytes: Number("1mb") }, "`limitBytes` must be a number, not NaN."],
   [{ paths: "/orders" }, "`paths` must be an object, not a string."],
   [{ color: "red" }, "`color` is no option: there are store, auth, paths"],
   [
@@ -92,12 +95,27 @@ test.each([
 
 test.each([
   [{ printAnyways: true }, "`printAnyways` is no option; `printAnyway` is."],
+  [{ printAnyway: "yes" }, "`printAnyway` must be true or false, not a string."],
   [{ within: { query: () => {} } }, "`within` must be a transaction of Kysely"],
 ])("enqueue with %o", async (options, expected) => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const enqueued = Reflect.apply(store.enqueue, store, [order.build(), options]);
   await expect(enqueued).rejects.toMatchObject({ message: expect.stringContaining(expected) });
   await store.close();
+});
+
+test("a transaction in place of the options is refused: the receipt would not be of it", async () => {
+  const database = await openStore({ address: ":memory:" });
+  const store = await openReceiptStore({ database, logger: silentLogger });
+  const said = "`within` is an option: write { within: tx }.";
+  await database.transaction(async (tx) => {
+    for (const call of [store.enqueue, store.withdraw]) {
+      const called: Promise<unknown> = Reflect.apply(call, store, [order.build(), tx]);
+      await expect(called).rejects.toMatchObject({ code: "config.invalid", message: said });
+    }
+  });
+  await store.close();
+  await database.close();
 });
 
 test("a test till names what it has no address of, and its secret too", () => {
