@@ -40,6 +40,12 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
     day = today(),
     rules = defaultRules,
   }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
+  // Rates are compared with it as text.
+  if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day)) {
+    throw faultOfProblems([
+      problem("order.wrong-value", "day", `must be a day as "2026-11-25", not ${showValue(day)}`),
+    ]);
+  }
   const root = pickFields(body, rootKeys).fields;
   if (operation === undefined) {
     const message = 'is missing: it is in the address of such services; pass { operation: "sell" } or "sell_refund"';

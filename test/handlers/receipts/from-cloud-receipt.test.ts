@@ -58,9 +58,9 @@ const [item] = v4.receipt.items;
 const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
 
 /** As plain JavaScript passes the body. */
-function problemsOf(body: unknown): unknown {
+function problemsOf(body: unknown, over: object = {}): unknown {
   try {
-    return Reflect.apply(fromCloudReceipt, undefined, [body, { operation: "sell", day }]);
+    return Reflect.apply(fromCloudReceipt, undefined, [body, { operation: "sell", day, ...over }]);
   } catch (error) {
     return isFault(error) ? error.details["problems"] : error;
   }
@@ -182,4 +182,8 @@ describe("the page about moving", () => {
       expect([...named, "1216", "1217"].filter((word) => !page.includes(word))).toEqual([]);
     }
   });
+});
+
+test.each([new Date(0), "25.11.2026", 20261125])("a day of another shape than 2026-11-25 is refused: %s", (other) => {
+  expect(problemsOf(v4, { day: other })).toMatchObject([{ path: "day" }]);
 });
