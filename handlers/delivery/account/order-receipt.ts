@@ -15,7 +15,7 @@ import { vatOfTax } from "../catalog/tax-rates.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { isOnReceipt, prepaidSum, soldItems } from "./receipt-policy.js";
-import { base64, formsOf, type GivenLine, markingCodeOf, PREPAYMENT, totalOfLines, traitsOf } from "./refundable.js";
+import { base64, formsOf, type GivenLine, markingCodeOf, PREPAYMENT, totalOfLines } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
@@ -194,7 +194,7 @@ function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLi
 }
 
 export function linesOf(items: readonly StoredItem[], order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
-  return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: traitsOf(item) }));
+  return items.filter(isOnReceipt).map((item) => ({ line: itemLine(item, order, facts), of: item }));
 }
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): ItemLine {

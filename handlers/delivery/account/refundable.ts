@@ -7,44 +7,12 @@ import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
-/** The fields that distinguish the positions of one order. */
-export type PositionTraits = Pick<
-  StoredItem,
-  | "goodId"
-  | "position"
-  | "taxId"
-  | "description"
-  | "count"
-  | "total"
-  | "discountTotal"
-  | "markValue"
-  | "markBinaryValue"
-  | "specificities"
->;
-
-export function traitsOf(item: PositionTraits): PositionTraits {
-  const { goodId, position, taxId, description, count, total, discountTotal } = item;
-  const { markValue, markBinaryValue, specificities } = item;
-  return {
-    goodId,
-    position,
-    taxId,
-    description,
-    count,
-    total,
-    discountTotal,
-    markValue,
-    markBinaryValue,
-    specificities,
-  };
-}
-
 /**
  * The candidates of the same good, best match first: by position, mark, price and tax; among equal ones those that have
  * enough left.
  */
-export function closestFirst<T extends { readonly of: PositionTraits }>(
-  item: PositionTraits,
+export function closestFirst<T extends { readonly of: StoredItem }>(
+  item: StoredItem,
   candidates: readonly T[],
   hasEnough: (candidate: T) => boolean = () => true,
 ): readonly T[] {
@@ -58,29 +26,29 @@ export function closestFirst<T extends { readonly of: PositionTraits }>(
 }
 
 /** After discounts, to the kopeck. */
-function hasSamePrice(item: PositionTraits, of: PositionTraits): boolean {
+function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
   return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }
 
 /** A position without a good is named by its description. */
-function isSameGood(item: PositionTraits, of: PositionTraits): boolean {
+function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
 /** A refund order, and its sale too, may name the mark as it was scanned, decoded, or both. */
-export function hasSameMark(item: PositionTraits, of: PositionTraits): boolean {
+export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
 }
 
 /** The mark as a line carries it, base64; null for what is not marked. */
-export function markingCodeOf({ markBinaryValue, markValue }: PositionTraits): string | null {
+export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
   const mark = markBinaryValue ?? markValue;
   return mark === null ? null : base64(mark);
 }
 
 /** Both forms of the mark, as a line may carry them. */
-function markingCodesOf(item: PositionTraits): readonly string[] {
+function markingCodesOf(item: StoredItem): readonly string[] {
   return marksOf(item).map(base64);
 }
 
@@ -88,14 +56,14 @@ export function base64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-function marksOf({ markBinaryValue, markValue }: PositionTraits): readonly string[] {
+function marksOf({ markBinaryValue, markValue }: StoredItem): readonly string[] {
   return [markBinaryValue, markValue].filter((mark) => mark !== null);
 }
 
 /** A line of a receipt before it is split for the register, and the order's position that it was made of. */
 export interface GivenLine {
   readonly line: ItemLine;
-  readonly of: PositionTraits;
+  readonly of: StoredItem;
 }
 
 interface Left {
@@ -138,7 +106,7 @@ function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]):
  * Each position takes its own sum of lines of its good that the positions before it have left; null where too little is
  * left.
  */
-export function portionsOfEach(given: readonly GivenLine[], wanted: readonly PositionTraits[]) {
+export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
   let left = given;
   for (const item of wanted) {
@@ -154,7 +122,7 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Pos
 /** The wanted pieces at exactly `sum`: first from their own lines, then from others, never more than is left. */
 export function portionsOf(
   left: readonly GivenLine[],
-  wanted: readonly PositionTraits[],
+  wanted: readonly StoredItem[],
   sum: Kopecks,
 ): readonly GivenLine[] {
   const shares = sharesOf(left, wanted);
@@ -174,7 +142,7 @@ export function portionsOf(
 }
 
 /** Puts marking codes that only the refund order knows onto marked lines without a matching code. */
-export function withMarksOf(wanted: readonly PositionTraits[], portions: readonly GivenLine[]): readonly GivenLine[] {
+export function withMarksOf(wanted: readonly StoredItem[], portions: readonly GivenLine[]): readonly GivenLine[] {
   const unknown = wanted.filter(
     (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
   );
@@ -186,7 +154,7 @@ export function withMarksOf(wanted: readonly PositionTraits[], portions: readonl
   });
 }
 
-function isMarkedAs(item: PositionTraits, { line: { markingCode }, of }: GivenLine): boolean {
+function isMarkedAs(item: StoredItem, { line: { markingCode }, of }: GivenLine): boolean {
   if (hasSameMark(item, of)) return true;
   return markingCode !== null && markingCodesOf(item).includes(markingCode);
 }
@@ -202,7 +170,7 @@ export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
   return sumKopecks(lines.map(({ line }) => line.total));
 }
 
-function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[]): readonly Left[] {
+function sharesOf(left: readonly GivenLine[], wanted: readonly StoredItem[]): readonly Left[] {
   const shares = left.map((given): Left => ({ given, quantity: 0, total: 0 }));
   const freeOf = (share: Left) => share.given.line.quantity - share.quantity;
   for (const item of wanted) {
@@ -214,7 +182,7 @@ function sharesOf(left: readonly GivenLine[], wanted: readonly PositionTraits[])
       count -= pieces;
     }
   }
-  function hasEnough(share: Left, item: PositionTraits, count: number): boolean {
+  function hasEnough(share: Left, item: StoredItem, count: number): boolean {
     return freeOf(share) >= count && share.given.line.total >= itemSum(item);
   }
 

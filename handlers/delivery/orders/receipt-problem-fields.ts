@@ -4,7 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { partsOf } from "../account/order-receipt.js";
-import { type GivenLine, type PositionTraits, traitsOf } from "../account/refundable.js";
+import type { GivenLine } from "../account/refundable.js";
 import { invalidAll } from "../http/api-errors.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
@@ -74,8 +74,8 @@ function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): rea
 }
 
 /** A position that the courier took back in part is still the same position. */
-function isSame(one: PositionTraits, other: PositionTraits): boolean {
-  const withoutAmounts = (item: PositionTraits) => ({ ...traitsOf(item), count: 0, total: 0, discountTotal: 0 });
+function isSame(one: StoredItem, other: StoredItem): boolean {
+  const withoutAmounts = (item: StoredItem) => ({ ...item, count: 0, total: 0, discountTotal: 0 });
   return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
 }
 
