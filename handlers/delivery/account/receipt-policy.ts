@@ -80,25 +80,21 @@ export function costToCollect(order: StoredOrder): Kopecks {
 /** The positions without their cancelled parts, money in proportion. */
 export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
-    const canceled = item.canceledItems.reduce((sum, part) => sum + part.count, 0);
+    const canceled = canceledCount(item);
     if (canceled <= 0) return [item];
     const left = Number((item.count - canceled).toFixed(6));
     return left <= 0 ? [] : [portionOf(item, left)];
   });
 }
 
-/** The cancelled parts of the positions; with `soldItems` they are the whole order to the kopeck. */
 export function canceledPortions(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
-  return order.goods.flatMap((item) => {
-    const [sold] = soldItems({ goods: [item] });
-    if (sold === undefined) return [item];
-    const count = Number((item.count - sold.count).toFixed(6));
-    const less = (of: (item: StoredItem) => number) =>
-      toRoublesNumber(kopecks(toKopecks(of(item)) - toKopecks(of(sold))));
-    return count <= 0
-      ? []
-      : [{ ...item, count, total: less((one) => one.total), discountTotal: less((one) => one.discountTotal) }];
-  });
+  return order.goods
+    .filter((item) => canceledCount(item) > 0)
+    .map((item) => portionOf(item, Math.min(item.count, canceledCount(item))));
+}
+
+function canceledCount({ canceledItems }: StoredItem): number {
+  return Number(canceledItems.reduce((sum, part) => sum + part.count, 0).toFixed(6));
 }
 
 /** A part of a position: its price and what it costs rounded to kopecks, so that a part of what is free is free. */
