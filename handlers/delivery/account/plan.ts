@@ -42,7 +42,7 @@ import {
   RETURNED,
   soldItems,
 } from "./receipt-policy.js";
-import { type GivenLine, portionsOf, portionsOfEach, totalOfLines, withMarksOf } from "./refundable.js";
+import { type GivenLine, portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
 
 export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
@@ -170,8 +170,7 @@ function returnsOfPrepayment(account: Account): readonly Wanted[] {
     const slot = { kind: "return", basis, refundId } as const;
     const left = leftOf(entries, basis, liveOf(entries, slot));
     if (left.total <= 0 || left.beyondRates > 0) return [];
-    const rest = restOf(order, left.lines, kopecks(left.total));
-    const lines = of.isRefund ? withMarksOf(of.goods, rest) : rest;
+    const lines = restOf(order, left.lines, kopecks(left.total));
     const contentOf = (facts: CatalogFacts) => returnContent(of, lines, left, facts);
     return [{ ...slot, order: of, contentOf }];
   };

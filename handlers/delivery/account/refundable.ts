@@ -47,11 +47,6 @@ export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): strin
   return mark === null ? null : base64(mark);
 }
 
-/** Both forms of the mark, as a line may carry them. */
-function markingCodesOf(item: StoredItem): readonly string[] {
-  return marksOf(item).map(base64);
-}
-
 export function base64(text: string): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
@@ -114,7 +109,7 @@ export function portionsOfEach(given: readonly GivenLine[], wanted: readonly Sto
     const part = portionsOf(ofGood, [item], itemSum(item));
     if (totalOfLines(part) !== itemSum(item)) return null;
     left = linesLeft(left, part);
-    portions.push(...withMarksOf([item], part));
+    portions.push(...withMarkOf(item, part));
   }
   return portions;
 }
@@ -141,22 +136,12 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** Puts marking codes that only the refund order knows onto marked lines without a matching code. */
-export function withMarksOf(wanted: readonly StoredItem[], portions: readonly GivenLine[]): readonly GivenLine[] {
-  const unknown = wanted.filter(
-    (item) => markingCodeOf(item) !== null && !portions.some((portion) => isMarkedAs(item, portion)),
-  );
-  return portions.map((portion) => {
-    const { line, of } = portion;
-    if (line.markingCode === null || wanted.some((item) => isMarkedAs(item, portion))) return portion;
-    const item = unknown.shift();
-    return item === undefined ? portion : { of, line: { ...line, markingCode: markingCodeOf(item) } };
-  });
-}
-
-function isMarkedAs(item: StoredItem, { line: { markingCode }, of }: GivenLine): boolean {
-  if (hasSameMark(item, of)) return true;
-  return markingCode !== null && markingCodesOf(item).includes(markingCode);
+/** A mark that only the refund order knows replaces that of the first marked line. */
+function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly GivenLine[] {
+  const markingCode = markingCodeOf(item);
+  if (markingCode === null || portions.some(({ of }) => hasSameMark(item, of))) return portions;
+  const marked = portions.find(({ line }) => line.markingCode !== null);
+  return portions.map((one) => (one === marked ? { ...one, line: { ...one.line, markingCode } } : one));
 }
 
 function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
