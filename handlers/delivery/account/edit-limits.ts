@@ -1,12 +1,11 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
-import { isFault } from "@fiscald/shared/fault.js";
 import type { OrderChange } from "../orders/commit.js";
 import { itemSum } from "../orders/rules.js";
-import type { StoredOrder } from "../orders/stored-order.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut, offsetIn } from "./entries.js";
-import { type CatalogFacts, saleContent } from "./order-receipt.js";
-import { goodsSum, isUncovered, prepaidSum } from "./receipt-policy.js";
-import type { GivenLine } from "./refundable.js";
+import { type CatalogFacts, salePayments } from "./order-receipt.js";
+import { goodsSum, isOnReceipt, isUncovered, prepaidSum, soldItems } from "./receipt-policy.js";
+import { markingCodeOf } from "./refundable.js";
 
 export interface RefusedEdit {
   readonly field: string;
@@ -16,84 +15,58 @@ export interface RefusedEdit {
 /** The first contradiction; null where the edit is allowed, also because it makes the order equal to its receipt. */
 export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): RefusedEdit | null {
   if (before === null || before === after) return null;
-  const own = account.entries.filter((entry) => isOut(entry) && isOf(entry, after));
-  const [first] = own;
-  if (first === undefined) return null;
-  const wrong = own.find((entry) => contradicts(entry, { before, after, facts }));
-  if (wrong !== undefined) {
-    const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(wrong)}`;
-    return { field: changedField(before, after), message: `${what}. Report what came back as a return` };
+  const refundId = after.isRefund ? after.orderId : null;
+  const own = account.entries.filter((entry) => isOut(entry) && entry.refundId === refundId);
+  for (const entry of own) {
+    const changed = moneyFields(entry, after).filter((name) => textOfField(before, name) !== textOfField(after, name));
+    const field = changed.find((name) => saysOtherwise(entry, { name, order: after, facts }));
+    if (field === undefined) continue;
+    const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
+    return { field, message: `${what}. Report what came back as a return` };
   }
-  if (before.statusId === 0 || after.statusId === 1 || isUncovered(before, after)) return null;
+  const [first] = own;
+  if (first === undefined || before.statusId === 0 || after.statusId === 1 || isUncovered(before, after)) return null;
   const message = `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`;
   return { field: "statusId", message };
 }
 
-function isOf({ refundId }: AccountEntry, { isRefund, orderId }: StoredOrder): boolean {
-  return refundId === (isRefund ? orderId : null);
+type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";
+
+/** The fields that the receipt's money is computed from. The courier's document does not name payments. */
+function moneyFields({ kind, by }: AccountEntry, { isRefund }: StoredOrder): readonly MoneyField[] {
+  if (kind === "prepayment") return ["prePaymentSum"];
+  if (kind === "return") return isRefund ? ["goods"] : [];
+  if (by === "courier") return ["goods", "supplierId"];
+  return ["goods", "prePaymentSum", "payments", "paymentId", "isInternetPayment", "supplierId"];
 }
 
-interface Edit {
-  readonly before: StoredOrder;
-  readonly after: StoredOrder;
+function textOfField(order: StoredOrder, field: MoneyField): string {
+  return field === "goods"
+    ? textOfGoods(order.isRefund ? order.goods : soldItems(order))
+    : JSON.stringify(order[field]);
+}
+
+function textOfGoods(items: readonly StoredItem[]): string {
+  const onReceipt = items.filter(isOnReceipt);
+  return JSON.stringify(
+    onReceipt.map((item) => [item.goodId, item.taxId, item.count, itemSum(item), markingCodeOf(item)]),
+  );
+}
+
+interface Field {
+  readonly name: MoneyField;
+  readonly order: StoredOrder;
   readonly facts: CatalogFacts;
 }
 
-function contradicts(entry: AccountEntry, { before, after, facts }: Edit): boolean {
-  switch (entry.kind) {
-    case "prepayment":
-      return prepaidSum(before) !== prepaidSum(after) && prepaidSum(after) !== entry.total;
-    case "return":
-      return (
-        after.isRefund &&
-        textOf(moneyOfGoods(before)) !== textOf(moneyOfGoods(after)) &&
-        goodsSum(after) !== entry.total
-      );
-    case "sale": {
-      const isPrepaidAnew = prepaidSum(before) !== prepaidSum(after) && prepaidSum(after) !== offsetIn(entry);
-      if (isPrepaidAnew && entry.by === "shop") return true;
-      const [was, is] = [saleText(before, entry, facts), saleText(after, entry, facts)];
-      return was !== is && is !== textOfReceipt(entry.lines, entry);
-    }
-  }
+function saysOtherwise(entry: AccountEntry, { name, order, facts }: Field): boolean {
+  if (name === "supplierId") return true;
+  if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
+  if (entry.kind === "return") return goodsSum(order) !== entry.total;
+  if (name === "goods") return textOfField(order, name) !== textOfGoods(entry.lines.map(({ of }) => of));
+  const payments = salePayments(order, entry.total, offsetIn(entry), facts);
+  return JSON.stringify(payments) !== JSON.stringify(entry.payments);
 }
-
-function saleText(order: StoredOrder, entry: AccountEntry, facts: CatalogFacts): string {
-  try {
-    const { lines, payments } = saleContent(order, offsetIn(entry), facts);
-    return textOfReceipt(lines, { ...entry, payments });
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    return error.code;
-  }
-}
-
-/** The courier's document does not name payments: only its positions count. */
-function textOfReceipt(lines: readonly GivenLine[], { by, payments }: Pick<AccountEntry, "by" | "payments">): string {
-  return textOf([lines.map(({ line }) => line), by === "courier" ? [] : payments]);
-}
-
-function moneyOfGoods({ goods }: StoredOrder) {
-  return goods.map((item) => [item.goodId, item.position, item.count, itemSum(item)]);
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value);
-}
-
-/** The first changed field that a receipt's money is computed from. */
-function changedField(before: StoredOrder, after: StoredOrder): string {
-  return moneyFields.find((field) => textOf(before[field]) !== textOf(after[field])) ?? "orderId";
-}
-
-const moneyFields = [
-  "goods",
-  "prePaymentSum",
-  "payments",
-  "paymentId",
-  "isInternetPayment",
-  "supplierId",
-] as const satisfies readonly (keyof StoredOrder)[];
 
 function wordOf({ state }: AccountEntry): string {
   if (state === "handed") return "being printed";

@@ -51,15 +51,23 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
 export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogFacts): ReceiptContent {
   const lines = linesOf(soldItems(order), order, facts);
   const total = totalOfLines(lines);
+  return { lines, payments: salePayments(order, total, offset, facts), total, taxSystem: facts.taxSystem };
+}
+
+export function salePayments(
+  order: StoredOrder,
+  total: Kopecks,
+  offset: Kopecks,
+  { found }: CatalogFacts,
+): readonly Payment[] {
   const used = kopecks(Math.min(total, offset));
-  const payments = [
+  return [
     { typeClose: PREPAYMENT, sum: used },
     // 5.4: the rest by `paymentId`. What was paid on the internet is the prepayment.
-    ...moneyPayments(used > 0 ? { ...order, isInternetPayment: 0 } : order, order.payments, total - used, facts.found),
+    ...moneyPayments(used > 0 ? { ...order, isInternetPayment: 0 } : order, order.payments, total - used, found),
   ]
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => one.typeClose - other.typeClose);
-  return { lines, payments, total, taxSystem: facts.taxSystem };
 }
 
 /** In the forms in which it was paid; the refund order's payments only choose among several. */
