@@ -143,17 +143,14 @@ interface MeantReturn {
 
 /** A refund order's return gives back its goods, a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
-  const failed = failedSaleOf(entries);
-  const present = isWhole && failed !== null ? failed : basisNow(entries.filter(isLive));
-  const basis = known !== undefined && known !== failed ? known : present;
+  const basis = known ?? basisNow(entries.filter(isLive));
   const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
-  const basisSeq = failed?.seq ?? basis?.seq ?? null;
-  const where = { kind: "return" as const, basisSeq, refundId: refund?.orderId ?? null };
+  const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
   if (refund !== null) {
     const cost = goodsSum(refund);
     // A prepayment that is not registered may fail: then the whole return counts against the sale.
-    const isCapped = isOfPrepayment && basis !== null && isRegistered(basis) && failed === null;
+    const isCapped = isOfPrepayment && basis !== null && isRegistered(basis);
     const sum = kopecks(isCapped ? Math.min(cost, Math.max(0, left?.total ?? 0)) : cost);
     const lines = left === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
     return { ...where, ...returnContent(refund, lines, left ?? nothing, facts), total: sum, isAssumed: false };
@@ -163,12 +160,6 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: Mea
   const content = returnContent(sale, isAll ? left.lines : [], left ?? nothing, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
-}
-
-/** A sale whose receipt failed and has no other yet. It may be printed late: then the return is the sale's. */
-function failedSaleOf(entries: readonly AccountEntry[]): AccountEntry | null {
-  if (currentOf(entries, "sale") !== null) return null;
-  return entries.findLast(({ kind, state }) => kind === "sale" && state === "failed") ?? null;
 }
 
 /** Leaves out queued receipts: they are withdrawn and made again to fit the courier's document. */

@@ -516,20 +516,21 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["prepayment 501.00", "return of the prepayment 501.00"],
     alerts: ["prepayment", "assumed sale"],
   },
-  "a courier's return with status 6 while the sale is held for failed is of all of it once that is printed": {
-    steps: [
-      ...prepaidOf("200"),
-      "status 3",
-      "handed out",
-      "failed",
-      "courier status 6 with receipt",
-      "late: printed",
-      "refund of 1",
-      "nothing to print",
-    ],
-    receipts: [prepayment, settlement],
-    refusals: ["refund of 1: 422 orderId"],
-  },
+  "a courier's return with status 6 while the sale is held for failed is of the prepayment; the sale that is printed late is told":
+    {
+      steps: [
+        ...prepaidOf("200"),
+        "status 3",
+        "handed out",
+        "failed",
+        "courier status 6 with receipt",
+        "late: printed",
+        "refund of 1",
+        "nothing to print",
+      ],
+      receipts: [prepayment, settlement],
+      alerts: ["prepayment", "waits for its prepayment", "rest of the whole"],
+    },
   "a courier's return with status 6 while the sale is held for failed is of all that his register sells then": {
     steps: [
       "order paid online",
@@ -553,7 +554,7 @@ const rows: Readonly<Record<string, Row>> = {
       "nothing to print",
     ],
     receipts: [prepayment, settlement],
-    alerts: ["unnamed return"],
+    alerts: ["prepayment", "unnamed return"],
   },
   "a courier's return while the sale is held for failed is of the prepayment, if the sale stays so and its refund order comes":
     {
@@ -570,19 +571,21 @@ const rows: Readonly<Record<string, Row>> = {
       receipts: [prepayment],
       alerts: ["assumed share"],
     },
-  "a courier's return of a refund order while the sale is held for failed is of the sale once that is printed": {
-    steps: [
-      ...prepaidOf("200"),
-      "status 3",
-      "handed out",
-      "refund of 1",
-      "failed",
-      "courier's receipt of refund 1",
-      "late: printed",
-      "nothing to print",
-    ],
-    receipts: [prepayment, settlement],
-  },
+  "a courier's return of a refund order while the sale is held for failed is of the prepayment; the sale that is printed late is told":
+    {
+      steps: [
+        ...prepaidOf("200"),
+        "status 3",
+        "handed out",
+        "refund of 1",
+        "failed",
+        "courier's receipt of refund 1",
+        "late: printed",
+        "nothing to print",
+      ],
+      receipts: [prepayment, settlement],
+      alerts: ["prepayment", "assumed share"],
+    },
   "a courier's return with status 6 is of the whole": {
     steps: [...sold, "courier status 6 with receipt", "nothing to print"],
     receipts: ["sale 501.00"],
