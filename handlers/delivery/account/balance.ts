@@ -124,9 +124,10 @@ function ofCourier({ entries }: Account): readonly Finding[] {
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
   const isReturnedByUs = live.some(({ kind, by }) => kind === "return" && by === "shop");
   const isShare = returnsOf(entries, "prepayment").some(({ by, refundId }) => by === "courier" && refundId !== null);
-  const isEmpty = (one: AccountEntry) => one.kind === "return" && one.by === "courier" && one.total === 0;
+  const isEmpty = ({ kind, by, total, isAssumed }: AccountEntry) =>
+    kind === "return" && by === "courier" && total === 0 && !isAssumed;
   const found = [
-    live.some((one) => isEmpty(one) && !isUnnamed(one)) &&
+    live.some(isEmpty) &&
       "The courier's register has printed a return, and nothing was left to give back: put one of the returns right at its register.",
     entries.some(isUnnamed) &&
       "The courier's register has printed a return that no refund order names: nothing more is given back until one does. Make the refund order.",

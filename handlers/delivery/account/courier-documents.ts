@@ -87,12 +87,10 @@ async function nameReturn(
 ): Promise<void> {
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
-  const known = account.entries.find(({ seq }) => seq === entry.basisSeq);
-  const isOfPrepayment = basisOf(account.entries, entry) === "prepayment";
   const named =
-    known !== undefined && known.state !== "void" && isOfPrepayment
+    basisOf(account.entries, entry) === "prepayment"
       ? { ...entry, refundId: refund.orderId }
-      : returnEntry(account, { refund, isWhole: false, known }, facts);
+      : returnEntry(account, { refund, isWhole: false }, facts);
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
   if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);
@@ -137,13 +135,11 @@ function prepaidToCourier({ sale, entries }: Account): Kopecks {
 interface MeantReturn {
   readonly refund: StoredOrder | null;
   readonly isWhole: boolean;
-  /** The basis of a return that is stored already. */
-  readonly known?: AccountEntry | undefined;
 }
 
 /** A refund order's return gives back its goods, a whole return all that is left. */
-function returnEntry({ sale, entries }: Account, { refund, isWhole, known }: MeantReturn, facts: CatalogFacts) {
-  const basis = known ?? basisNow(entries.filter(isLive));
+function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantReturn, facts: CatalogFacts) {
+  const basis = basisNow(entries.filter(isLive));
   const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
