@@ -7,7 +7,7 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { type LeftOfReceipt, leftOfReceipt, PREPAYMENT, withoutOffset } from "./refundable.js";
+import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT, withoutOffset } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 
@@ -119,9 +119,12 @@ export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks 
 }
 
 /** What is left of a prepayment or a sale; open entries count as gone. */
-export interface Left extends LeftOfReceipt {
+export interface Left {
   /** Negative where more went back, or was used, than there was. */
   readonly total: number;
+  readonly lines: readonly GivenLine[];
+  readonly forms: readonly Payment[];
+  readonly beyondRates: Kopecks;
   readonly taxSystem: TaxSystem | null;
 }
 
@@ -133,9 +136,15 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   const payments = kind === "prepayment" ? basis.payments : paidOf(entries, basis);
   const returned = sumKopecks(returns.map(({ total }) => total));
   const isWhole = kind === "prepayment" && returns.some(({ isAssumed }) => isAssumed);
+  const back = returns.flatMap(({ lines }) => lines);
   return {
     total: basis.total - used - (isWhole ? Math.max(returned, basis.total) : returned),
-    ...leftOfReceipt({ lines: basis.lines, payments }, returns),
+    lines: linesLeft(basis.lines, back),
+    forms: formsLeft(
+      payments,
+      returns.flatMap((one) => one.payments),
+    ),
+    beyondRates: beyondRates(basis.lines, back),
     taxSystem: basis.taxSystem,
   };
 }

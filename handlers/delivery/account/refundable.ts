@@ -67,31 +67,8 @@ interface Left {
   total: number;
 }
 
-/** What of a receipt is given, or went back. */
-export interface Given {
-  readonly lines: readonly GivenLine[];
-  readonly payments: readonly Payment[];
-}
-
-export interface LeftOfReceipt {
-  readonly lines: readonly GivenLine[];
-  readonly forms: readonly Payment[];
-  /** What the returns exceed the receipt by in single tax rates. */
-  readonly beyondRates: Kopecks;
-}
-
-export function leftOfReceipt({ lines, payments }: Given, returns: readonly Given[]): LeftOfReceipt {
-  const back = returns.flatMap((one) => one.lines);
-  const paidBack = returns.flatMap((one) => one.payments);
-  return {
-    lines: linesLeft(lines, back),
-    forms: formsLeft(payments, paidBack),
-    beyondRates: beyondRates(lines, back),
-  };
-}
-
 /** The lines less what has gone back. The last piece of an indivisible line takes the rest of its money. */
-function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
+export function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
   const left = given.map((one): Left => ({ given: one, quantity: one.line.quantity, total: one.line.total }));
   for (const one of returned) takeOff(left, one);
   return toLines(left);
@@ -144,7 +121,8 @@ function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly 
   return portions.map((one) => (one === marked ? { ...one, line: { ...one.line, markingCode } } : one));
 }
 
-function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
+/** What the returns exceed the receipt by in single tax rates. */
+export function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
   const left = new Map<number | null, number>();
   for (const { line } of given) left.set(line.tax, (left.get(line.tax) ?? 0) + line.total);
   for (const { line } of returned) left.set(line.tax, (left.get(line.tax) ?? 0) - line.total);
@@ -213,7 +191,7 @@ function toLines(shares: readonly Left[]): readonly GivenLine[] {
 export const PREPAYMENT = 2;
 
 /** The payments that have not gone back, by form. */
-function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
+export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();
   for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
   for (const { typeClose, sum } of returned) sums.set(typeClose, (sums.get(typeClose) ?? 0) - sum);
