@@ -42,7 +42,7 @@ import {
   RETURNED,
   soldItems,
 } from "./receipt-policy.js";
-import { type GivenLine, portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
+import { portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
 
 export interface PlanRules {
   readonly printPrepaymentReceipt: boolean;
@@ -166,24 +166,22 @@ function returnsOfPrepayment(account: Account): readonly Wanted[] {
   const sold = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || (sold !== null && !isRegistered(sold))) return [];
   if (entries.some(isUnnamed)) return [];
-  const all = (of: StoredOrder, refundId: string | null): readonly Wanted[] => {
-    const slot = { kind: "return", basis, refundId } as const;
-    const left = leftOf(entries, basis, liveOf(entries, slot));
-    if (left.total <= 0 || left.beyondRates > 0) return [];
-    const lines = restOf(order, left.lines, kopecks(left.total));
-    const contentOf = (facts: CatalogFacts) => returnContent(of, lines, left, facts);
-    return [{ ...slot, order: of, contentOf }];
-  };
-  if (sold !== null) return all(order, null);
+  if (sold !== null) return returnOfAll(account, basis, order);
   const whole = refunds.find(({ order: refund }) => isPaidRefund(refund) && isOfWhole(refund, order))?.order;
-  if (whole !== undefined) return all(whole, whole.orderId);
+  if (whole !== undefined) return returnOfAll(account, basis, whole);
   const isNothingSold = isDelivered(order) && isPaidFor(order) && !soldItems(order).some(isOnReceipt);
-  return order.deliveryStatusId === RETURNED || isNothingSold ? all(order, null) : [];
+  return order.deliveryStatusId === RETURNED || isNothingSold ? returnOfAll(account, basis, order) : [];
 }
 
-/** Cancelled positions go back first, other ones if those are not enough. */
-function restOf(order: StoredOrder, left: readonly GivenLine[], sum: Kopecks): readonly GivenLine[] {
-  return sum === totalOfLines(left) ? left : portionsOf(left, canceledPortions(order).filter(isOnReceipt), sum);
+/** `of`: the sale or a refund order. Of a rest the cancelled positions go back first, other ones if those are not enough. */
+function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly Wanted[] {
+  const slot = { kind: "return", basis, refundId: of.isRefund ? of.orderId : null } as const;
+  const left = leftOf(entries, basis, liveOf(entries, slot));
+  const sum = kopecks(left.total);
+  if (sum <= 0 || left.beyondRates > 0) return [];
+  const isRest = sum !== totalOfLines(left.lines);
+  const lines = isRest ? portionsOf(left.lines, canceledPortions(order).filter(isOnReceipt), sum) : left.lines;
+  return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, lines, left, facts) }];
 }
 
 /** 8.5: status 6 gives back all of the sale, unless refund orders do; each paid refund order gives back its goods. */
@@ -195,7 +193,7 @@ function returnsOfSale(account: Account): readonly Wanted[] {
   // More of the prepayment was used than there was. The shop has an alert and decides what goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
-  if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? wholeReturn(account, basis) : [];
+  if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? returnOfAll(account, basis, order) : [];
   return refunds.filter(isPaidRefund).flatMap((refund): readonly Wanted[] => {
     const part = refundPortions(account, basis, refund);
     if (part === null) return [];
@@ -203,13 +201,6 @@ function returnsOfSale(account: Account): readonly Wanted[] {
     const contentOf = (facts: CatalogFacts) => returnContent(refund, lines, left, facts);
     return [{ kind: "return", basis, refundId: refund.orderId, order: refund, contentOf }];
   });
-}
-
-function wholeReturn({ sale: order, entries }: Account, basis: AccountEntry): readonly Wanted[] {
-  const slot = { kind: "return", basis, refundId: null } as const;
-  const left = leftOf(entries, basis, liveOf(entries, slot));
-  if (left.total <= 0 || left.beyondRates > 0) return [];
-  return [{ ...slot, order, contentOf: (facts) => returnContent(order, left.lines, left, facts) }];
 }
 
 /** What the refund order gives back of its sale; null where too little is left of its goods. */
