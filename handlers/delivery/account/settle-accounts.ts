@@ -3,6 +3,7 @@
  * plan, apply, alert, set the orders' statuses. It runs in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { type Problem, problemOf, refuse } from "../http/api-errors.js";
@@ -256,17 +257,9 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
       own.some(({ state }) => state === "unknown") || failed.some((one) => keyText(one.order) === keyText(order));
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
     const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
-    const statuses = { ...statusesOf(order, own, { isMissing, hasFailed }), frUsedPaymentId };
-    return isSame(order, statuses) ? [] : [{ before: order, after: { ...order, ...statuses }, isHidden: !isActive }];
+    const after = { ...order, ...statusesOf(order, own, { isMissing, hasFailed }), frUsedPaymentId };
+    return isDeepStrictEqual(order, after) ? [] : [{ before: order, after, isHidden: !isActive }];
   });
-}
-
-function isSame(order: StoredOrder, statuses: Statuses & Pick<StoredOrder, "frUsedPaymentId">): boolean {
-  return (
-    order.receiptStatusId === statuses.receiptStatusId &&
-    order.frReceiptStatusId === statuses.frReceiptStatusId &&
-    order.frUsedPaymentId === statuses.frUsedPaymentId
-  );
 }
 
 type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;
