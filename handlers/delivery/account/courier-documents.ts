@@ -13,7 +13,6 @@ import {
   type Account,
   type AccountEntry,
   basisNow,
-  basisOf,
   currentOf,
   isLive,
   isRegistered,
@@ -87,10 +86,10 @@ async function nameReturn(
 ): Promise<void> {
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
-  const named =
-    basisOf(account.entries, entry) === "prepayment"
-      ? { ...entry, refundId: refund.orderId }
-      : returnEntry(account, { refund, isWhole: false }, facts);
+  const isOfPrepayment = account.entries.some(({ seq, kind }) => seq === entry.basisSeq && kind === "prepayment");
+  const named = isOfPrepayment
+    ? { ...entry, refundId: refund.orderId }
+    : { ...returnEntry(account, { refund, isWhole: false }, facts), basisSeq: entry.basisSeq };
   const { fn, fd } = entry;
   await apply.append([{ saleId, entry: { ...named, ...asDocument, isAssumed: true, fn, fd } }]);
   if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);
@@ -147,7 +146,7 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantRetur
     const cost = goodsSum(refund);
     // A prepayment that is not registered may fail: then the whole return counts against the sale.
     const isCapped = isOfPrepayment && basis !== null && isRegistered(basis);
-    const sum = kopecks(isCapped ? Math.min(cost, Math.max(0, left?.total ?? 0)) : cost);
+    const sum = isCapped ? kopecks(Math.min(cost, basis.total)) : cost;
     const lines = left === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
     return { ...where, ...returnContent(refund, lines, left ?? nothing, facts), total: sum, isAssumed: false };
   }
