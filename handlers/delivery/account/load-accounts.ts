@@ -186,13 +186,13 @@ function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
 export async function loadCatalogFacts(
   db: Reader,
   resource: number,
-  versions: readonly StoredOrder[],
+  orders: readonly StoredOrder[],
   known?: FoundRecords,
 ): Promise<CatalogFacts> {
-  const references = [...viewReferences(versions), ...versions.flatMap(receiptReferences)];
+  const references = [...viewReferences(orders), ...orders.flatMap(receiptReferences)];
   const named = await loadReferences(db, resource, references, known);
   const supplierTaxes = [...(named.get("suppliers")?.values() ?? [])].map(({ body }) => textField(body, "taxId"));
-  const itemTaxes = versions.flatMap(({ goods }) => goods.map(({ taxId }) => taxId));
+  const itemTaxes = orders.flatMap(({ goods }) => goods.map(({ taxId }) => taxId));
   const taxes = [...itemTaxes, ...supplierTaxes].flatMap((id): readonly Reference[] =>
     id === null ? [] : [{ kind: "taxes", id, place: "" }],
   );

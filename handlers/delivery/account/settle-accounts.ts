@@ -10,7 +10,7 @@ import { type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { type CommitScope, commitOrders, type OrderChange, queueCallback } from "../orders/commit.js";
 import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
 import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
-import { type KnownOrder, keyText, saleIdOf } from "../orders/rows.js";
+import { keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
@@ -94,25 +94,22 @@ async function settleAccounts(
   { changes, saleIds = [], documents = [], registered, found: records }: Settled,
 ): Promise<readonly StoredOrder[]> {
   const { tx, resource, backend } = scope;
-  const known = new Map(changes.map((change) => [keyText(change.after), knownOf(change)]));
+  const known = new Map(
+    changes.map(({ after: order, isHidden = false }) => [keyText(order), { order, isActive: !isHidden }]),
+  );
   const ids = [...changes.map(({ after }) => saleIdOf(after)), ...saleIds];
   const isNew = new Set(
     changes.flatMap(({ before, after, isRestored }) =>
       before === null && !after.isRefund && isRestored !== true ? [after.orderId] : [],
     ),
   );
-  for (const { after } of changes) if (after.isRefund) isNew.delete(saleIdOf(after));
   const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
   const asked = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
   if (asked.length === 0) return [];
 
   const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
-  const versions = asked.flatMap(({ saleId, sale, refunds }) => [
-    sale,
-    ...refunds.map(({ order }) => order),
-    ...(changesOf.get(saleId) ?? []).flatMap(({ before }) => before ?? []),
-  ]);
-  const facts = await loadCatalogFacts(tx, resource, versions, records);
+  const orders = asked.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
+  const facts = await loadCatalogFacts(tx, resource, orders, records);
   const apply = new ApplyPlan(scope, asked);
   for (const document of documents) await recordDocument(scope, apply, document, facts);
   const ofRefunds = changes.filter(({ after }) => after.isRefund);
@@ -185,10 +182,6 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, changes, cha
   }
   for (const [saleId, more] of refused) unmade.set(saleId, [...(unmade.get(saleId) ?? []), ...more]);
   return { unmade, endless: new Set(open) };
-}
-
-function knownOf({ after, isHidden = false }: OrderChange): KnownOrder {
-  return { order: after, isActive: !isHidden };
 }
 
 /** Most new orders need no receipt: nothing more is read for them. */
