@@ -586,6 +586,23 @@ const rows: Readonly<Record<string, Row>> = {
       receipts: [prepayment, settlement],
       alerts: ["prepayment", "assumed share"],
     },
+  "two courier's returns of one refund order while the sale is held for failed leave nothing for ours once that is printed":
+    {
+      steps: [
+        ...prepaidOf("501"),
+        "status 3",
+        "handed out",
+        "courier's return receipt",
+        "failed",
+        "status 6",
+        "refund of 1",
+        "courier's receipt of refund 1",
+        "late: printed",
+        "nothing to print",
+      ],
+      receipts: ["prepayment 501.00", "sale 501.00, 501.00 of it prepaid"],
+      alerts: ["return twice", "prepayment", "assumed share"],
+    },
   "a courier's return with status 6 is of the whole": {
     steps: [...sold, "courier status 6 with receipt", "nothing to print"],
     receipts: ["sale 501.00"],
