@@ -49,7 +49,13 @@ function textOfField(order: StoredOrder, field: MoneyField): string {
 function textOfGoods(items: readonly StoredItem[]): string {
   const onReceipt = items.filter(isOnReceipt);
   return JSON.stringify(
-    onReceipt.map((item) => [item.goodId, item.taxId, item.count, itemSum(item), markingCodeOf(item)]),
+    onReceipt.map((item) => [
+      item.goodId ?? item.description,
+      item.taxId,
+      item.count,
+      itemSum(item),
+      markingCodeOf(item),
+    ]),
   );
 }
 
