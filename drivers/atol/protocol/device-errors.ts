@@ -4,15 +4,13 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
 /** The HTTP status decides the meaning. */
 const WEB_SERVER = 505;
-/** The task could not be parsed. */
-const UNPARSED = 501;
 
 /** Rows of the reference; a number that is in none is `device.unknown-error`. */
 const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["link.lost", [1, 2, 4, 241, 277, 603]],
   ["link.corrupt", [5]],
   ["device.printing", [3, 55, 226, 601]],
-  ["device.bad-value", [8, 13, 16, 17, 26, 40, 48, 59, 110, 128, 133, 134, 205, 227, 243, 412, 413, UNPARSED]],
+  ["device.bad-value", [8, 13, 16, 17, 26, 40, 48, 59, 110, 128, 133, 134, 205, 227, 243, 412, 413]],
   ["device.not-supported", [11, 12, 190, 191, 504]],
   ["device.service-setup", [9, 10, 14, 94, 96, 189, 245, 246, 247, 248, 602]],
   ["device.wrong-mode", [32, 151, 249, 502, 503]],
@@ -41,8 +39,9 @@ const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["device.bad-value", [235, 244, 265]],
   ["device.marking-unavailable", [401, 402, 403, 407, 410, 411, 415, 417, 418, 419, 421, 423, 424, 425]],
   ["device.marking-refused", [404, 405, 406, 408, 409, 414, 416, 420, 422, 426]],
-  // The driver's own "internal", "unknown" and "web server".
-  ["device.unknown-error", [6, 15, WEB_SERVER]],
+  // The driver's own "internal", "unknown" and "web server"; 501: the task cannot be parsed. Our tasks are well-formed: it
+  // may have been damaged on the way, and is sent a few times.
+  ["device.unknown-error", [6, 15, 501, WEB_SERVER]],
 ];
 
 const codes: ReadonlyMap<number, FaultCode> = new Map(
@@ -70,10 +69,8 @@ export function serviceFault(status: number, error: { readonly code: number; rea
   if (status === 403)
     return new Fault("link.not-found", { message: `${message}; is the register switched on in it?`, details });
   if (status === 404) return new Fault("link.not-found", { message, details });
-  const isOfTheRequest = error.code === WEB_SERVER || error.code === UNPARSED;
-  const code = isOfTheRequest ? undefined : codes.get(error.code);
+  const code = error.code === WEB_SERVER ? undefined : codes.get(error.code);
   if (code !== undefined) return new Fault(code, { message, details });
-  // Our tasks are well-formed: a service that calls one malformed may have got it damaged, and is asked a few times.
   return new Fault(status === 400 ? "device.unknown-error" : "link.foreign", { message, details });
 }
 
