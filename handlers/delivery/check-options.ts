@@ -1,11 +1,9 @@
 /** Options of the delivery API: what is misspelt or impossible is refused at the start. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { aDatabase } from "../print-server/check-options.js";
+import { aClock, aDatabase, aFunction, aLogger, hasMethod } from "../print-server/check-options.js";
 import type { MountDeliveryOptions } from "./mount-delivery.js";
 
-const given = z.custom<unknown>((value) => value !== undefined && value !== null, { error: "must not be empty" });
-const withMethod = (name: string, error: string) => z.custom((value) => hasMethod(value, name), { error });
 const wholeFrom = (least: number) =>
   z
     .int()
@@ -35,9 +33,9 @@ export const mountOptions = z
     passwordCost: z.int().refine((cost) => cost > 1 && Number.isInteger(Math.log2(cost)), {
       error: "must be a power of two, such as 16384",
     }),
-    clock: given,
-    logger: withMethod("child", "must be a logger with info, warn, error and child"),
-    resolve: given,
+    clock: aClock,
+    logger: aLogger,
+    resolve: aFunction,
   } satisfies Record<keyof MountDeliveryOptions, z.ZodType>)
   .partial()
   .extend({ database: aDatabase });
@@ -50,11 +48,6 @@ export function checkApp(app: unknown): void {
   if (!hasMethod(app, "use")) {
     throw new Fault("config.invalid", { message: "`app` must be an Express application.", place: "app" });
   }
-}
-
-function hasMethod(value: unknown, name: string): boolean {
-  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isObject && typeof Reflect.get(value, name) === "function";
 }
 
 function isTimeZone(name: string): boolean {

@@ -112,6 +112,19 @@ export const aSite = custom(
   () => 'is missing: createTestTill({ site }) takes the router itself, or "http://..."',
 );
 
+export const aLogger = custom(
+  (value) => hasMethod(value, "error") && hasMethod(value, "child"),
+  (value) => `must be a logger with info, warn, error and child, not ${nameOf(value)}`,
+);
+export const aClock = custom(
+  (value) => hasMethod(value, "now") && hasMethod(value, "setTimer"),
+  (value) => `must be a clock with now and setTimer, not ${nameOf(value)}`,
+);
+
+export function hasMethod(value: unknown, name: string): boolean {
+  return (isObject(value) || typeof value === "function") && typeof Reflect.get(value, name) === "function";
+}
+
 function hasTables(value: unknown): boolean {
   return isObject(value) && "withTables" in value;
 }

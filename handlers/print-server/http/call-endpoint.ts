@@ -4,7 +4,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
-import { aFunction, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
+import { aClock, aFunction, aLogger, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
@@ -92,8 +92,8 @@ const routerOptions = z
     limitBytes: z.number(),
     answerWithinMs: z.number(),
     maxWaitSeconds: z.number(),
-    logger: anything,
-    clock: anything,
+    logger: aLogger,
+    clock: aClock,
     ...{ onPrinted: aFunction, onFailed: aFunction, onUnknown: aFunction, onConnected: aFunction },
     ...{ onDisconnected: aFunction, onShiftClosed: aFunction, onSync: aFunction, onResult: aFunction },
     ...{ onActivity: aFunction, onZReport: aFunction, onError: aFunction, nextReceipt: aFunction },

@@ -58,7 +58,17 @@ const defaultFn = "9999078900000001";
 const inn = "7700000000";
 const receiptLink = "https://receipts.example/";
 
-const tillOptions = z.object({ site: aSite });
+/** A misspelt `fn` would make two tills one. */
+const tillOptions = z
+  .strictObject({
+    auth: z.unknown(),
+    kkm: z.string(),
+    fn: z.string(),
+    daemonId: z.string().nullable(),
+    resultAction: z.string(),
+  } satisfies Record<Exclude<keyof TestTillOptions, "site">, z.ZodType>)
+  .partial()
+  .extend({ site: aSite });
 
 /** Plays a print server with one register against a site, for its tests. */
 export function createTestTill(options: TestTillOptions): TestTill {

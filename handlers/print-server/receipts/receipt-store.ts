@@ -10,7 +10,7 @@ import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-r
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
-import { aDatabase, aFunction, checkOptions } from "../check-options.js";
+import { aClock, aDatabase, aFunction, aLogger, checkOptions } from "../check-options.js";
 import { consoleLogger } from "../console-logger.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
@@ -80,7 +80,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
 
 /** A misspelt `resource` would mix the receipts of two shops. */
 const storeOptions = z
-  .strictObject({ resource: z.string(), rules: z.unknown(), clock: z.unknown(), logger: z.unknown(), newId: aFunction })
+  .strictObject({ resource: z.string(), rules: z.unknown(), clock: aClock, logger: aLogger, newId: aFunction })
   .partial()
   .extend({ database: aDatabase } satisfies Partial<Record<keyof ReceiptStoreOptions, z.ZodType>>);
 

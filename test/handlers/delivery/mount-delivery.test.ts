@@ -66,6 +66,7 @@ test.each([
   [[express()], "`database` is missing (a file, postgres://..., or"],
   [[express(), { database: 5 }], "`database` must be a file, postgres://..., or"],
   [[express(), { database: "shop.sqlite", logger: {} }], "`logger` must be a logger"],
+  [[express(), { database: "shop.sqlite", clock: 5 }], "`clock` must be a clock"],
 ])("what JavaScript gives wrongly is named before anything is opened: %#", async (given, message) => {
   const wrong = Reflect.apply(entry.mountDelivery, null, given);
   await expect(wrong).rejects.toMatchObject({ code: "config.invalid", message: expect.stringContaining(message) });

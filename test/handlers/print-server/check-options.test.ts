@@ -54,6 +54,8 @@ test.each([
     "`limitBytes` must be a number, not a string.\n`onPrint` is no option; `onPrinted` is.",
   ],
   [{ store: "data.sqlite" }, "`store` must be a receipt store, not a string"],
+  [{ logger: 5 }, "`logger` must be a logger with info, warn, error and child, not a number."],
+  [{ clock: null }, "`clock` must be a clock with now and setTimer, not null."],
 ])("%j", (given, expected) => {
   const said = sentence(() =>
     callWith(createPrintServerRouter, {
@@ -76,6 +78,7 @@ test.each([
     "`database` must be a file, postgres://..., or `await openStore(...)`, not an object",
   ],
   [{ database: ":memory:", resorce: "shop" }, "`resorce` is no option; `resource` is."],
+  [{ database: ":memory:", clock: 5 }, "`clock` must be a clock"],
   [{ database: "mysql://root:s3cret@localhost/shop" }, "mysql://... is no database of this kit"],
 ])("a receipt store on %j", async (options, expected) => {
   const said = await Reflect.apply(openReceiptStore, undefined, [options]).catch((fault: Error) => fault.message);
@@ -118,8 +121,11 @@ test("a transaction in place of the options is refused: the receipt would not be
   await database.close();
 });
 
-test("a test till names what it has no address of, and its secret too", () => {
-  expect(sentence(() => Reflect.apply(createTestTill, undefined, []))).toContain("`site` is missing");
-  const till = { site: "http://127.0.0.1:1", auth: { kind: "signature" } };
-  expect(sentence(() => callWith(createTestTill, till))).toContain("`auth.secret` is missing");
+test.each([
+  [undefined, "`site` is missing"],
+  [{ site: "http://127.0.0.1:1", auth: { kind: "signature" } }, "`auth.secret` is missing"],
+  [{ site: "http://127.0.0.1:1", daemonID: "hall" }, "`daemonID` is no option; `daemonId` is."],
+  [{ site: "http://127.0.0.1:1", fn: 5 }, "`fn` must be a string, not a number."],
+])("a test till on %j", (options, expected) => {
+  expect(sentence(() => Reflect.apply(createTestTill, undefined, [options]))).toContain(expected);
 });
