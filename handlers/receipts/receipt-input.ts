@@ -89,6 +89,6 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
 }
 
 /** By this machine's zone: rates of VAT that are not in force are refused. */
-export function today(): string {
-  return new Date().toLocaleDateString("sv");
+export function today(now = Date.now()): string {
+  return new Date(now).toLocaleDateString("sv");
 }

@@ -117,7 +117,7 @@ export const receiptOperations = [
     answers: { 200: receiptOut },
     example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
     async run({ backend, caller, query, body }, tx) {
-      const receipt = readReceipt(body, query.operation);
+      const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
       const enqueue = createEnqueue({ store, resource, clock: backend.clock, newId: randomUUID });
@@ -164,11 +164,11 @@ export const receiptOperations = [
 const noOperation = "is missing: end the address with ?operation=sell or with ?operation=sell_refund";
 
 /** Fault "api.invalid" that names every problem. */
-function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined): Receipt {
+function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
   try {
-    if (operation !== undefined) return fromCloudReceipt(body, { operation });
+    if (operation !== undefined) return fromCloudReceipt(body, { operation, day });
     if (lacksOperation(body)) throw invalidAll([{ place: "operation", message: noOperation }]);
-    const read = readOrder(JSON.stringify(body), { format: "auto", today: today() });
+    const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
     if (read.kind === "receipt") return read.receipt;
     if (read.kind === "broken") throw read.fault;
   } catch (error) {

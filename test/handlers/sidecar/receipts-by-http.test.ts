@@ -31,6 +31,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   let server: Server;
   let origin: string;
   let shops: readonly NewToken[];
+  let now: () => number;
 
   beforeEach(async () => {
     if (skipped !== null) return;
@@ -38,7 +39,9 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     store = await openStore({ address: database.address });
     const delivery = await migrated(store);
     const app = express();
-    sidecar = mountSidecar(app, { store: delivery, clock: systemClock, logger: silentLogger });
+    now = Date.now;
+    const clock = { ...systemClock, now: () => now() };
+    sidecar = mountSidecar(app, { store: delivery, clock, logger: silentLogger });
     server = createServer(app);
     origin = await listen(server);
     shops = [await createToken(delivery, "one", Date.now()), await createToken(delivery, "two", Date.now())];
@@ -90,13 +93,18 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
-  check("a rate that is not in force is refused at once, not by the till", async () => {
+  check("a rate that is not in force by the clock is refused at once, not by the till", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
     expect(await post(0, { external_id: "A-1", receipt })).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining("receipt.items[0].vat.type: 20 % is in force only for refunds") },
     });
+    now = () => Date.UTC(2025, 5, 1);
+    for (const query of ["", "?operation=sell"]) {
+      const body = JSON.stringify({ external_id: "A-1", receipt });
+      expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({ status: 200 });
+    }
   });
 
   check("a body of a cloud service that does not say its operation is no sale", async () => {
