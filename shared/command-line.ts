@@ -1,4 +1,5 @@
 import { Command, type ParseOptionsResult } from "commander";
+import { translatorOf } from "./translate.js";
 
 /** Import these from here: an installed package may have its own copy of commander, with different classes. */
 export { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
@@ -67,3 +68,27 @@ function handOn(program: Command, command: Command): void {
 function isOption(text: string): boolean {
   return text.length > 1 && text.startsWith("-");
 }
+
+/** What is wrong with a command line, in Russian: the words of commander, and of options that read their values. */
+export const usageInRussian = translatorOf({
+  "error: unknown option '*' of *": "ошибка: у команды $2 нет ключа '$1'",
+  "error: unknown option '*'": "ошибка: нет такого ключа: '$1'",
+  "error: unknown command '*'": "ошибка: нет такой команды: '$1'",
+  "error: missing required argument '*'": "ошибка: не хватает аргумента '$1'",
+  "error: required option '*' not specified": "ошибка: нужен ключ '$1'",
+  "error: option '*' argument missing: '*' looks like an option (a value that begins with a dash: *)":
+    "ошибка: ключу '$1' нужно значение, а '$2' похоже на ключ (значение с дефисом в начале: $3)",
+  "error: option '*' argument missing": "ошибка: ключу '$1' нужно значение",
+  "error: option '*' argument '*' is invalid. *": "ошибка: значение '$2' ключа '$1' не подходит. $3",
+  "error: too many arguments for *. Expected * argument*but got *.": "ошибка: лишние аргументы: нужно $2, дано $4",
+  "Allowed choices are *.": "Возможные значения: $1",
+  "This is a sum such as 240.00.": "Это сумма, например 240.00.",
+  "This is an address such as https://shop.example/fiscal, or none.":
+    "Это адрес, например https://shop.example/fiscal, или none.",
+  "These are numbers such as 1,2,4.": "Это номера, например 1,2,4.",
+  "a whole number": "Это целое число.",
+  "a rate like 115200": "Это скорость, например 115200.",
+  "(Did you mean one of *?)": "(возможно, $1?)",
+  "(Did you mean *?)": "(возможно, $1?)",
+  "(see --help)": "(см. --help)",
+});

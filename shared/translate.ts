@@ -6,7 +6,8 @@ const MAX_LINE = 1000;
 /**
  * `table`: in the English text `*` stands for any value, in the other one `$1`, `$2` for the first and the second. A
  * text of several lines is translated line by line, `place: ` may stand before a line, and a value may be a text of the
- * table itself. The first row that fits is taken; what fits none stays as it is, and so does a line above `MAX_LINE`.
+ * table itself, unless it stands in double quotes: that is a text of others. The first row that fits is taken; what fits
+ * none stays as it is, and so does a line above `MAX_LINE`.
  */
 export function translatorOf(table: Readonly<Record<string, string>>): (text: string) => string {
   const rows = Object.entries(table).map(([english, other]) => ({
@@ -15,6 +16,7 @@ export function translatorOf(table: Readonly<Record<string, string>>): (text: st
   }));
 
   function translated(text: string): string | null {
+    if (/^".*"$/.test(text)) return null;
     for (const { pattern, other } of rows) {
       const [whole, ...values] = pattern.exec(text) ?? [];
       if (whole === undefined) continue;

@@ -145,7 +145,7 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
 }
 
 export function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {
-  const message = `the site answered resultCode ${read.resultCode}: ${read.resultInfo}`;
+  const message = `the site answered resultCode ${read.resultCode}: "${read.resultInfo}"`;
   return new Fault("site.bad-answer", { message });
 }
 

@@ -1,5 +1,5 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
-import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
+import { CommanderError, StrictCommand, usageInRussian } from "@fiscald/shared/command-line.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { addCheckSiteCommand } from "./check-site-command.js";
@@ -8,8 +8,12 @@ import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
+/** `check-site` alone speaks a second language. Asked before the options are read: they may be what is wrong. */
+const isRussian = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" "));
+
 const program = new StrictCommand("fiscald-site")
   .description("the site's side of fiscald: handlers, delivery API, demo shop")
+  .configureOutput({ writeErr: (text) => void process.stderr.write(isRussian ? usageInRussian(text) : text) })
   .exitOverride();
 program.acceptBeforeCommands(...databaseOption);
 addServeCommand(program);
@@ -31,8 +35,6 @@ function report(error: unknown): number {
   return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;
 }
 
-/** `check-site` alone speaks a second language. */
 function wordsOf({ code, message, hint }: Fault): string {
-  const isRussian = program.commands.some((command) => command.opts()["lang"] === "ru");
   return isRussian ? `${code}: ${inRussian(message)}\n${hint.ru}` : `${code}: ${message}\n${hint.en}`;
 }

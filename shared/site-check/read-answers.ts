@@ -129,7 +129,7 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
     case "empty":
       return { ...none, isNothing: true };
     case "refusal": {
-      const why = read.resultInfo === "" ? "" : `: ${read.resultInfo}`;
+      const why = read.resultInfo === "" ? "" : `: "${read.resultInfo}"`;
       const what = `the site answered resultCode ${read.resultCode}${why}`;
       return broken([finding("refusal", { what, exchange })], read.receiptWithheld ? guessed : null);
     }

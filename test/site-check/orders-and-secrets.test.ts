@@ -162,7 +162,7 @@ test("a finding stands beside the request and the answer that show it, in text a
   });
   const report = await check(siteAt(shop.url));
   const text = writeText(report, "en");
-  expect(text).toContain("the site answered resultCode 4: \uFFFD[2J");
+  expect(text).toContain('the site answered resultCode 4: "\uFFFD[2J"');
   expect(text).toMatch(/WRONG {4}sync: .*\n {9}not-json: .*\n {9}mend: .*\n {9}request:\n {11}POST http/);
   expect(text).toContain("<b>Oops</b>");
   expect(controlsIn(text)).toEqual([]);

@@ -73,6 +73,7 @@ test.each([
   ],
   ['"Tea": there is no tax row 22, only 1, 2', "«Tea»: строки налогов с номером 22 нет, есть 1, 2"],
   ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
+  ['the site answered resultCode 4: "5 is paid of 7"', 'сайт ответил resultCode 4: "5 is paid of 7"'],
   ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
 ])("%s", (english, russian) => {
   expect(inRussian(english)).toBe(russian);

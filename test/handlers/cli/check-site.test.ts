@@ -42,7 +42,10 @@ test.each([
   expect(await run(...words)).toMatchObject({ code: 2 });
 });
 
-test("wrong usage is told in the language that is asked for", async () => {
-  const output = expect.stringMatching(/^usage.wrong: shop — не адрес.*\n[А-Я]/);
-  expect(await run("shop", "--lang", "ru")).toEqual({ code: 2, output });
+test.each([
+  [["shop"], /^usage.wrong: shop — не адрес.*\n[А-Я]/],
+  [["--totl", "5"], /^ошибка: нет такого ключа: '--totl'\n\(возможно, --total\?\)\n\(см\. --help\)$/],
+  [["--total", "much"], /^ошибка: значение 'much' ключа '--total <roubles>' не подходит\. Это сумма/],
+])("wrong usage %j is told in the language that is asked for", async (words, said) => {
+  expect(await run(...words, "--lang", "ru")).toEqual({ code: 2, output: expect.stringMatching(said) });
 });
