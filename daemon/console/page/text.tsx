@@ -73,9 +73,9 @@ export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
 
-/** `1520.00` -> `1 520,00` */
+/** `1520.00` -> `1 520,00 ₽` */
 export function money(roubles: string): string {
-  return roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0");
+  return `${roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
 
 /** A report or a slip is no receipt that was printed: it is done. */

@@ -147,7 +147,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     const row = page.locator("tbody tr", { hasText: "A-1" });
     await row.getByText("напечатан").waitFor();
-    await row.getByText("10,00").waitFor();
+    await row.getByText("10,00 ₽").waitFor();
     const fd = await row.locator("td").last().textContent();
     const today = new Date().toLocaleDateString("ru");
     const iso = new Date().toLocaleDateString("sv");
@@ -284,7 +284,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "День" }).click();
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
-    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("30,00");
+    expect(await page.locator("tr", { hasText: "наличными" }).textContent()).toContain("30,00\u00A0₽");
     await page.getByText("Заказов: 4, документов: 3, результатов принято сайтами: 4. Всё на месте").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const [download] = await Promise.all([
