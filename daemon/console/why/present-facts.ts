@@ -51,11 +51,12 @@ export function recordedFacts(
   return {
     isRunning: false,
     storeFault: null,
-    registers: config.registers.map(({ id, sites, group }) => ({
-      settings: { id, sites, group },
+    registers: config.registers.map(({ id, sites, group, taxSystem, defaultTax }) => ({
+      settings: { id, sites, group, taxSystem, defaultTax },
       phase: "stopped",
       fault: null,
       identity: stores.registers.find(id)?.identity ?? null,
+      tables: null,
       state: null,
       jobInHand: null,
       pausedSince: stores.registers.pausedSince(id),

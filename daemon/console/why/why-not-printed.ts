@@ -5,7 +5,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { lacksForReceipt } from "../../registers/printing/move-obstacle.js";
+import { findMoveObstacle, lacksForReceipt, type MoveParty } from "../../registers/printing/move-obstacle.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
@@ -80,10 +80,10 @@ export interface PresentFacts {
   awaited(register: RegisterId): RegisterId | null;
 }
 
-type SnapshotFacts = "phase" | "fault" | "identity" | "state" | "jobInHand" | "pausedSince";
+type SnapshotFacts = "phase" | "fault" | "identity" | "tables" | "state" | "jobInHand" | "pausedSince";
 
 export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
-  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites" | "group">;
+  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites"> & MoveParty["settings"];
 }
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
@@ -197,7 +197,7 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   // A closing prints no order.
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(register, awaited, facts);
-  if (fault !== null) return waitsForOther(own, fault, facts) ?? { kind: "tried-again", register, fault };
+  if (fault !== null) return waitsForOther(job, own, fault, facts) ?? { kind: "tried-again", register, fault };
   const inHand = own.phase === "busy" ? 1 : 0;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
   return { kind: "waits-for-turn", register, ahead: before + inHand };
@@ -208,15 +208,16 @@ function waitsForReading(register: RegisterId, other: RegisterId, { registers }:
   return { kind: "waits-for-reading", register, other, trouble: trouble?.fault ?? null };
 }
 
-/** Of several the one that is in trouble: the job went to none of the others. */
-function waitsForOther({ settings }: RegisterFacts, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
-  if (settings.group === null || !lacksForReceipt.includes(fault.code)) return null;
+/** Of several that may be able to print it the one that is in trouble: the job went to none of the others. */
+function waitsForOther(job: Job, own: RegisterFacts, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
+  if (!lacksForReceipt.includes(fault.code)) return null;
+  const mayTake = (to: RegisterFacts) => to !== own && (findMoveObstacle({ job, from: own, to })?.unknown ?? true);
   const others = facts.registers
-    .filter((other) => other.settings.group === settings.group && other.settings.id !== settings.id)
+    .filter(mayTake)
     .map((other) => ({ id: other.settings.id, trouble: registerTrouble(other)[0]?.fault ?? null }));
   const other = others.find(({ trouble }) => trouble !== null) ?? others[0];
   if (other === undefined) return null;
-  return { kind: "waits-for-other", register: settings.id, fault, other: other.id, trouble: other.trouble };
+  return { kind: "waits-for-other", register: own.settings.id, fault, other: other.id, trouble: other.trouble };
 }
 
 /** No order has arrived: the site's trouble, else the registers it is polled for and what troubles those. */

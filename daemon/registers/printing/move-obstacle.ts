@@ -13,10 +13,15 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 /** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
 export const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
 
+/** What of a register decides it. */
+export interface MoveParty extends Pick<RegisterSnapshot, "identity" | "tables"> {
+  readonly settings: Pick<RegisterSettings, "group" | "taxSystem" | "defaultTax">;
+}
+
 export interface MoveQuestion {
   readonly job: Pick<Job, "receipt" | "doneParts" | "taxes" | "taxpayer">;
-  readonly from: RegisterSnapshot;
-  readonly to: RegisterSnapshot;
+  readonly from: MoveParty;
+  readonly to: MoveParty;
 }
 
 export interface MoveObstacle {
@@ -50,8 +55,8 @@ function never(reason: string): MoveObstacle {
 function hasTaxRows(
   taxes: readonly TaxMeaning[],
   receipt: SaleReceipt,
-  from: Pick<RegisterSnapshot, "settings">,
-  to: { readonly settings: RegisterSettings; readonly tables: RegisterTables },
+  from: Pick<MoveParty, "settings">,
+  to: Pick<MoveParty, "settings"> & { readonly tables: RegisterTables },
 ): boolean {
   const { defaultTax } = to.settings;
   const neitherHasDefault = from.settings.defaultTax === null && defaultTax === null;
@@ -62,7 +67,7 @@ function hasTaxRows(
   });
 }
 
-function sameTaxSystem(receipt: SaleReceipt, from: RegisterSnapshot, to: RegisterSnapshot): boolean {
+function sameTaxSystem(receipt: SaleReceipt, from: MoveParty, to: MoveParty): boolean {
   const registeredFor = to.identity?.taxSystems ?? 0;
   const wanted = receipt.taxSystem ?? from.settings.taxSystem;
   if (wanted !== null && registeredFor !== 0 && (registeredFor & wanted) === 0) return false;

@@ -33,14 +33,27 @@ const makeOf = (id: string, group: string) => {
 const offline = { phase: "offline", fault: new Fault("link.timeout", { message: "" }) } as const;
 
 test("a receipt that its register cannot print names the register of its group that it waits for, and what that lacks", () => {
-  const registers = [makeOf("till-1", "hall"), makeOf("till-2", "hall"), { ...makeOf("till-3", "hall"), ...offline }];
-  const fault = { code: "device.tax-unknown", message: "there is no tax row 77" } as const;
-  const job = makeJob({ source: "site", register: toRegisterId("till-1"), state: "queued", fault });
-  const [cause] = whyJob(job, { ...facts, registers: [...registers, { ...makeOf("till-4", "yard"), ...offline }] });
-  expect(cause).toMatchObject({
-    text: { ru: expect.stringMatching(/^Касса till-1 не может .*ставки\. Он ждёт кассу till-3 той же группы\. \S/) },
-    next: { ru: expect.not.stringMatching(/sync|повторится/) },
+  const row = { id: 1, title: "НДС 22%", vat: 11 } as const;
+  const register = (id: string, group: string, taxes: readonly (typeof row)[]) => {
+    const { identity } = makeSnapshot({}, { kkm: "0001234567012345" });
+    return { ...makeOf(id, group), identity, tables: { taxes, paymentTypes: [] } };
+  };
+  const down = (id: string, group: string, taxes: readonly (typeof row)[]) => ({
+    ...register(id, group, taxes),
+    ...offline,
   });
+  const own = register("till-1", "hall", []);
+  const others = [register("till-2", "hall", [row]), down("till-3", "hall", [])];
+  const registers = [own, ...others, down("till-4", "hall", [row]), down("till-5", "yard", [row])];
+  const fault = { code: "device.tax-unknown", message: "there is no tax row 1" } as const;
+  const taxes = [{ id: 1, vat: row.vat, title: null }] as const;
+  const job = makeJob({ source: "site", register: own.settings.id, state: "queued", fault, taxes });
+  expect(whyJob(job, { ...facts, registers })).toMatchObject([
+    {
+      text: { ru: expect.stringMatching(/^Касса till-1 не может .*ставки\. Он ждёт кассу till-4 той же группы\. \S/) },
+      next: { ru: expect.not.stringMatching(/sync|повторится/) },
+    },
+  ]);
 });
 
 const failed = { code: "device.paper-out", message: "" } as const;
