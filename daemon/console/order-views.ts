@@ -11,7 +11,7 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
-import { SET_ASIDE } from "../store/journal.js";
+import { FAILED, SET_ASIDE } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
@@ -150,8 +150,8 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal">
   return [...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
 }
 
-function isSetAside({ id, updatedAt }: Job, journal: ConsoleParts["journal"]): boolean {
-  return journal.ofJob(id).some(({ what, at }) => what === SET_ASIDE && at >= updatedAt);
+function isSetAside({ id }: Job, journal: ConsoleParts["journal"]): boolean {
+  return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
 /** Whether `retry` would take the refused order. */

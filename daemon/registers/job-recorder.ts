@@ -11,6 +11,7 @@ import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+import { FAILED } from "../store/journal.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
@@ -200,7 +201,7 @@ export class JobRecorder {
       const after = this.jobs.markFailed(job.id, fault, this.clock.now());
       const { receipt, doneParts } = after;
       const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
-      this.note("failed", job.id, { attempt, code: fault.code, reason: fault.message, ...done });
+      this.note(FAILED, job.id, { attempt, code: fault.code, reason: fault.message, ...done });
       this.tell(after, "failed");
       return after;
     });

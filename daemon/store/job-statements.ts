@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
-import { SET_ASIDE } from "./journal.js";
+import { FAILED, SET_ASIDE } from "./journal.js";
 
 export type JobStatement =
   | "insertRaw"
@@ -74,8 +74,8 @@ const isMissing = `updated_at >= @missingSince AND source <> 'operator'
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs printed
     WHERE printed.site = jobs.site AND printed.order_id = jobs.order_id AND printed.state = 'printed'
       AND printed.operation IS jobs.operation AND printed.total IS jobs.total))
-  AND NOT EXISTS (SELECT 1 FROM journal
-    WHERE journal.job = jobs.id AND what = '${SET_ASIDE}' AND at >= jobs.updated_at)`;
+  AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
+    ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const isOfDay = `id >= @monthAgo AND id < @dayAfter
   AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
 const DAY_MS = 24 * 3_600_000;

@@ -39,6 +39,8 @@ export const PRINTED_TWICE = "printed twice";
 /** A receipt carries the mark of a job that ended as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
+/** The job was not printed. */
+export const FAILED = "failed";
 /** A person has seen that the job was not printed, and leaves it so. */
 export const SET_ASIDE = "set aside by the operator";
 
