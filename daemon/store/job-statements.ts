@@ -42,6 +42,8 @@ export function listJobs(
   db: Database,
   { state, site, register, orderId, total, fd, from, before, missingSince, ofDay, limit, offset = 0 }: JobFilter,
 ): unknown[] {
+  // An order is refused as it comes: none that came before is missing since then.
+  const since = from ?? (state === "refused" ? missingSince : undefined);
   const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
     ...(state === undefined || state === "printed" ? [] : [isOpenState(state) ? isOpen : isNotPrinted]),
@@ -52,7 +54,7 @@ export function listJobs(
     ...(newest === null ? [] : ["id > @newest"]),
     ...(total === undefined ? [] : ["total = @total"]),
     ...(fd === undefined ? [] : ["fd = @fd"]),
-    ...(from === undefined ? [] : ["id >= @first"]),
+    ...(since === undefined ? [] : ["id >= @first"]),
     ...(before === undefined ? [] : ["id < @end"]),
     ...(missingSince === undefined ? [] : [isMissing]),
     ...(ofDay === undefined ? [] : [isOfDay]),
@@ -60,7 +62,7 @@ export function listJobs(
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
     ...{ state, site, register, orderId, total, fd, newest, missingSince, limit, offset },
-    first: from === undefined ? null : firstIdFrom(db, from),
+    first: since === undefined ? null : firstIdFrom(db, since),
     end: before === undefined ? null : firstIdFrom(db, before),
     ...(ofDay === undefined ? {} : boundsOf(db, ofDay)),
   });
