@@ -32,6 +32,9 @@ const { positionals, values } = readCommandLine(tool, {
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no benchmark ${name}`));
 
+// The browser's driver catches the signals and ends the browser alone; a run may then wait for what never comes.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 const letSleep = values.awake ? keepAwake() : () => {};
 try {
   for (const load of loads) {
