@@ -262,16 +262,12 @@ export class RegisterActor {
     const { context, connected } = this;
     if (connected === null) return;
     try {
-      const end = await sweep(this.toolsFor(connected, signal));
-      if (end.kind === "blocked") {
-        this.feed({ type: "recovery-blocked", fault: end.fault });
-        return;
-      }
+      const state = await sweep(this.toolsFor(connected, signal));
       this.doubts.disarm();
-      this.keepState(end.state);
-      this.shift.connected(end.state);
-      const blockedBy = blockOf(context, end.state, connected);
-      this.feed({ type: "recovered", blockedBy, open: this.openPrograms(end.state) });
+      this.keepState(state);
+      this.shift.connected(state);
+      const blockedBy = blockOf(context, state, connected);
+      this.feed({ type: "recovered", blockedBy, open: this.openPrograms(state) });
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "link") this.feed({ type: "lost", fault });

@@ -196,8 +196,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: Parameters<ty
     fn === state.fn && fd <= state.lastFd ? fd : [],
   );
   const due = doubt !== undefined && isHere ? [doubt] : [];
-  const end = await sweepAt(tools, state, { due, readAgain });
-  if (end.kind === "blocked") throw end.fault;
+  await sweepAt(tools, state, { due, readAgain });
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
   const message = `it was printed: the register's document ${document?.fd} is this job's own; its site gets a result`;

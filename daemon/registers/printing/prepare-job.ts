@@ -7,7 +7,7 @@ import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { NOTHING_TO_CLOSE } from "../job-recorder.js";
-import { type RegisterTools, sweepNews } from "../recovery/sweep.js";
+import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
@@ -52,8 +52,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     return { kind: "again", afterMs: 0 };
   }
   if (record !== null && record.lastFd !== state.lastFd) {
-    const end = await sweepNews(options, state);
-    if (end.kind === "blocked") return { ...end, visible: false };
+    await sweepAt(options, state, { due: [], readAgain: [] });
   }
   const waiting = stores.jobs.find(job.id);
   if (waiting?.state !== "queued" || settleBeforePrint(context, options.recorder, waiting, state)) {

@@ -11,7 +11,7 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { DeviceState, FencedState, FiscalDocument, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { asGivenUp, Fault, isFault } from "@fiscald/shared/fault.js";
+import { asGivenUp, Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -36,12 +36,11 @@ export interface RegisterTools {
   readonly signal: AbortSignal;
 }
 
-export type SweepEnd =
-  | { readonly kind: "swept"; readonly state: DeviceState }
-  | { readonly kind: "blocked"; readonly fault: Fault };
-
-/** Throws the driver's link faults (the connection is to be made again) and `store.*` (nothing was recorded). */
-export async function sweep(tools: RegisterTools): Promise<SweepEnd> {
+/**
+ * Returns the state that was read. Throws what stopped it, and then nothing was recorded: `link.*` (the connection is to be
+ * made again), `store.*`, or what a person has to end.
+ */
+export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const { context, connected, signal } = tools;
   const { stores, settings, clock, stopping } = context;
   const { fn } = connected.identity;
@@ -52,14 +51,9 @@ export async function sweep(tools: RegisterTools): Promise<SweepEnd> {
     ({ fenceFd, doubt, baseline }) => fenceFd === null && (baseline.fn === fn || doubt === null),
   );
   const state = await passFence(context, unfenced, signal);
-  if (isFault(state)) return { kind: "blocked", fault: state };
   const due = doubts.filter((doubt) => isDue(doubt, state));
-  return sweepAt(tools, state, { due, readAgain: recentUnreadable(stores, state) });
-}
-
-/** Before a job: only what came since the last sweep is read. */
-export function sweepNews(tools: RegisterTools, state: DeviceState): Promise<SweepEnd> {
-  return sweepAt(tools, state, { due: [], readAgain: [] });
+  await sweepAt(tools, state, { due, readAgain: recentUnreadable(stores, state) });
+  return state;
 }
 
 export interface SweepScope {
@@ -70,15 +64,14 @@ export interface SweepScope {
 }
 
 /** `state`: as read after the fence. */
-export async function sweepAt(tools: RegisterTools, state: FencedState, scope: SweepScope): Promise<SweepEnd> {
+export async function sweepAt(tools: RegisterTools, state: FencedState, scope: SweepScope): Promise<void> {
   const { context, connected, isFirst, signal } = tools;
   requireSameDrive(connected, state);
   const { stores, settings, clock, stopping } = context;
   const { due, readAgain } = scope;
   const record = stores.registers.find(settings.id);
   const isLoss = isFirst && context.isForgetful();
-  const fault = whyNotToRead(record, state, isLoss);
-  if (fault !== null) return { kind: "blocked", fault };
+  requireComparable(record, state, isLoss);
   const past = pastOf({ record, kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
@@ -88,34 +81,26 @@ export async function sweepAt(tools: RegisterTools, state: FencedState, scope: S
     stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past }).settle(documents)),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
-  return { kind: "swept", state };
 }
 
 /**
- * Passes the fence. Returns the register's state, or the fault that stopped it: an open receipt that is not ours, or
- * a register that cannot go on. `unfenced`: our programs with an unknown end; without one only the state is read.
+ * Passes the fence and returns the register's state. Throws `device.receipt-open` for an open receipt that is not ours.
+ * `unfenced`: our programs with an unknown end; without one only the state is read.
  */
 async function passFence(
   { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
   unfenced: readonly Attempt[],
   signal: AbortSignal,
-): Promise<FencedState | Fault> {
+): Promise<FencedState> {
   const before = await driver.readState(signal);
   if (unfenced.length === 0) return before;
-  if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced)) {
-    return new Fault("device.receipt-open");
-  }
-  try {
-    const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
-    const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
-    const confirmDate = unfenced.some(({ job }) =>
-      stores.jobs.get(job).receipt.lines.some(({ type }) => type === "sync-time"),
-    );
-    return await driver.fence({ cancelOpen, requests, confirmDate }, signal);
-  } catch (error) {
-    if (isFault(error) && error.area === "device") return error;
-    throw error;
-  }
+  if (before.openReceipt !== null && !couldBeOurs(before.openReceipt, unfenced)) throw new Fault("device.receipt-open");
+  const cancelOpen = unfenced.some(({ witness }) => witness.kind === "receipt" || witness.kind === "drawer");
+  const requests = unfenced.flatMap(({ baseline }) => baseline.requestId ?? []);
+  const confirmDate = unfenced.some(({ job }) =>
+    stores.jobs.get(job).receipt.lines.some(({ type }) => type === "sync-time"),
+  );
+  return driver.fence({ cancelOpen, requests, confirmDate }, signal);
 }
 
 /**
@@ -145,17 +130,17 @@ export async function readDocuments(
   return numbers.map((fd) => read.get(fd) ?? unknownDocument(fd));
 }
 
-/** Stops the sweep when the drive counts backwards, or when drive and database were both replaced. */
-function whyNotToRead(record: RegisterRecord | null, { fn, lastFd }: DeviceState, isLoss: boolean): Fault | null {
+/** Throws when the drive counts backwards, or when drive and database were both replaced. */
+function requireComparable(record: RegisterRecord | null, { fn, lastFd }: DeviceState, isLoss: boolean): void {
   if (record?.fn === fn && lastFd < record.lastFd) {
     const message = `drive ${fn} says that its last document is ${lastFd}; it was ${record.lastFd} before`;
-    return new Fault("device.fn-state", { message, details: { fn, lastFd, recorded: record.lastFd } });
+    throw new Fault("device.fn-state", { message, details: { fn, lastFd, recorded: record.lastFd } });
   }
-  if (record === null || record.fn === fn || !isLoss) return null;
+  if (record === null || record.fn === fn || !isLoss) return;
   const message =
     `the database was put back or deleted, and drive ${record.fn} is no longer in this register: compare the receipts ` +
     "on it with the site's orders (its paper, or the OFD's cabinet), then accept the register";
-  return new Fault("register.foreign-identity", { message, details: { fn, recorded: record.fn } });
+  throw new Fault("register.foreign-identity", { message, details: { fn, recorded: record.fn } });
 }
 
 /**
