@@ -13,7 +13,7 @@ import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";
-import { readPreflight } from "./preflight.js";
+import { readRestingState, troubleOf } from "./preflight.js";
 
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
@@ -37,15 +37,12 @@ export interface Prepared {
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintOutcome> {
   const { context, connected, signal } = options;
   const { stores } = context;
-  const soundness = await readPreflight(context, connected, signal, readingFor(job));
-  if (soundness.kind === "busy") {
-    // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
-    options.onState(soundness.state);
-    return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
-  }
-  if (soundness.kind === "blocked") return { ...soundness, visible: true };
-  const { state } = soundness;
+  const state = await readRestingState(context, connected, signal, readingFor(job));
+  // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
   options.onState(state);
+  const trouble = troubleOf(state);
+  if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
+  if (state.print === "printing") return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
   const record = stores.registers.find(context.settings.id);
   if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");

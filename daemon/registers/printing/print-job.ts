@@ -9,13 +9,14 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
-import { provenModelOf, requireSameDrive } from "../connected-register.js";
+import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import type { BegunPart } from "../job-recorder.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { countReturns, decideAfterFault } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { lacksForReceipt } from "./move-obstacle.js";
+import { readRestingState } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
 import { verifyReadBack } from "./read-back-check.js";
 
@@ -72,9 +73,8 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
 
 /** The state before the next part of a job. */
 async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
-  const state = await context.driver.readState(signal, readingFor(job));
+  const state = await readRestingState(context, connected, signal, readingFor(job));
   onState(state);
-  requireSameDrive(connected, state);
   if (state.openReceipt !== null) throw new Fault("device.receipt-open");
   return state;
 }
