@@ -2,7 +2,7 @@
  * One job from claim to recorded outcome, inside one mailbox item of its register: it is prepared; then, program by
  * program, what "before" is gets committed, the program runs, its outcome is committed.
  */
-import type { DeviceState, DocumentNumbers, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -18,7 +18,7 @@ import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { lacksForReceipt } from "./move-obstacle.js";
 import { readRestingState } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
-import { verifyReadBack } from "./read-back-check.js";
+import { proveOnce } from "./read-back-check.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
@@ -28,43 +28,48 @@ export async function printJob(options: PrintJobOptions, id: number): Promise<Pr
   try {
     ready = await prepareJob(options, job);
   } catch (error) {
-    return notStarted(options, job, toFault(error, "internal"));
+    return notBegun(options, job, toFault(error, "internal"));
   }
   return "programs" in ready ? runPrograms(options, ready) : ready;
 }
 
-/** No byte was sent: the job stays as it was, whatever the fault. */
-async function notStarted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
-  if (fault.area === "store") {
-    return { kind: "again", afterMs: options.context.timings.blockedReadMs, ofStore: true };
+/** No command of the next part is on its way: the job stays as it was, whatever the fault. */
+async function notBegun(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
+  if (fault.area !== "link" && fault.area !== "store") return afterFault(options, job, null, fault);
+  const { context, recorder } = options;
+  if (job.state === "printing") {
+    await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
   }
   if (fault.area === "link") return { kind: "lost", fault };
-  return afterFault(options, job, null, fault);
+  return { kind: "again", afterMs: context.timings.blockedReadMs, ofStore: true };
 }
 
 async function runPrograms(options: PrintJobOptions, { job, programs, state }: Prepared): Promise<PrintOutcome> {
-  const counted = programs.filter(({ kind }) => kind.type !== "shift-open");
+  const parts = programs.filter(({ kind }) => kind.type !== "shift-open").length;
   let current = job;
   let before: DeviceState | null = state;
   let part = 0;
   for (const program of programs) {
     const preparing = program.kind.type === "shift-open";
-    const done = part < job.doneParts;
-    const isNext = { part, parts: counted.length, preparing, program };
+    const isDone = part < job.doneParts;
+    const next = { part, parts, preparing, witness: program.witness };
     if (!preparing) part += 1;
-    if (done) continue;
+    if (isDone) continue;
+    let begun: BegunPart | null;
     try {
       before ??= await readBetween(options, job);
+      if (preparing && before.shift.state !== "closed") continue;
+      begun = await beginPart(options, current, before, next);
     } catch (error) {
-      return interrupted(options, current, toFault(error, "internal"));
+      return notBegun(options, current, toFault(error, "internal"));
     }
-    if (preparing && before.shift.state !== "closed") continue;
-    const end = await runPart(options, current, before, isNext);
+    if (begun === null) return { kind: "done" };
+    const end = await runPart(options, begun, program);
     if (end.kind !== "printed") return end;
     current = end.job;
     before = null;
   }
-  if (counted.length === 0) {
+  if (parts === 0) {
     await commitWithRetry(options.context, () => options.recorder.nothingToPrint(job));
     options.context.log.info("nothing to print", { job: job.id, order: job.orderId });
   }
@@ -79,57 +84,45 @@ async function readBetween({ context, connected, signal, onState }: PrintJobOpti
   return state;
 }
 
-interface NextPart {
-  readonly part: number;
-  readonly parts: number;
-  readonly preparing: boolean;
-  readonly program: Program;
+/** Null when the job is no longer queued. */
+async function beginPart(
+  { context, recorder, signal }: PrintJobOptions,
+  job: Job,
+  { fn, lastFd, shift, drawer }: DeviceState,
+  next: Pick<BegunPart, "part" | "parts" | "preparing" | "witness">,
+): Promise<BegunPart | null> {
+  const shiftTotals = next.witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
+  const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));
+  return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
 async function runPart(
   options: PrintJobOptions,
-  job: Job,
-  baseline: DeviceState,
-  { program, ...next }: NextPart,
+  part: BegunPart,
+  program: Program,
 ): Promise<PrintOutcome | { readonly kind: "printed"; readonly job: Job }> {
-  const { context, recorder, signal } = options;
-  const { witness } = program;
-  // For a receipt the driver may give drawer counters that are a minute old. A cash program reads them fresh.
-  const { fn, lastFd, shift, drawer } = baseline;
-  let begun: BegunPart | null;
-  try {
-    const shiftTotals = witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
-    const { attempts } = context.stores;
-    const requestId = requestIdOf(job, context.settings.id, next, attempts.ofJob(job.id));
-    begun = recorder.begin({ ...next, job, witness, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
-  } catch (error) {
-    return interrupted(options, job, toFault(error, "internal"));
-  }
-  if (begun === null) return { kind: "done" };
-  const { attempt } = begun;
-  const outcome = await run(options, program, begun);
+  const { context, recorder } = options;
+  const outcome = await run(options, program, part);
   switch (outcome.kind) {
-    case "printed": {
-      const part = begun;
+    case "printed":
       try {
         const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
-        if (outcome.document !== null) options.onDocument(outcome.document, witness.kind);
+        if (outcome.document !== null) options.onDocument(outcome.document, part.witness.kind);
         logPrinted(options, printed, outcome);
         // The sender takes the result now: no read of the proof or the queue may delay its first byte.
         await context.clock.turn();
-        await proveOnce(options, part, outcome.document, signal);
+        await proveOnce(options, part, outcome.document);
         return { kind: "printed", job: printed };
       } catch (error) {
         // The document belongs to another program: the register must be read.
         if (!isFault(error) || error.code !== "job.document-mismatch") throw error;
-        return doubted(options, begun.job, attempt, error);
+        return doubted(options, part, error);
       }
-    }
     case "not-printed":
       if (outcome.fault.code === "device.order-mark-refused") await noteMarksRefused(options, outcome.fault);
-      return afterFault(options, begun.job, attempt, outcome.fault);
+      return afterFault(options, part.job, part.attempt, outcome.fault);
     case "unsure":
-      return doubted(options, begun.job, attempt, outcome.fault);
+      return doubted(options, part, outcome.fault);
   }
 }
 
@@ -152,21 +145,9 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
   }
 }
 
-/** The job stopped before its first part or between two parts: no command is on its way to the register. */
-async function interrupted(options: PrintJobOptions, job: Job, fault: Fault): Promise<PrintOutcome> {
-  if (job.state === "queued") return notStarted(options, job, fault);
-  const { context, recorder } = options;
-  if (fault.area !== "link" && fault.area !== "store") {
-    return afterFault(options, job, null, fault);
-  }
-  await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
-  return fault.area === "link" ? { kind: "lost", fault } : { kind: "again", afterMs: 0 };
-}
-
 async function doubted(
   { context, recorder }: PrintJobOptions,
-  job: Job,
-  attempt: number,
+  { job, attempt }: BegunPart,
   fault: Fault,
 ): Promise<PrintOutcome> {
   await commitWithRetry(context, () => recorder.doubted(job, attempt, fault));
@@ -229,25 +210,6 @@ async function isVisible({ context, signal, onState }: PrintJobOptions): Promise
   }
 }
 
-async function proveOnce(
-  options: PrintJobOptions,
-  { job, witness }: BegunPart,
-  numbers: DocumentNumbers | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const { context, recorder, connected } = options;
-  const { receipt } = job;
-  if (witness.kind !== "receipt" || receipt.kind !== "receipt" || numbers === null) return;
-  if (context.stores.registers.hasProof(provenModelOf(connected))) return;
-  try {
-    await verifyReadBack(context, recorder, connected, { receipt, mark: witness.mark, numbers }, signal);
-  } catch (error) {
-    context.log.warn("the receipt could not be read back; it is tried with the next one", {
-      fault: toFault(error, "internal"),
-    });
-  }
-}
-
 function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<RunOutcome, { kind: "printed" }>): void {
   const { log } = context;
   const { id, orderId: order, total: sum } = job;
@@ -255,9 +217,6 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
   for (const fault of outcome.warnings) log.warn("printed, but not quite as wanted", { ...fields, fault });
   if (job.state === "printed") log.info("printed", fields);
 }
-
-/** What of a job is run: one of its parts, or the shift opening on the way. */
-type RunSubject = { readonly part: number; readonly preparing: boolean };
 
 /**
  * `Baseline.requestId` of a run. The same job, register, part and number of earlier attempts always give the same id,
@@ -267,12 +226,13 @@ type RunSubject = { readonly part: number; readonly preparing: boolean };
 function requestIdOf(
   { site, key, mark, forced, id, createdAt }: Job,
   register: RegisterId,
-  { part, preparing }: RunSubject,
-  attempts: readonly Pick<Attempt, "part" | "witness">[],
+  { part, preparing }: Pick<BegunPart, "part" | "preparing">,
+  attempts: readonly Attempt[],
 ): string {
-  const opens = ({ witness }: Pick<Attempt, "witness">) => witness.kind === "shift-open";
-  const before = attempts.filter((attempt) => opens(attempt) === preparing && (preparing || attempt.part === part));
+  const runs = attempts.filter(({ part: of, witness }) => {
+    return preparing ? witness.kind === "shift-open" : witness.kind !== "shift-open" && of === part;
+  });
   // Jobs without a site's order, and forced ones, are identified by their row alone.
   const subject = key === null || forced ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
-  return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${before.length}`;
+  return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${runs.length}`;
 }
