@@ -12,9 +12,8 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
 import type { BegunPart } from "../job-recorder.js";
+import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
-import { countReturns, decideAfterFault } from "../retry-policy.js";
-import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { lacksForReceipt } from "./move-obstacle.js";
 import { readRestingState } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
@@ -178,20 +177,16 @@ async function afterFault(
     log.info("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
-  const next = decideAfterFault(fault, job, context.random, countReturns(context.stores.journal.ofJob(job.id)));
+  const next = await commitWithRetry(context, () => recordNotPrinted(options, job, attempt, fault));
   if (next.kind === "fail") {
-    await commitWithRetry(context, () => recorder.failed(job, attempt, fault));
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
   }
-  const countTry = next.kind === "again" && next.countTry;
-  await commitWithRetry(context, () => recorder.requeued(job, attempt, fault, { countTry }));
   log.warn("not printed, queued again", fields);
   switch (next.kind) {
     case "again":
       return next;
     case "close-shift":
-      await commitWithRetry(context, () => queueShiftClose(context, EXPIRED));
       return { kind: "again", afterMs: 0 };
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };

@@ -7,12 +7,11 @@ import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
-import { countReturns, decideAfterFault } from "../retry-policy.js";
-import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
 import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
 import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
+import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
 import type { Past } from "./sweep-scope.js";
 import {
@@ -199,17 +198,12 @@ export class SweepRecord {
     }
   }
 
-  private queueAgain({ id, job: jobId, fault: recorded }: Attempt, fenceFd: number | null): void {
-    const { recorder } = this.tools;
+  private queueAgain({ id, job: jobId, fault }: Attempt, fenceFd: number | null): void {
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
     // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
-    const fault = recorded === null ? null : new Fault(recorded.code, { message: recorded.message });
-    const returns = countReturns(this.stores.journal.ofJob(jobId));
-    const next = fault === null ? null : decideAfterFault(fault, job, this.context.random, returns);
-    if (fault !== null && next?.kind === "fail") recorder.failed(job, id, fault);
-    else recorder.requeued(job, id, fault, { countTry: next?.kind === "again" && next.countTry });
-    if (next?.kind === "close-shift") queueShiftClose(this.context, EXPIRED);
+    if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
+    else recordNotPrinted(this.tools, job, id, new Fault(fault.code, { message: fault.message }));
   }
 
   private settleWaiting(one: WaitingJob, match: Match, found: readonly FoundDocument[]): void {
