@@ -92,22 +92,19 @@ const task: fc.Arbitrary<SentClaim["task"]> = fc.oneof(
       fn: fc.constantFrom(...drives),
       fd,
       total: orNull(fc.constantFrom(...sums)),
-      owner: orNull(fc.constant(99)),
     })
-    .map(({ fn, fd: number, total, owner }) => {
+    .map(({ fn, fd: number, total }) => {
       const time = "2026-11-20T14:00:00" as LocalTime;
       const numbers = { fn, fd: number, fiscalSign: "1", shift: 1, receiptNumber: 1, time };
-      return { kind: "done" as const, document: { ...numbers, total: total === null ? null : kopecks(total) }, owner };
+      return { kind: "done" as const, document: { ...numbers, total: total === null ? null : kopecks(total) } };
     }),
 );
 
 const sentClaim: fc.Arbitrary<SentClaim> = fc
   .record({
     ...base,
-    ...{ register: fc.constantFrom(...registers), fn: fc.constantFrom(...drives), above: fd, length: fc.nat(4), task },
-    ...{ isMarked: maybe, canLackMark: maybe, isProven: maybe },
-    drive: fc.constantFrom("here" as const, "here" as const, "gone" as const, "counts-back" as const),
-    wasContradicted: fc.constantFrom(false, false, false, true),
+    ...{ fn: fc.constantFrom(...drives), above: fd, length: fc.nat(4), task },
+    ...{ isMarked: maybe, canLackMark: maybe, isProven: maybe, canProveNone: fc.constantFrom(true, true, false) },
   })
   .map(({ length, ...claim }) => ({ strength: "sent", ...claim, upTo: claim.above + length }));
 

@@ -34,16 +34,18 @@
  *      the maker's service names one, and nothing of it contradicts            certain
  *   b  sent without a mark, one equal document in its window, no other claim   certain
  *      could own it, no other program's receipt in that shift
- *   c  sent, nothing could be its own, and the drive is the same one, the      none
- *      service has ended and reading is proven
+ *   c  sent, nothing could be its own, the drive is the same one and counts    none
+ *      on, no other job's document was the answer, the service has ended and
+ *      reading is proven
  *   d  queued, nothing could be its own                                        none
  *   e  the service may still carry it out                                      in progress
  *      something that could be its own was not read in full, or reading is     unreadable
  *      not proven
- *      the drive is gone, or it counts backwards                               no evidence
+ *      the drive is gone or counts backwards, or the answer was another        no evidence
+ *      job's document
  *      anything else                                                           ambiguous
  */
-import type { FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument, RequestDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
@@ -73,7 +75,6 @@ interface ClaimBase {
 
 export interface SentClaim extends ClaimBase {
   readonly strength: "sent";
-  readonly register: RegisterId;
   readonly fn: FnSerial;
   /** The last document before the program. */
   readonly above: number;
@@ -83,25 +84,19 @@ export interface SentClaim extends ClaimBase {
   readonly isMarked: boolean;
   /** Its mark is the last step: a receipt that a person or another program closes before it has none. */
   readonly canLackMark: boolean;
-  readonly drive: "here" | "gone" | "counts-back";
+  /** Its drive is here and counts on, and did not answer with another job's document. */
+  readonly canProveNone: boolean;
   /** Reading back documents of this model was verified. */
   readonly isProven: boolean;
-  /** The register answered with another job's document. */
-  readonly wasContradicted: boolean;
-  /** What the maker's service says of the program; null = it has none. */
-  readonly task: TaskEnd | null;
+  /** What the maker's service says of the program; null = it was not asked. */
+  readonly task: RequestEnd | null;
 }
-
-export type TaskEnd =
-  | { readonly kind: "open" | "ended" }
-  /** `document` null: it names none. `owner`: the job that has it. */
-  | { readonly kind: "done"; readonly document: RequestDocument | null; readonly owner: number | null };
 
 export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
   /** Printed by the operator's wish although the order was printed before: its mark is new. */
   readonly isForced: boolean;
-  /** The job matches only by its order mark: its unsure attempt is settled where it was sent. */
+  /** The job matches only by its order mark: it has an unsure attempt, which is settled where it was sent. */
   readonly marksOnly: boolean;
   /** The last document before each earlier attempt of the job: a later document may be that attempt's. */
   readonly began: readonly (Place & { readonly isMarked: boolean })[];
@@ -123,25 +118,19 @@ export type Match =
   | { readonly kind: "none" }
   | { readonly kind: "unsure"; readonly reason: DoubtReason; readonly candidates: readonly FoundDocument[] };
 
-export interface Matched<C extends Claim = Claim> {
-  readonly claim: C;
-  readonly match: Match;
-}
-
-/** One answer for each claim, in the order of the claims. `documents`: each document once. */
-export function matchDocuments<C extends Claim>(
+/** One answer for each claim. `documents`: each document once. */
+export function matchDocuments(
   documents: readonly FoundDocument[],
-  claims: readonly C[],
-): Matched<C>[] {
+  claims: readonly Claim[],
+): ReadonlyMap<Claim, Match> {
   const receipts = documents.filter(({ document }) => countsAsReceipt(document)).toSorted(byPlace);
   const round = new Round(receipts, documents, claims);
-  const named = claims.map((claim) => round.byMark(claim) ?? round.byService(claim));
-  const first = new Map(claims.map((claim, index) => [claim, named[index] ?? null]));
+  const first = new Map(claims.map((claim) => [claim, round.byMark(claim) ?? round.byService(claim)]));
   settleRivals(first);
   round.close(first);
   const second = new Map(claims.map((claim) => [claim, first.get(claim) ?? round.byContent(claim)]));
   round.close(second);
-  return claims.map((claim) => ({ claim, match: second.get(claim) ?? round.remainder(claim) }));
+  return new Map(claims.map((claim) => [claim, second.get(claim) ?? round.remainder(claim)]));
 }
 
 /** `own`: order mark and content agree. `marked`: the order mark agrees, but direction or sum does not. */
@@ -173,7 +162,7 @@ class Round {
     );
     const [only, ...others] = marked;
     if (only === undefined) return null;
-    const isClear = others.length === 0 && only.owner === null && !isContradicted(claim);
+    const isClear = others.length === 0 && only.owner === null;
     if (isClear && fitOf(claim, only) === "own") return { kind: "certain", found: only };
     return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
   }
@@ -181,24 +170,21 @@ class Round {
   /** Match by the maker's service. Null: no service reports the program as done. */
   byService(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
-    const { document: made, owner } = claim.task;
+    const { document: made } = claim.task;
     const others = this.candidatesOf(claim);
-    if (made === null) return unsure(others.length === 0 ? "no-evidence" : "ambiguous", others);
-    const named = this.documents.find(({ fn, document }) => fn === made.fn && document.fd === made.fd);
-    const found = foundByService(claim, made);
-    const isFree = owner === null && (named === undefined || named.owner === null);
+    const named = this.documents.find(({ fn, document }) => fn === made?.fn && document.fd === made.fd);
+    if (made === null || named === undefined) return unsure(others.length === 0 ? "no-evidence" : "ambiguous", others);
     // A service that was stopped for a while may report a document that a person made meanwhile.
-    const fits = named === undefined || isAllowed(claim, named.document);
-    const isSameTotal = made.total === null || made.total === totalOf(claim.receipt);
-    if (made.fn === claim.fn && isFree && fits && isSameTotal && !isContradicted(claim)) {
-      return { kind: "certain", found };
+    const fits = isAllowed(claim, named.document) && (made.total === null || made.total === totalOf(claim.receipt));
+    if (named.fn === claim.fn && named.owner === null && fits) {
+      return { kind: "certain", found: withNumbersOf(made, named) };
     }
-    return unsure("ambiguous", [found, ...others.filter((other) => !isSamePlace(other, found))]);
+    return unsure("ambiguous", [named, ...others.filter((other) => other !== named)]);
   }
 
   /** Match by content alone. Null: the content does not prove it. */
   byContent(claim: Claim): Match | null {
-    if (claim.strength !== "sent" || claim.isMarked || isContradicted(claim) || isInProgress(claim)) return null;
+    if (claim.strength !== "sent" || claim.isMarked || isInProgress(claim)) return null;
     const [only, ...others] = this.candidatesOf(claim);
     if (only === undefined || others.length > 0 || fitOf(claim, only) !== "equal") return null;
     const isWanted = this.open.some((other) => other !== claim && this.couldBe(other, only));
@@ -212,14 +198,10 @@ class Round {
   }
 
   private remainderOfSent(claim: SentClaim, candidates: readonly FoundDocument[]): Match {
-    const inWindow = this.documents.filter((found) => isInWindow(claim, found));
-    if (claim.wasContradicted) {
-      return unsure("ambiguous", [...inWindow.filter(({ owner }) => owner !== null), ...candidates]);
-    }
     if (isInProgress(claim)) return unsure("in-progress", candidates);
     if (candidates.length > 0) return unsure(reasonOf(claim, candidates), candidates);
-    if (claim.drive !== "here") return unsure("no-evidence", []);
-    const unowned = inWindow.filter(({ owner }) => owner === null);
+    if (!claim.canProveNone) return unsure("no-evidence", []);
+    const unowned = this.documents.filter((found) => found.owner === null && isInWindow(claim, found));
     if (unowned.length === 0 || claim.isProven) return { kind: "none" };
     return unsure(
       "unreadable",
@@ -327,10 +309,6 @@ function hasMarkOf({ mark, receipt }: Claim, found: string | null): boolean {
   return mark !== null && found !== null && isSameMark(found, mark, receipt);
 }
 
-function isContradicted(claim: Claim): boolean {
-  return claim.strength === "sent" && claim.wasContradicted;
-}
-
 function isInProgress({ task }: SentClaim): boolean {
   return task?.kind === "open";
 }
@@ -360,15 +338,10 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** The document that the maker's service names, with the numbers from its answer. */
-function foundByService(claim: SentClaim, made: RequestDocument): FoundDocument {
-  const { fn, fd, fiscalSign, time, shift, receiptNumber, total } = made;
-  const { receipt, mark, isMarked } = claim;
-  const document: FiscalDocument = {
-    ...{ fd, fiscalSign, time, shift, receiptNumber, type: "receipt", operation: receipt.operation },
-    total: total ?? totalOf(receipt),
-    mark: isMarked ? mark : null,
-    ...{ body: "header", items: [], contact: null },
-  };
-  return { fn, register: claim.register, document, found: "gap", owner: null };
+/** The register may be unable to show a document, whose numbers the service knows. */
+function withNumbersOf(
+  { fiscalSign, time, shift, receiptNumber }: RequestDocument,
+  named: FoundDocument,
+): FoundDocument {
+  return { ...named, document: { ...named.document, fiscalSign, time, shift, receiptNumber } };
 }

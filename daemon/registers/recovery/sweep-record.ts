@@ -8,12 +8,12 @@ import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
 import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
-import { type SentReceipt, sentClaim, sentReceiptOf, taskOf } from "./claims.js";
+import { sentClaim } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
-import { type FoundDocument, type Match, matchDocuments } from "./match-documents.js";
+import { type Claim, type FoundDocument, type Match, matchDocuments, type SentClaim } from "./match-documents.js";
 import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
-import type { Past } from "./sweep-scope.js";
+import { type Past, requestEndOf } from "./sweep-scope.js";
 import {
   documentsFor,
   isCleared,
@@ -33,6 +33,12 @@ export interface SweepFacts extends SweepScope {
 export interface Settled {
   readonly doubt: Attempt;
   readonly verdict: Verdict;
+}
+
+/** `claim` null: it makes no receipt. */
+interface SentAttempt {
+  readonly attempt: Attempt;
+  readonly claim: SentClaim | null;
 }
 
 export class SweepRecord {
@@ -56,20 +62,21 @@ export class SweepRecord {
     if (this.isAfterLoss()) this.keepCashLoss();
     const found = documents.map((document) => this.toFound(document));
     const news = this.keepReceipts(found);
-    const doubts = this.openDoubts();
-    const sent = doubts.flatMap((doubt) => sentReceiptOf(doubt, this.stores.jobs.get(doubt.job)) ?? []);
-    // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
-    const hasNews = news.length > 0 || sent.length > 0 || this.facts.readAgain.length > 0;
-    const waiting = waitingJobs(this.context, { sentHere: new Set(sent.map(({ job }) => job.id)), hasNews });
-    const claims = sent.map((one) => sentClaim(this.context, this.tools.connected, one, this.state));
-    const pool = this.pool(found, sent, waiting);
-    const matches = matchDocuments(pool, [...claims, ...waiting.map(({ claim }) => claim)]).map(({ match }) => match);
-    const matchOf = new Map(sent.map(({ attempt }, index) => [attempt.id, matches[index]]));
-    const settled = doubts.flatMap((doubt) => this.settleDoubt(doubt, matchOf.get(doubt.id) ?? null, found) ?? []);
-    waiting.forEach((one, index) => {
-      const match = matches[claims.length + index];
-      if (match !== undefined) this.settleWaiting(one, match, found);
+    const sent = this.openDoubts().map((attempt) => {
+      return { attempt, claim: sentClaim(this.context, this.tools.connected, attempt, this.state) };
     });
+    const sentHere = new Set(sent.flatMap(({ claim }) => claim?.job ?? []));
+    // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
+    const hasNews = news.length > 0 || sentHere.size > 0 || this.facts.readAgain.length > 0;
+    const waiting = waitingJobs(this.context, { sentHere, hasNews });
+    const claims = [...sent.flatMap(({ claim }) => claim ?? []), ...waiting.map(({ claim }) => claim)];
+    const matches = matchDocuments(this.pool(found, sent, waiting), claims);
+    const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
+    const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
+    for (const one of waiting) {
+      const match = matches.get(one.claim);
+      if (match !== undefined) this.settleWaiting(one, match, found);
+    }
     this.noteReceipts(news);
     this.recordRegister();
     return settled;
@@ -127,12 +134,12 @@ export class SweepRecord {
   /** The documents to compare: those read now and earlier ones that may match. Each once, as it was read last. */
   private pool(
     found: readonly FoundDocument[],
-    sent: readonly SentReceipt[],
+    sent: readonly SentAttempt[],
     waiting: readonly WaitingJob[],
   ): readonly FoundDocument[] {
     const ofWaiting = waiting.flatMap((one) => documentsFor(this.context, one));
     const before = sent.flatMap(({ attempt }) => this.candidatesBefore(attempt));
-    const nearby = sent.flatMap(({ attempt, witness }) => (witness.mark === null ? this.ofItsShift(attempt) : []));
+    const nearby = sent.flatMap(({ attempt, claim }) => (claim?.isMarked === false ? this.ofItsShift(attempt) : []));
     return once([...before, ...nearby, ...ofWaiting, ...found]);
   }
 
@@ -163,7 +170,7 @@ export class SweepRecord {
     const until = doubt.witness.kind === "shift-close" ? state.lastFd : fenceFd;
     const since = isHere ? found.filter(({ document: { fd } }) => fd > lastFd && fd <= until) : [];
     const free = since.filter(({ owner }) => owner === null).map(({ document }) => document);
-    const task = taskOf(stores, doubt, state);
+    const task = requestEndOf(doubt, state);
     const isClosedByAnother = doubt.witness.kind === "shift-close" && stores.attempts.isClosedByAnother(doubt);
     const verdict = settle({
       ...{ witness: doubt.witness, before: doubt.baseline, after: state, documents: free, task, match },
@@ -208,7 +215,7 @@ export class SweepRecord {
 
   private settleWaiting(one: WaitingJob, match: Match, found: readonly FoundDocument[]): void {
     const { recorder } = this.tools;
-    if (settleWaiting(this.context, recorder, one.job, match)) return;
+    if (settleWaiting(this.context, recorder, one, match)) return;
     if (match.kind === "none" && isCleared(this.context, one, found)) {
       recorder.requeued(one.job, null, null, { countTry: false });
     }

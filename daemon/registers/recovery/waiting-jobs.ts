@@ -30,14 +30,9 @@ export function waitingJobs(
     return state !== "printing" && !sentHere.has(id) && (hasNews || state === "unsure");
   });
   return open.flatMap((job) => {
-    const claim = queuedClaim(context, job, { marksOnly: job.state === "unsure" && wasSent(context, job) });
+    const claim = queuedClaim(context, job);
     return claim === null ? [] : [{ job, claim }];
   });
-}
-
-/** Whether an attempt of the job is unsure: only the register that it was sent to can settle it. */
-function wasSent({ stores }: Pick<RegisterContext, "stores">, { id }: Job): boolean {
-  return stores.attempts.ofJob(id).some(({ outcome }) => outcome === "unsure");
 }
 
 /** The receipts on record without a job that could be the claim's own. */
@@ -65,9 +60,9 @@ export function settleBeforePrint(
   }
   const claim = queuedClaim(context, job);
   if (claim === null) return false;
-  const documents = once(documentsFor(context, { job, claim }));
-  const [matched] = matchDocuments(documents, [claim]);
-  return stores.jobs.transaction(() => matched !== undefined && settleWaiting(context, recorder, job, matched.match));
+  const waiting = { job, claim };
+  const match = matchDocuments(once(documentsFor(context, waiting)), [claim]).get(claim);
+  return stores.jobs.transaction(() => match !== undefined && settleWaiting(context, recorder, waiting, match));
 }
 
 /** By a site's order, on this register or on another one that could have taken the order. */
@@ -90,7 +85,12 @@ export function mayHaveLostCash(
 }
 
 /** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */
-export function settleWaiting(context: RegisterContext, recorder: JobRecorder, job: Job, match: Match): boolean {
+export function settleWaiting(
+  context: RegisterContext,
+  recorder: JobRecorder,
+  { job, claim }: WaitingJob,
+  match: Match,
+): boolean {
   const { log } = context;
   switch (match.kind) {
     case "certain": {
@@ -103,7 +103,7 @@ export function settleWaiting(context: RegisterContext, recorder: JobRecorder, j
     case "unsure": {
       const [first] = match.candidates;
       // The candidates of a program that was sent are with it.
-      if (first === undefined || (job.state === "unsure" && wasSent(context, job))) return false;
+      if (first === undefined || claim.marksOnly) return false;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
       if (job.state === "unsure" && isSameDoubt(waitingDoubtOf(context.stores, job.id), doubt)) return true;
@@ -136,7 +136,7 @@ export function isCleared(
   { job, claim }: WaitingJob,
   found: readonly FoundDocument[],
 ): boolean {
-  if (job.state !== "unsure" || wasSent({ stores }, job)) return false;
+  if (job.state !== "unsure" || claim.marksOnly) return false;
   const candidates = candidatesOf(stores, job);
   const isAnothers = ({ fn, fd }: Candidate) => {
     if (stores.jobs.findByDocument(fn, fd) !== null) return true;

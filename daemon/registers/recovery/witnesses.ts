@@ -14,11 +14,11 @@
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed
  */
-import type { Baseline, DeviceState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Baseline, DeviceState, FiscalDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { Doubt, DoubtReason } from "../../store/attempt-store.js";
-import type { Match, TaskEnd } from "./match-documents.js";
+import type { Match } from "./match-documents.js";
 
 export type Verdict =
   /** `fn`: the drive that holds the document. That drive may be in another register now. */
@@ -34,7 +34,7 @@ export interface WitnessFacts {
   readonly after: Pick<DeviceState, "fn" | "lastFd" | "shift" | "drawer">;
   /** Documents on the drive of `before` above its last document. Documents of other jobs are left out. */
   readonly documents: readonly FiscalDocument[];
-  readonly task: TaskEnd | null;
+  readonly task: RequestEnd | null;
   /** Only for a receipt: its match with the documents. */
   readonly match: Match | null;
   /** Another job has closed the journalled shift. */

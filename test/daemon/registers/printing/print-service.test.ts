@@ -145,7 +145,7 @@ describe("a job that the service reports as done", () => {
       return "handled";
     });
     addSecond(bench);
-    await expectUnsure(bench, "ambiguous");
+    await expectUnsure(bench, "no-evidence");
     expect(receiptsOf(emulator)).toHaveLength(1);
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
   });

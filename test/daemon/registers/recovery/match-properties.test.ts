@@ -2,7 +2,7 @@
 import {
   type Claim,
   type FoundDocument,
-  type Matched,
+  type Match,
   matchDocuments,
 } from "@fiscald/daemon/registers/recovery/match-documents.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
@@ -12,8 +12,8 @@ import { someClaims, someDocuments } from "../../../support/match-arbitrary.js";
 
 const RUNS = { numRuns: 3_000 };
 
-const certainOf = (matches: readonly Matched[]) =>
-  matches.flatMap(({ claim, match }) => (match.kind === "certain" ? [{ claim, found: match.found }] : []));
+const certainOf = (matches: ReadonlyMap<Claim, Match>) =>
+  [...matches].flatMap(([claim, match]) => (match.kind === "certain" ? [{ claim, found: match.found }] : []));
 const placeOf = ({ fn, document: { fd } }: FoundDocument) => `${fn}/${fd}`;
 
 test("no two claims are certain of one document", () => {
@@ -62,8 +62,8 @@ test("neither the order of the documents nor that of the claims matters", () => 
   );
   fc.assert(
     fc.property(shuffled, ({ documents, claims, otherDocuments, otherClaims }) => {
-      const one = new Map(matchDocuments(documents, claims).map(({ claim, match }) => [claim, match]));
-      const other = new Map(matchDocuments(otherDocuments, otherClaims).map(({ claim, match }) => [claim, match]));
+      const one = matchDocuments(documents, claims);
+      const other = matchDocuments(otherDocuments, otherClaims);
       for (const claim of claims) expect(other.get(claim)).toEqual(one.get(claim));
     }),
     RUNS,
@@ -75,7 +75,7 @@ test("a receipt that was sent is not printed only while each document in its win
     fc.property(someDocuments, someClaims, (documents, claims) => {
       const matches = matchDocuments(documents, claims);
       const places = new Set(certainOf(matches).map(({ found }) => placeOf(found)));
-      for (const { claim, match } of matches) {
+      for (const [claim, match] of matches) {
         if (match.kind !== "none" || claim.strength === "queued") continue;
         const unread = documents.filter((found) => {
           const { fd, body } = found.document;

@@ -41,7 +41,7 @@ function inWords(over: Partial<WitnessFacts>): string {
 
 const closed = { number: 3, state: "closed" } as const;
 const open = { number: 3, state: "open" } as const;
-const done: WitnessFacts["task"] = { kind: "done", document: null, owner: null };
+const done: WitnessFacts["task"] = { kind: "done", document: null };
 const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
 const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
 
