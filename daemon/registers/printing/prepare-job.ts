@@ -52,7 +52,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     await sweepAt(options, state, { due: [], readAgain: [] });
   }
   const waiting = stores.jobs.find(job.id);
-  if (waiting?.state !== "queued" || settleBeforePrint(context, options.recorder, waiting, state)) {
+  if (waiting?.state !== "queued" || settleBeforePrint(context, options.recorder, waiting)) {
     return { kind: "done" };
   }
   if (isShiftClose(waiting)) {

@@ -14,15 +14,7 @@ import { type Claim, type FoundDocument, type Match, matchDocuments, type SentCl
 import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
 import { type Past, requestEndOf } from "./sweep-scope.js";
-import {
-  documentsFor,
-  isCleared,
-  mayHaveLostCash,
-  once,
-  settleWaiting,
-  type WaitingJob,
-  waitingJobs,
-} from "./waiting-jobs.js";
+import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
@@ -225,7 +217,7 @@ export class SweepRecord {
   private keepCashLoss(): void {
     const { fn } = this.state;
     const shift = shiftAtHand(this.state.shift);
-    if (mayHaveLostCash(this.stores.registers.find(this.register), this.state)) return;
+    if (this.stores.registers.find(this.register)?.cashLostShift === shift) return;
     this.stores.registers.saveCashLoss(this.register, shift, this.context.clock.now());
     this.tools.recorder.note("cash movements unknown since the database was lost", null, { fn, shift });
     this.context.log.error("the lost database may have moved cash: orders to move cash become unsure in this shift", {

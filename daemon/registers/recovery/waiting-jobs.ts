@@ -1,9 +1,6 @@
 /** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
-import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
-import type { FnSerial } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
-import type { RegisterRecord } from "../../store/register-store.js";
 import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { shiftAtHand } from "../shift/shift-age.js";
@@ -44,15 +41,10 @@ export function documentsFor({ stores }: Pick<RegisterContext, "stores">, { job,
 }
 
 /** Before the first byte. True when the job was settled as printed or unsure: nothing is printed then. */
-export function settleBeforePrint(
-  context: RegisterContext,
-  recorder: JobRecorder,
-  job: Job,
-  state: DeviceState,
-): boolean {
+export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): boolean {
   const { stores } = context;
   const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
-  if (mayHaveMovedCash(context, job, state) && !isAnswered()) {
+  if (mayHaveMovedCash(context, job) && !isAnswered()) {
     const doubt = { reason: "no-evidence", candidates: [] } as const;
     stores.jobs.transaction(() => recorder.foundDoubtful(job, doubt));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
@@ -65,23 +57,15 @@ export function settleBeforePrint(
   return stores.jobs.transaction(() => match !== undefined && settleWaiting(context, recorder, waiting, match));
 }
 
-/** By a site's order, on this register or on another one that could have taken the order. */
-function mayHaveMovedCash({ stores, settings, fleet, couldHavePrinted }: RegisterContext, job: Job, here: DeviceState) {
+/** By a site's order in the shift of a data loss, on a register that could have taken the order. */
+function mayHaveMovedCash({ stores, fleet, couldHavePrinted }: RegisterContext, job: Job): boolean {
   const { receipt, source, forced } = job;
   if (source !== "site" || forced || receipt.lines.every(({ type }) => type !== "cash")) return false;
   return fleet.some((id) => {
     const record = stores.registers.find(id);
-    return couldHavePrinted(job, id) && mayHaveLostCash(record, id === settings.id ? here : record);
+    if (record?.cashLostShift == null || !couldHavePrinted(job, id)) return false;
+    return record.shift === null || shiftAtHand(record.shift) <= record.cashLostShift;
   });
-}
-
-/** Whether the shift of a data loss is still at hand, by the record or by a later state of the register. */
-export function mayHaveLostCash(
-  record: Pick<RegisterRecord, "fn" | "cashLostShift"> | null,
-  now: { readonly fn: FnSerial; readonly shift: ShiftState | null } | null,
-): boolean {
-  if (record?.cashLostShift == null || now?.fn !== record.fn) return false;
-  return now.shift === null || shiftAtHand(now.shift) <= record.cashLostShift;
 }
 
 /** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */
