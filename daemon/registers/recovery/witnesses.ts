@@ -45,8 +45,8 @@ const notPrinted: Verdict = { kind: "not-printed" };
 
 const strategies: Readonly<Record<Witness["kind"], (facts: WitnessFacts) => Verdict>> = {
   receipt: ({ match, before }) => (match === null ? unsure("no-evidence") : verdictOf(match, before)),
-  "shift-close": (facts) => orInProgress(facts, settleClosing(facts)),
-  drawer: (facts) => orInProgress(facts, settleDrawer(facts)),
+  "shift-close": (facts) => unlessServiceSays(facts, settleClosing(facts)),
+  drawer: (facts) => unlessServiceSays(facts, settleDrawer(facts)),
   "shift-open": () => notPrinted,
   none: () => notPrinted,
 };
@@ -55,9 +55,10 @@ export function settle(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 
-/** The job stays in progress while the maker's service may print it, even if the register does not show it yet. */
-function orInProgress({ task }: WitnessFacts, verdict: Verdict): Verdict {
-  return task?.kind === "open" && verdict.kind !== "printed" ? unsure("in-progress") : verdict;
+/** Against the word of the maker's service nothing counts as not printed: the register may not show it yet. */
+function unlessServiceSays({ task }: WitnessFacts, verdict: Verdict): Verdict {
+  if (task?.kind === "open" && verdict.kind !== "printed") return unsure("in-progress");
+  return task?.kind === "done" && verdict.kind === "not-printed" ? unsure("unreadable") : verdict;
 }
 
 function isHere({ before, after }: WitnessFacts): boolean {
@@ -65,19 +66,17 @@ function isHere({ before, after }: WitnessFacts): boolean {
 }
 
 function settleClosing(facts: WitnessFacts): Verdict {
-  const { before, after, documents, task, isClosedByAnother } = facts;
+  const { before, after, documents } = facts;
   const { number } = before.shift;
   // A shift is closed once, and its numbers are reported once.
-  if (isClosedByAnother) return task?.kind === "done" ? unsure("no-evidence") : { kind: "nothing-to-close" };
+  if (facts.isClosedByAnother) return { kind: "nothing-to-close" };
   if (!isHere(facts)) return unsure("no-evidence");
   const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
   if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
-  const isOpen = after.shift.number === number && after.shift.state !== "closed";
-  if (isOpen) return task?.kind === "done" ? unsure("unreadable") : notPrinted;
-  // It was closed before, and nothing came since: there was nothing to close.
-  if (before.shift.state === "closed" && after.shift.number === number && after.lastFd === before.lastFd) {
-    return task?.kind === "done" ? unsure("unreadable") : notPrinted;
-  }
+  const isSameShift = after.shift.number === number;
+  // It is closed once more at no risk, or it was closed before, and nothing came since.
+  if (isSameShift && after.shift.state !== "closed") return notPrinted;
+  if (isSameShift && before.shift.state === "closed" && after.lastFd === before.lastFd) return notPrinted;
   const mayCloseIt = documents.some(
     ({ type, shift }) => type === "unknown" || (type === "shift-close" && shift === null),
   );
@@ -97,12 +96,10 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const moved = {
     in: after.drawer.cashIn - before.drawer.cashIn,
     out: after.drawer.cashOut - before.drawer.cashOut,
-    cash: after.drawer.cash - before.drawer.cash,
   };
   if (moved.in === 0 && moved.out === 0) return notPrinted;
   const { direction, sum } = witness;
-  const [other, inDrawer] = direction === "in" ? (["out", sum] as const) : (["in", -sum] as const);
-  const isOnlyOurs = moved[direction] === sum && moved[other] === 0 && moved.cash === inDrawer;
+  const isOnlyOurs = moved[direction] === sum && moved[direction === "in" ? "out" : "in"] === 0;
   // A document in between shows that another program used this register meanwhile.
   return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
 }
