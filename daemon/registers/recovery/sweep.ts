@@ -20,7 +20,7 @@ import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
-import { type JobRecorder, NOTHING_TO_CLOSE } from "../job-recorder.js";
+import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 import { SweepRecord } from "./sweep-record.js";
 import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
@@ -175,33 +175,20 @@ export function markInterrupted(
 function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): void {
   const fields = { job: job.id, order: job.orderId };
   log.info("compared an unsure job with documents", { ...fields, verdict: verdict.kind });
-  const fault = attempt.fault === null ? null : new Fault(attempt.fault.code, { message: attempt.fault.message });
-  const why = fault === null ? {} : { fault };
-  switch (verdict.kind) {
-    case "printed":
-      if (job.state === "printed")
-        log.info("printed", { ...fields, what: serviceOf(job), fd: verdict.document?.fd, sum: job.total });
-      return;
-    case "unsure": {
-      const { reason, candidates } = verdict.doubt;
-      // The same reason was logged before: a person has nothing new to do.
-      if (attempt.doubt?.reason === reason) return;
-      const documents = candidates.map(({ fd }) => fd);
-      log.error("it is unknown whether the job was printed", {
-        ...fields,
-        reason,
-        documents,
-        fault: new Fault("job.outcome-unknown"),
-      });
-      return;
-    }
-    case "nothing-to-close":
-      if (job.source !== "schedule")
-        log.warn("nothing to close", { ...fields, fault: new Fault(NOTHING_TO_CLOSE.code, NOTHING_TO_CLOSE) });
-      return;
-    case "not-printed":
-      if (job.state === "failed")
-        log.error("not printed, given up", { ...fields, ...(fault === null ? {} : { fault: asGivenUp(fault) }) });
-      else log.warn("not printed, queued again", { ...fields, ...why });
+  if (verdict.kind === "unsure") {
+    const { reason, candidates } = verdict.doubt;
+    // The same reason was logged before: a person has nothing new to do.
+    if (attempt.doubt?.reason === reason) return;
+    const documents = candidates.map(({ fd }) => fd);
+    const fault = new Fault("job.outcome-unknown");
+    log.error("it is unknown whether the job was printed", { ...fields, reason, documents, fault });
+  } else if (job.state === "printed") {
+    log.info("printed", { ...fields, what: serviceOf(job), fd: job.document?.fd, sum: job.total });
+  } else if (verdict.kind !== "printed") {
+    const fault = job.fault === null ? null : new Fault(job.fault.code, { message: job.fault.message });
+    const why = fault === null ? {} : { fault };
+    if (job.state === "queued") log.warn("not printed, queued again", { ...fields, ...why });
+    if (job.state === "failed")
+      log.error("not printed, given up", { ...fields, ...(fault && { fault: asGivenUp(fault) }) });
   }
 }
