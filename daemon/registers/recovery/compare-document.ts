@@ -35,12 +35,6 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
   }
 }
 
-/** Its content contradicts the receipt, or its order mark names another order. */
-export function isOfAnotherOrder(document: FiscalDocument, receipt: SaleReceipt): boolean {
-  const namesAnother = document.mark !== null && issuerOfOrder(document.mark, receipt) === undefined;
-  return namesAnother || compareDocument(document, receipt) === "other";
-}
-
 /** Another direction, or another total, as far as they could be read. */
 export function contradictsHead(
   { operation, total }: Pick<FiscalDocument, "operation" | "total">,

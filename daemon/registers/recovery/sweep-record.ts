@@ -14,7 +14,7 @@ import { type Claim, type FoundDocument, type Match, matchDocuments, type SentCl
 import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
 import { type Past, requestEndOf } from "./sweep-scope.js";
-import { documentsFor, isCleared, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
+import { documentsFor, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
@@ -67,7 +67,7 @@ export class SweepRecord {
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
     for (const one of waiting) {
       const match = matches.get(one.claim);
-      if (match !== undefined) this.settleWaiting(one, match, found);
+      if (match !== undefined) settleWaiting(this.context, this.tools.recorder, one, match);
     }
     this.noteReceipts(news);
     this.recordRegister();
@@ -203,14 +203,6 @@ export class SweepRecord {
     // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
     if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
     else recordNotPrinted(this.tools, job, id, new Fault(fault.code, { message: fault.message }));
-  }
-
-  private settleWaiting(one: WaitingJob, match: Match, found: readonly FoundDocument[]): void {
-    const { recorder } = this.tools;
-    if (settleWaiting(this.context, recorder, one, match)) return;
-    if (match.kind === "none" && isCleared(this.context, one, found)) {
-      recorder.requeued(one.job, null, null, { countTry: false });
-    }
   }
 
   /** No document shows cash. Each start finds the loss again until all registers were read. */

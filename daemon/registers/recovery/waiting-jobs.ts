@@ -4,9 +4,8 @@ import type { Job } from "../../store/job.js";
 import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { shiftAtHand } from "../shift/shift-age.js";
-import { type Candidate, candidatesOf, waitingDoubtOf } from "./candidates.js";
+import { waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
-import { isOfAnotherOrder } from "./compare-document.js";
 import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
 
 export interface WaitingJob {
@@ -96,6 +95,7 @@ export function settleWaiting(
       return true;
     }
     case "none":
+      if (isCleared(context, { job, claim })) recorder.requeued(job, null, null, { countTry: false });
       return false;
   }
 }
@@ -114,20 +114,11 @@ function movedTo(
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether each document that made a waiting job unsure has proved to be another order's. */
-export function isCleared(
-  { stores }: Pick<RegisterContext, "stores">,
-  { job, claim }: WaitingJob,
-  found: readonly FoundDocument[],
-): boolean {
+/** Whether another job has got each document that made this waiting one unsure. */
+function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): boolean {
   if (job.state !== "unsure" || claim.marksOnly) return false;
-  const candidates = candidatesOf(stores, job);
-  const isAnothers = ({ fn, fd }: Candidate) => {
-    if (stores.jobs.findByDocument(fn, fd) !== null) return true;
-    const read = found.find((one) => one.fn === fn && one.document.fd === fd);
-    return read !== undefined && isOfAnotherOrder(read.document, claim.receipt);
-  };
-  return candidates.length > 0 && candidates.every(isAnothers);
+  const candidates = waitingDoubtOf(stores, job.id)?.candidates ?? [];
+  return candidates.length > 0 && candidates.every(({ fn, fd }) => stores.jobs.findByDocument(fn, fd) !== null);
 }
 
 export function once(documents: readonly FoundDocument[]): FoundDocument[] {
