@@ -14,12 +14,14 @@ import { type Claim, type FoundDocument, type Match, matchDocuments, type SentCl
 import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
 import { type Past, requestEndOf } from "./sweep-scope.js";
-import { documentsFor, once, settleWaiting, type WaitingJob, waitingJobs } from "./waiting-jobs.js";
+import { documentsFor, settleWaiting, type WaitingJob, waitingJobs, withOwners } from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
   readonly record: RegisterRecord | null;
   readonly past: Past;
+  /** The database was put back or deleted, and the register was not read since. */
+  readonly isLoss: boolean;
 }
 
 export interface Settled {
@@ -51,18 +53,21 @@ export class SweepRecord {
   settle(documents: readonly FiscalDocument[]): readonly Settled[] {
     // A register that is new here is recorded first: results about its documents need its numbers.
     if (this.facts.record === null) this.saveSeen();
-    if (this.isAfterLoss()) this.keepCashLoss();
-    const found = documents.map((document) => this.toFound(document));
+    if (this.facts.isLoss) this.keepCashLoss();
+    const { fn } = this.state;
+    const found = withOwners(
+      this.stores,
+      documents.map((document) => ({ fn, register: this.register, document, found: this.howFound(fn, document) })),
+    );
     const news = this.keepReceipts(found);
     const sent = this.openDoubts().map((attempt) => {
       return { attempt, claim: sentClaim(this.context, this.tools.connected, attempt, this.state) };
     });
     const sentHere = new Set(sent.flatMap(({ claim }) => claim?.job ?? []));
     // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
-    const hasNews = news.length > 0 || sentHere.size > 0 || this.facts.readAgain.length > 0;
-    const waiting = waitingJobs(this.context, { sentHere, hasNews });
+    const waiting = waitingJobs(this.context, sentHere);
     const claims = [...sent.flatMap(({ claim }) => claim ?? []), ...waiting.map(({ claim }) => claim)];
-    const matches = matchDocuments(this.pool(found, sent, waiting), claims);
+    const matches = matchDocuments(withOwners(this.stores, this.pool(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
     for (const one of waiting) {
@@ -76,23 +81,14 @@ export class SweepRecord {
 
   /** Reads the unsure attempts again: the operator may have settled one while the register was read. */
   private openDoubts(): readonly Attempt[] {
-    const { attempts } = this.stores;
-    const own = attempts.doubtsOf(this.register);
-    // Programs of another register whose drive is in this one now.
-    const others = this.facts.due.filter(({ register }) => register !== this.register);
-    const open = others.filter(({ id, register }) => attempts.doubtsOf(register).some((one) => one.id === id));
+    // One that is due may be another register's, whose drive is in this one now.
+    const due = new Set(this.facts.due.map(({ id }) => id));
+    const registers = new Set([this.register, ...this.facts.due.map(({ register }) => register)]);
+    const open = [...registers].flatMap((register) => this.stores.attempts.doubtsOf(register));
     // Attempts that were never compared go before those with a doubt on record: both may be closings of one shift.
-    return [...own, ...open].toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
-  }
-
-  private isAfterLoss(): boolean {
-    return this.tools.isFirst && this.context.isForgetful();
-  }
-
-  private toFound(document: FiscalDocument): FoundDocument {
-    const { fn } = this.state;
-    const owner = this.stores.jobs.findByDocument(fn, document.fd)?.id ?? null;
-    return { fn, register: this.register, document, owner, found: this.howFound(fn, document) };
+    return open
+      .filter(({ id, register }) => register === this.register || due.has(id))
+      .toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
   }
 
   /**
@@ -103,7 +99,7 @@ export class SweepRecord {
   private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
     const { past, due } = this.facts;
     if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
-    if (this.isAfterLoss()) return "loss";
+    if (this.facts.isLoss) return "loss";
     if (past.isUnknown) return "first-sight";
     if (!this.tools.isFirst || mark !== null || this.context.remembersAll()) return "gap";
     // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
@@ -123,33 +119,28 @@ export class SweepRecord {
     return free.filter(({ document: { fd } }) => fd > this.facts.past.until);
   }
 
-  /** The documents to compare: those read now and earlier ones that may match. Each once, as it was read last. */
+  /** The documents to compare: earlier ones that may match, then those read now. */
   private pool(
     found: readonly FoundDocument[],
     sent: readonly SentAttempt[],
     waiting: readonly WaitingJob[],
-  ): readonly FoundDocument[] {
+  ): readonly UnownedDocument[] {
     const ofWaiting = waiting.flatMap((one) => documentsFor(this.context, one));
     const before = sent.flatMap(({ attempt }) => this.candidatesBefore(attempt));
     const nearby = sent.flatMap(({ attempt, claim }) => (claim?.isMarked === false ? this.ofItsShift(attempt) : []));
-    return once([...before, ...nearby, ...ofWaiting, ...found]);
+    return [...before, ...nearby, ...ofWaiting, ...found];
   }
 
-  private candidatesBefore({ baseline: { fn }, doubt, register }: Attempt): FoundDocument[] {
+  private candidatesBefore({ baseline: { fn }, doubt, register }: Attempt): UnownedDocument[] {
     return (doubt?.candidates ?? []).map((document) => {
-      const owner = this.stores.jobs.findByDocument(fn, document.fd)?.id ?? null;
-      return { fn, register, document, owner, found: this.stores.documents.find(fn, document.fd)?.found ?? "gap" };
+      return { fn, register, document, found: this.stores.documents.find(fn, document.fd)?.found ?? "gap" };
     });
   }
 
   /** Documents without a job around the attempt's shift: another program's receipt makes the content no proof. */
-  private ofItsShift({ baseline: { fn, shift } }: Attempt): FoundDocument[] {
+  private ofItsShift({ baseline: { fn, shift } }: Attempt): UnownedDocument[] {
     const { documents } = this.stores;
-    const near: UnownedDocument[] = [
-      ...documents.ofShift(fn, shift.number),
-      ...documents.ofShift(fn, shift.number + 1),
-    ];
-    return near.map((unowned) => ({ ...unowned, owner: null }));
+    return [...documents.ofShift(fn, shift.number), ...documents.ofShift(fn, shift.number + 1)];
   }
 
   /** Null: nothing changes. */
@@ -163,10 +154,9 @@ export class SweepRecord {
     const since = isHere ? found.filter(({ document: { fd } }) => fd > lastFd && fd <= until) : [];
     const free = since.filter(({ owner }) => owner === null).map(({ document }) => document);
     const task = requestEndOf(doubt, state);
-    const isClosedByAnother = doubt.witness.kind === "shift-close" && stores.attempts.isClosedByAnother(doubt);
     const verdict = settle({
       ...{ witness: doubt.witness, before: doubt.baseline, after: state, documents: free, task, match },
-      isClosedByAnother,
+      isClosedByAnother: stores.attempts.isClosedByAnother(doubt),
     });
     const isDue = this.facts.due.some(({ id }) => id === doubt.id);
     if (!isDue && !this.isProvenNow(match)) return null;
@@ -224,7 +214,7 @@ export class SweepRecord {
     for (const { document } of free) this.warnOfDouble(document);
     if (news.length === 0) return;
     const { isUnknown } = this.facts.past;
-    if (isUnknown && !this.isAfterLoss() && !writesMarks(this.tools.connected, context)) {
+    if (isUnknown && !this.facts.isLoss && !writesMarks(this.tools.connected, context)) {
       const message = "the register has receipts from before it was known here, and its receipts carry no order mark";
       const fields = { fn, receipts: news.length };
       context.log.warn(`${message}: an order that another daemon printed on it is not recognised`, fields);

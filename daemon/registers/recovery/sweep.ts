@@ -78,7 +78,7 @@ export async function sweepAt(tools: RegisterTools, state: FencedState, scope: S
   const from = Math.min(past.until, ...beforePrograms, ...beforeOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const settled = await retryWhileBusy(clock, stopping, () =>
-    stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past }).settle(documents)),
+    stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past, isLoss }).settle(documents)),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
 }

@@ -1,8 +1,9 @@
 /** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
+import type { UnownedDocument } from "../../store/unowned-documents.js";
 import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
-import type { RegisterContext } from "../register-context.js";
+import type { RegisterContext, Stores } from "../register-context.js";
 import { shiftAtHand } from "../shift/shift-age.js";
 import { waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
@@ -13,30 +14,23 @@ export interface WaitingJob {
   readonly claim: QueuedClaim;
 }
 
-/**
- * The waiting receipts, and the unsure ones that were not sent to this register. `hasNews` false: no new document was
- * read. Then only the unsure ones are returned: a waiting one is compared before it is printed anyway.
- */
-export function waitingJobs(
-  context: RegisterContext,
-  { sentHere, hasNews }: { readonly sentHere: ReadonlySet<number>; readonly hasNews: boolean },
-): WaitingJob[] {
-  const { stores, fleet } = context;
-  const open = stores.jobs.unfinished(fleet).filter(({ id, state }) => {
-    return state !== "printing" && !sentHere.has(id) && (hasNews || state === "unsure");
-  });
+/** The receipts that wait, and the unsure ones that were not sent to this register. */
+export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<number>): WaitingJob[] {
+  const open = context.stores.jobs.unfinished(context.fleet);
   return open.flatMap((job) => {
-    const claim = queuedClaim(context, job);
+    const claim = job.state === "printing" || sentHere.has(job.id) ? null : queuedClaim(context, job);
     return claim === null ? [] : [{ job, claim }];
   });
 }
 
 /** The receipts on record without a job that could be the claim's own. */
-export function documentsFor({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): FoundDocument[] {
+export function documentsFor(
+  { stores }: Pick<RegisterContext, "stores">,
+  { job, claim }: WaitingJob,
+): UnownedDocument[] {
   const marked = job.mark === null ? [] : stores.documents.findMarked(claim.receipt.orderId, job.mark);
   const lost = claim.marksOnly ? [] : stores.documents.findLost(totalOf(claim.receipt));
-  const late = claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd));
-  return [...marked, ...lost, ...late].map((unowned) => ({ ...unowned, owner: null }));
+  return [...marked, ...lost, ...claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
 /** Before the first byte. True when the job was settled as printed or unsure: nothing is printed then. */
@@ -52,7 +46,7 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
   const claim = queuedClaim(context, job);
   if (claim === null) return false;
   const waiting = { job, claim };
-  const match = matchDocuments(once(documentsFor(context, waiting)), [claim]).get(claim);
+  const match = matchDocuments(withOwners(stores, documentsFor(context, waiting)), [claim]).get(claim);
   return stores.jobs.transaction(() => match !== undefined && settleWaiting(context, recorder, waiting, match));
 }
 
@@ -121,8 +115,12 @@ function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: 
   return candidates.length > 0 && candidates.every(({ fn, fd }) => stores.jobs.findByDocument(fn, fd) !== null);
 }
 
-export function once(documents: readonly FoundDocument[]): FoundDocument[] {
-  return [...new Map(documents.map((one) => [`${one.fn}/${one.document.fd}`, one])).values()];
+/** Each document once, as it was read last, with the job that has it. */
+export function withOwners({ jobs }: Pick<Stores, "jobs">, documents: readonly UnownedDocument[]): FoundDocument[] {
+  const each = new Map(documents.map((one) => [`${one.fn}/${one.document.fd}`, one]));
+  return [...each.values()].map((one) => {
+    return { ...one, owner: jobs.findByDocument(one.fn, one.document.fd)?.id ?? null };
+  });
 }
 
 function fieldsOf({ id, orderId }: Job) {
