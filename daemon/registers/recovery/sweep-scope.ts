@@ -5,10 +5,10 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { Stores } from "../register-context.js";
 
-/** How many documents of a new register are read: a lost database may have printed orders among them. */
-export const FIRST_SIGHT_DOCUMENTS = 100;
-/** How many documents are read after a data loss, of another drive in a known register, and to settle earlier unsure attempts. */
-export const SWEEP_DOCUMENTS = 500;
+/** How many documents of a new register are read, and how far back one that could not be read is tried again. */
+const RECENT_DOCUMENTS = 100;
+/** How many documents are read after a data loss, and of another drive in a known register. */
+const SWEEP_DOCUMENTS = 500;
 
 /** Whether an attempt is compared now: for the first time, or again because its document may be readable now. */
 export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceState, "fn" | "lastFd">): boolean {
@@ -17,7 +17,7 @@ export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceS
   if (fenceFd === null) return true;
   // The register shows fewer documents than before: the missing one may be the attempt's own.
   if (state.lastFd < fenceFd) return false;
-  return doubt.reason === "unreadable" && state.lastFd - baseline.lastFd <= SWEEP_DOCUMENTS;
+  return doubt.reason === "unreadable" && state.lastFd - baseline.lastFd <= RECENT_DOCUMENTS;
 }
 
 /** What the maker's service says of the program; null = it was not asked. */
@@ -39,7 +39,7 @@ export function recentUnreadable(
   { documents }: Pick<Stores, "documents">,
   { fn, lastFd }: Pick<DeviceState, "fn" | "lastFd">,
 ): number[] {
-  return documents.unreadableOf(fn).filter((fd) => fd > lastFd - FIRST_SIGHT_DOCUMENTS);
+  return documents.unreadableOf(fn).filter((fd) => fd > lastFd - RECENT_DOCUMENTS);
 }
 
 export interface Past {
@@ -49,19 +49,14 @@ export interface Past {
   readonly isUnknown: boolean;
 }
 
-export interface PastFacts {
-  readonly record: RegisterRecord | null;
-  readonly kkm: Kkm;
-  readonly state: Pick<DeviceState, "fn" | "lastFd">;
-  /** The database was put back or deleted, and the register was not read since. */
-  readonly isLoss: boolean;
-}
-
 /** A new drive in a known register holds only documents that are newer than the record. */
-export function pastOf({ record, kkm, state: { fn, lastFd }, isLoss }: PastFacts): Past {
+export function pastOf(
+  record: RegisterRecord | null,
+  { kkm, state: { fn, lastFd }, isLoss }: { kkm: Kkm; state: Pick<DeviceState, "fn" | "lastFd">; isLoss: boolean },
+): Past {
   if (record?.fn === fn) return { until: record.lastFd, isUnknown: false };
   const isNewRegister = record?.identity.kkm !== kkm;
-  const until = Math.max(0, lastFd - (isNewRegister && !isLoss ? FIRST_SIGHT_DOCUMENTS : SWEEP_DOCUMENTS));
+  const until = Math.max(0, lastFd - (isNewRegister && !isLoss ? RECENT_DOCUMENTS : SWEEP_DOCUMENTS));
   return { until, isUnknown: isNewRegister || until > 0 };
 }
 
@@ -80,13 +75,11 @@ export function openPrograms(
   state: Pick<DeviceState, "fn" | "lastFd">,
 ): OpenPrograms {
   const doubts = stores.attempts.doubtsOf(register);
-  const isUnread = ({ doubt, baseline }: Attempt) =>
-    doubt?.reason === "unreadable" &&
-    baseline.fn === state.fn &&
-    state.lastFd - baseline.lastFd <= FIRST_SIGHT_DOCUMENTS;
   const isWaitedFor = () => stores.jobs.unfinished([register]).some((job) => job.state === "unsure");
   return {
     isInProgress: doubts.some(({ doubt }) => doubt?.reason === "in-progress"),
-    hasUnread: doubts.some(isUnread) || (recentUnreadable(stores, state).length > 0 && isWaitedFor()),
+    hasUnread:
+      doubts.some((attempt) => attempt.doubt?.reason === "unreadable" && isDue(attempt, state)) ||
+      (recentUnreadable(stores, state).length > 0 && isWaitedFor()),
   };
 }

@@ -72,7 +72,7 @@ export async function sweepAt(tools: RegisterTools, state: FencedState, scope: S
   const record = stores.registers.find(settings.id);
   const isLoss = isFirst && context.isForgetful();
   requireComparable(record, state, isLoss);
-  const past = pastOf({ record, kkm: connected.identity.kkm, state, isLoss });
+  const past = pastOf(record, { kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
   const from = Math.min(past.until, ...beforePrograms, ...beforeOthers);
