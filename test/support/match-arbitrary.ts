@@ -111,7 +111,7 @@ const sentClaim: fc.Arbitrary<SentClaim> = fc
 const queuedClaim: fc.Arbitrary<QueuedClaim> = fc
   .record({
     ...base,
-    ...{ isForced: maybe, marksOnly: maybe, began: fc.array(beganPlace, { maxLength: 1 }) },
+    ...{ marksOnly: maybe, began: fc.array(beganPlace, { maxLength: 1 }) },
     excluded: fc.array(place, { maxLength: 1 }),
     places: fc.subarray([...registers]),
   })

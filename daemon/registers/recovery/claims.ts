@@ -48,7 +48,7 @@ export function queuedClaim(
   const attempts = stores.attempts.ofJob(job.id);
   const marksOnly = attempts.some(({ outcome }) => outcome === "unsure");
   return {
-    ...{ strength: "queued", job: job.id, receipt, mark, isForced: job.forced, marksOnly },
+    ...{ strength: "queued", job: job.id, receipt, mark, marksOnly },
     began: marksOnly ? [] : attempts.flatMap(placeBefore),
     excluded: stores.journal.ofJob(job.id).flatMap(placesExcluded),
     couldBeOn: (register) => couldHavePrinted(job, register),

@@ -11,9 +11,8 @@
  *   the job's mark                          yes, wherever it is               yes, wherever it is
  *   the site's issuer, the same order id    never                             of a loss or a first sight, in the same
  *                                                                             direction, for an order that has no
- *                                                                             `receiptId` and is not printed anyway
+ *                                                                             `receiptId`
  *   an unknown issuer, the same order id    never                             counted, of a loss: if its content agrees
- *                                                                             and the order is not printed anyway
  *   any other mark                          never                             never
  *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
  *                                           agrees
@@ -23,8 +22,8 @@
  *
  * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
  * that could have printed the job, or above the document before an earlier program of it that wrote no mark. Documents
- * up to which the operator has looked and said "not printed" are never its own, unless they carry its mark and do not
- * contradict it.
+ * up to which the operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its
+ * mark and do not contradict it.
  *
  * What follows, in this order:
  *
@@ -94,13 +93,11 @@ export interface SentClaim extends ClaimBase {
 
 export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
-  /** Printed by the operator's wish although the order was printed before: its mark is new. */
-  readonly isForced: boolean;
   /** The job matches only by its order mark: it has an unsure attempt, which is settled where it was sent. */
   readonly marksOnly: boolean;
   /** The last document before each earlier attempt of the job: a later document may be that attempt's. */
   readonly began: readonly (Place & { readonly isMarked: boolean })[];
-  /** The last documents that the operator had checked when the job was settled as not printed. */
+  /** The last documents when the operator settled the job as not printed, or had it printed anyway. */
   readonly excluded: readonly Place[];
   couldBeOn(register: RegisterId): boolean;
   kindOfIssuer(issuer: string | null): IssuerKind;
@@ -193,13 +190,9 @@ class Round {
 
   remainder(claim: Claim): Match {
     const candidates = this.candidatesOf(claim);
-    if (claim.strength === "sent") return this.remainderOfSent(claim, candidates);
-    return candidates.length === 0 ? { kind: "none" } : unsure(reasonOf(claim, candidates), candidates);
-  }
-
-  private remainderOfSent(claim: SentClaim, candidates: readonly FoundDocument[]): Match {
-    if (isInProgress(claim)) return unsure("in-progress", candidates);
+    if (claim.strength === "sent" && isInProgress(claim)) return unsure("in-progress", candidates);
     if (candidates.length > 0) return unsure(reasonOf(claim, candidates), candidates);
+    if (claim.strength === "queued") return { kind: "none" };
     if (!claim.canProveNone) return unsure("no-evidence", []);
     const unowned = this.documents.filter((found) => found.owner === null && isInWindow(claim, found));
     if (unowned.length === 0 || claim.isProven) return { kind: "none" };
@@ -265,7 +258,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (claim.marksOnly) return "other";
   if (document.mark === null) return fitOfCounted(claim, found);
   const issuerId = issuerOfOrder(document.mark, receipt);
-  if (issuerId === undefined || claim.isForced) return "other";
+  if (issuerId === undefined) return "other";
   const issuer = kindOfIssuer(issuerId);
   if (issuer === "unknown") return found.found === "loss" ? fitOfCounted(claim, found) : "other";
   // The kit checked for an earlier receipt of the order before it handed out this `receiptId`.

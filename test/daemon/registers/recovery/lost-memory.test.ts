@@ -1,7 +1,7 @@
 /** What the database knows is not what the register did: copies, deleted files, swapped drives, other devices. */
 import { copyFileSync, rmSync } from "node:fs";
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
-import { noMarks, useBenches } from "../../../support/benches.js";
+import { noMarks, operatorAt, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
@@ -129,7 +129,7 @@ test("what the operator forces is printed although its order's mark is on a docu
   await after.start();
   const job = after.addJob(first);
   after.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
-  after.stores.jobs.requeueByOperator(job.id, { markDigits: "feedc0de" }, 0);
+  operatorAt(after).printAnyway(job.id, "the buyer has lost it");
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
 });

@@ -61,7 +61,7 @@ function sent(over: Partial<SentClaim> = {}): SentClaim {
 
 function queued(over: Partial<QueuedClaim> = {}): QueuedClaim {
   return {
-    ...{ strength: "queued", job: 2, receipt: makeReceipt(), mark: own, isForced: false, marksOnly: false },
+    ...{ strength: "queued", job: 2, receipt: makeReceipt(), mark: own, marksOnly: false },
     ...{ began: [], excluded: [], couldBeOn: (register) => register === till },
     kindOfIssuer: (issuer) => issuers.kindOf(issuer, shop),
     ...over,
@@ -245,7 +245,6 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["that, of the other direction", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
   ["that, for a receipt of the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
   ["that, up to which the operator has looked", [lost({ mark: sameOrder })], { excluded: [{ fn, fd: 11 }] }, "none"],
-  ["that, for a forced print", [lost({ mark: sameOrder })], { isForced: true }, "none"],
   ["an order id that only begins so", [lost({ mark: "A-11 89abcdef.ffffffff" })], {}, "none"],
   ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
   ["that, in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
