@@ -11,16 +11,12 @@ import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js"
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
+import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
-
-export interface CompileJobOptions {
-  readonly context: RegisterContext;
-  readonly connected: ConnectedRegister;
-}
 
 /** Rejects with what must never reach a register. `state`: of the register as it was read for this job. */
 export async function compileJob(
-  { context, connected }: CompileJobOptions,
+  { context, connected }: Pick<RegisterTools, "context" | "connected">,
   job: Job,
   state: DeviceState,
 ): Promise<readonly Program[]> {
@@ -119,10 +115,6 @@ export async function painterFor(
 }
 
 function hasTextStyle({ style }: TextLine): boolean {
-  const { font, bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
-  return (
-    font !== plainStyle.font ||
-    rotation !== 0 ||
-    [bold, italic, doubleHeight, underline, overline, negative].some((look) => look)
-  );
+  const looks = ["font", "rotation", "bold", "italic", "doubleHeight", "underline", "overline", "negative"] as const;
+  return looks.some((look) => style[look] !== plainStyle[look]);
 }

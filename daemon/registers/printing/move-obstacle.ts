@@ -4,8 +4,7 @@
  */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { hasRowFor, type TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { hasRowFor } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
@@ -42,7 +41,13 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
   if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
-  const hasRows = hasTaxRows(job.taxes, receipt, from, { settings: to.settings, tables: to.tables });
+  const neitherHasDefault = from.settings.defaultTax === null && to.settings.defaultTax === null;
+  // Both registers get a position without a tax id without a rate then.
+  const isWithoutRate = neitherHasDefault && job.taxes.every(({ id, vat }) => id !== null || vat === null);
+  const rows = { taxes: to.tables.taxes, defaultTax: to.settings.defaultTax };
+  const hasRows = itemsOf(receipt).every(({ tax }) => {
+    return (tax === null && isWithoutRate) || hasRowFor(rows, tax, job.taxes);
+  });
   return hasRows ? null : never("the other register has no tax row of this meaning");
 }
 
@@ -50,21 +55,6 @@ const notKnown: MoveObstacle = { reason: "who the registers are is not known yet
 
 function never(reason: string): MoveObstacle {
   return { reason, unknown: false };
-}
-
-function hasTaxRows(
-  taxes: readonly TaxMeaning[],
-  receipt: SaleReceipt,
-  from: Pick<MoveParty, "settings">,
-  to: Pick<MoveParty, "settings"> & { readonly tables: RegisterTables },
-): boolean {
-  const { defaultTax } = to.settings;
-  const neitherHasDefault = from.settings.defaultTax === null && defaultTax === null;
-  return itemsOf(receipt).every(({ tax }) => {
-    // Both registers get such a position without a rate.
-    if (tax === null && neitherHasDefault && taxes.every(({ id, vat }) => id !== null || vat === null)) return true;
-    return hasRowFor({ taxes: to.tables.taxes, defaultTax }, tax, taxes);
-  });
 }
 
 function sameTaxSystem(receipt: SaleReceipt, from: MoveParty, to: MoveParty): boolean {
