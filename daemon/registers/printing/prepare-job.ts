@@ -51,10 +51,10 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (record !== null && record.lastFd !== state.lastFd) {
     await sweepAt(options, state, { due: [], readAgain: [] });
   }
+  const before = stores.jobs.find(job.id);
+  if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
   const waiting = stores.jobs.find(job.id);
-  if (waiting?.state !== "queued" || settleBeforePrint(context, options.recorder, waiting)) {
-    return { kind: "done" };
-  }
+  if (waiting?.state !== "queued") return { kind: "done" };
   if (isShiftClose(waiting)) {
     if (recordOwnClosing(options, waiting, state)) return { kind: "done" };
     if (state.shift.state === "closed") {

@@ -1,8 +1,9 @@
 /** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { UnownedDocument } from "../../store/unowned-documents.js";
-import { EXCLUDES_DOCUMENTS, type JobRecorder, type WaitingDoubt } from "../job-recorder.js";
+import { EXCLUDES_DOCUMENTS, type JobRecorder } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 import { shiftAtHand } from "../shift/shift-age.js";
 import { waitingDoubtOf } from "./candidates.js";
@@ -33,27 +34,25 @@ export function documentsFor(
   return [...marked, ...lost, ...claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
-/** Before the first byte. True when the job was settled as printed or unsure: nothing is printed then. */
-export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): boolean {
-  const { stores } = context;
-  const isAnswered = () => stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what));
-  if (mayHaveMovedCash(context, job) && !isAnswered()) {
-    const doubt = { reason: "no-evidence", candidates: [] } as const;
-    stores.jobs.transaction(() => recorder.foundDoubtful(job, doubt));
+/** Before the first byte. The job is no longer queued when it may be printed already. */
+export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): void {
+  const { jobs } = context.stores;
+  if (mayHaveMovedCash(context, job)) {
+    jobs.transaction(() => recorder.foundDoubtful(job, { reason: "no-evidence", candidates: [] }));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
-    return true;
+    return;
   }
   const claim = queuedClaim(context, job);
-  if (claim === null) return false;
-  const waiting = { job, claim };
-  const match = matchDocuments(withOwners(stores, documentsFor(context, waiting)), [claim]).get(claim);
-  return stores.jobs.transaction(() => match !== undefined && settleWaiting(context, recorder, waiting, match));
+  if (claim === null) return;
+  const documents = withOwners(context.stores, documentsFor(context, { job, claim }));
+  const match = matchDocuments(documents, [claim]).get(claim);
+  if (match !== undefined) jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
 }
 
-/** By a site's order in the shift of a data loss, on a register that could have taken the order. */
+/** By a site's order in the shift of a data loss, on a register that could have taken it; unless the operator has looked. */
 function mayHaveMovedCash({ stores, fleet, couldHavePrinted }: RegisterContext, job: Job): boolean {
-  const { receipt, source, forced } = job;
-  if (source !== "site" || forced || receipt.lines.every(({ type }) => type !== "cash")) return false;
+  if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
+  if (stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what))) return false;
   return fleet.some((id) => {
     const record = stores.registers.find(id);
     if (record?.cashLostShift == null || !couldHavePrinted(job, id)) return false;
@@ -61,13 +60,13 @@ function mayHaveMovedCash({ stores, fleet, couldHavePrinted }: RegisterContext, 
   });
 }
 
-/** Call it inside a transaction. True when the job is settled as printed, or has become unsure. */
+/** Call it inside a transaction. */
 export function settleWaiting(
   context: RegisterContext,
   recorder: JobRecorder,
   { job, claim }: WaitingJob,
   match: Match,
-): boolean {
+): void {
   const { log } = context;
   switch (match.kind) {
     case "certain": {
@@ -75,35 +74,27 @@ export function settleWaiting(
       const how = "its mark is on a document without a job";
       recorder.foundPrinted(movedTo(context, job, register), { fn, document }, how);
       log.warn("a waiting job was printed already", { ...fieldsOf(job), fd: document.fd });
-      return true;
+      return;
     }
     case "unsure": {
       const [first] = match.candidates;
       // The candidates of a program that was sent are with it.
-      if (first === undefined || claim.marksOnly) return false;
+      if (first === undefined || claim.marksOnly) return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
-      if (job.state === "unsure" && isSameDoubt(waitingDoubtOf(context.stores, job.id), doubt)) return true;
+      const noted = job.state === "unsure" ? waitingDoubtOf(context.stores, job.id) : null;
+      if (JSON.stringify(noted) === JSON.stringify(doubt)) return;
       recorder.foundDoubtful(movedTo(context, job, first.register), doubt);
       log.error("a waiting job may be printed already", { ...fieldsOf(job), reason: match.reason });
-      return true;
+      return;
     }
     case "none":
       if (isCleared(context, { job, claim })) recorder.requeued(job, null, null, { countTry: false });
-      return false;
   }
 }
 
-function isSameDoubt(before: WaitingDoubt | null, now: WaitingDoubt): boolean {
-  return JSON.stringify(before) === JSON.stringify(now);
-}
-
 /** Moves a waiting job to the register that printed it: that register is read for its numbers. */
-function movedTo(
-  { stores, fleet, clock }: RegisterContext,
-  job: Job,
-  register: RegisterContext["settings"]["id"],
-): Job {
+function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: RegisterId): Job {
   if (job.state !== "queued" || register === job.register || !fleet.includes(register)) return job;
   return stores.jobs.move(job.id, register, clock.now());
 }
