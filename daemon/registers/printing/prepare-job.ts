@@ -2,7 +2,7 @@
  * The steps before the first byte of a job: the register passes the preflight, its shift is young enough, new
  * documents are compared with the unfinished jobs, the job is not among them, and it is compiled for this register.
  */
-import type { DeviceState, DocumentNumbers, ReadStateOptions, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
@@ -35,11 +35,9 @@ export interface Prepared {
 }
 
 export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Prepared | PrintOutcome> {
-  const { context, connected, signal } = options;
+  const { context } = options;
   const { stores } = context;
-  const state = await readRestingState(context, connected, signal, readingFor(job));
-  // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
-  options.onState(state);
+  const state = await readForJob(options, job);
   const trouble = troubleOf(state);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
   if (state.print === "printing") return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
@@ -81,9 +79,16 @@ async function checkTables(
   onTablesChecked(shift);
 }
 
-/** Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones. */
-export function readingFor({ receipt }: Job): ReadStateOptions {
-  return { forReceipt: receipt.kind === "receipt" };
+/** The state before a job and between its parts. */
+export async function readForJob(
+  { context, connected, signal, onState }: PrintJobOptions,
+  { receipt }: Job,
+): Promise<DeviceState> {
+  // Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones.
+  const state = await readRestingState(context, connected, signal, { forReceipt: receipt.kind === "receipt" });
+  // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
+  onState(state);
+  return state;
 }
 
 /**

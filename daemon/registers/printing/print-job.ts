@@ -15,8 +15,7 @@ import type { BegunPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { readRestingState } from "./preflight.js";
-import { type Prepared, type PrintJobOptions, prepareJob, readingFor } from "./prepare-job.js";
+import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 import { proveOnce } from "./read-back-check.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
@@ -56,7 +55,8 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
     if (isDone) continue;
     let begun: BegunPart | null;
     try {
-      before ??= await readBetween(options, job);
+      before ??= await readForJob(options, job);
+      if (before.openReceipt !== null) throw new Fault("device.receipt-open");
       if (preparing && before.shift.state !== "closed") continue;
       begun = await beginPart(options, current, before, next);
     } catch (error) {
@@ -73,14 +73,6 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
     options.context.log.info("nothing to print", { job: job.id, order: job.orderId });
   }
   return { kind: "done" };
-}
-
-/** The state before the next part of a job. */
-async function readBetween({ context, connected, signal, onState }: PrintJobOptions, job: Job): Promise<DeviceState> {
-  const state = await readRestingState(context, connected, signal, readingFor(job));
-  onState(state);
-  if (state.openReceipt !== null) throw new Fault("device.receipt-open");
-  return state;
 }
 
 /** Null when the job is no longer queued. */

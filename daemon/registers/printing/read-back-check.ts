@@ -43,14 +43,12 @@ export async function proveOnce(
   }
 }
 
-interface KnownReceipt {
-  readonly receipt: SaleReceipt;
-  readonly mark: string | null;
-  readonly numbers: DocumentNumbers;
-}
-
 /** What of the document read back is not what we know of it; empty = nothing speaks against it. */
-function disagreements({ receipt, numbers, mark }: KnownReceipt, read: FiscalDocument, isFull: boolean): string[] {
+function disagreements(
+  { receipt, numbers, mark }: { receipt: SaleReceipt; numbers: DocumentNumbers; mark: string | null },
+  read: FiscalDocument,
+  isFull: boolean,
+): string[] {
   const checks: readonly (readonly [string, boolean])[] = [
     ["type", read.type === "receipt"],
     ["operation", read.operation === receipt.operation],
