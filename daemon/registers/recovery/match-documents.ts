@@ -172,8 +172,10 @@ class Round {
     const named = this.documents.find(({ fn, document }) => fn === made?.fn && document.fd === made.fd);
     if (made === null || named === undefined) return unsure(others.length === 0 ? "no-evidence" : "ambiguous", others);
     // A service that was stopped for a while may report a document that a person made meanwhile.
-    const fits = isAllowed(claim, named.document) && (made.total === null || made.total === totalOf(claim.receipt));
-    if (named.fn === claim.fn && named.owner === null && fits) {
+    const { fd } = named.document;
+    const fit = fitOf({ ...claim, above: fd - 1, upTo: fd }, named);
+    const isSameTotal = made.total === null || made.total === totalOf(claim.receipt);
+    if (named.owner === null && fit !== "other" && fit !== "marked" && isSameTotal) {
       return { kind: "certain", found: withNumbersOf(made, named) };
     }
     return unsure("ambiguous", [named, ...others.filter((other) => other !== named)]);
@@ -181,7 +183,7 @@ class Round {
 
   /** Match by content alone. Null: the content does not prove it. */
   byContent(claim: Claim): Match | null {
-    if (claim.strength !== "sent" || claim.isMarked || isInProgress(claim)) return null;
+    if (claim.strength !== "sent" || claim.isMarked || claim.task?.kind === "open") return null;
     const [only, ...others] = this.candidatesOf(claim);
     if (only === undefined || others.length > 0 || fitOf(claim, only) !== "equal") return null;
     const isWanted = this.open.some((other) => other !== claim && this.couldBe(other, only));
@@ -190,7 +192,7 @@ class Round {
 
   remainder(claim: Claim): Match {
     const candidates = this.candidatesOf(claim);
-    if (claim.strength === "sent" && isInProgress(claim)) return unsure("in-progress", candidates);
+    if (claim.strength === "sent" && claim.task?.kind === "open") return unsure("in-progress", candidates);
     if (candidates.length > 0) return unsure(reasonOf(claim, candidates), candidates);
     if (claim.strength === "queued") return { kind: "none" };
     if (!claim.canProveNone) return unsure("no-evidence", []);
@@ -289,21 +291,8 @@ function isExcluded(claim: Claim, { fn, document }: FoundDocument): boolean {
   return claim.excluded.some((place) => place.fn === fn && document.fd <= place.fd);
 }
 
-/** Whether the document that a service names agrees with the claim, as far as it was read. */
-function isAllowed(claim: SentClaim, document: FiscalDocument): boolean {
-  if (document.mark !== null) {
-    return hasMarkOf(claim, document.mark) && !contradictsHead(document, claim.receipt);
-  }
-  const agreement = compareDocument(document, claim.receipt);
-  return agreement === "unread" || (agreement !== "other" && !claim.isMarked);
-}
-
 function hasMarkOf({ mark, receipt }: Claim, found: string | null): boolean {
   return mark !== null && found !== null && isSameMark(found, mark, receipt);
-}
-
-function isInProgress({ task }: SentClaim): boolean {
-  return task?.kind === "open";
 }
 
 function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boolean {
