@@ -1,10 +1,11 @@
 /** Pictures of `Image` lines: read from one folder and nowhere else, scaled to the paper, reduced to black and white. */
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bitmap, Capabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { LoadImages } from "../register-context.js";
 
 export interface ImageLoaderOptions {
@@ -12,6 +13,7 @@ export interface ImageLoaderOptions {
   readonly log: Logger;
 }
 
+const MAX_FILE_BYTES = 5_000_000;
 const MAX_PIXELS = 25_000_000;
 /** Darker than this is black: thermal paper has no grey. */
 const THRESHOLD = 128;
@@ -25,9 +27,9 @@ const OUTSIDE = "it is outside the pictures folder";
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
     const images = new Map<string, Bitmap>();
-    const limits = capabilities.paper?.image ?? null;
-    if (limits === null) return images;
-    for (const source of new Set(receipt.lines.flatMap((line) => (line.type === "image" ? line.source : [])))) {
+    for (const source of sourcesOf(receipt)) {
+      const limits = capabilities.paper?.image ?? null;
+      if (limits === null) continue;
       try {
         const path = await confine(folder, pathOf(folder, source), source);
         images.set(source, await readBitmap(path, limits));
@@ -38,6 +40,10 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
     }
     return images;
   };
+}
+
+function sourcesOf(receipt: Receipt): ReadonlySet<string> {
+  return new Set(receipt.lines.flatMap((line) => (line.type === "image" ? [line.source] : [])));
 }
 
 /** The spec's "URL of a picture on the same machine": a `file:` URL or a plain path, both inside the folder. */
@@ -60,7 +66,12 @@ function pathOf(folder: string, source: string): string {
 async function confine(folder: string, path: string, source: string): Promise<string> {
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
   if (!isInside(realFolder, real)) throw forbidden(source, OUTSIDE);
-  return real;
+  const { size } = await stat(real);
+  if (size <= MAX_FILE_BYTES) return real;
+  throw new Fault("receipt.image", {
+    message: `${source}: ${size} bytes are more than ${MAX_FILE_BYTES}`,
+    place: source,
+  });
 }
 
 function isInside(folder: string, path: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -75,6 +75,13 @@ test("leaves out a symbolic link that leads out of the folder", async () => {
 test.each([
   ["is missing", () => {}],
   ["is no picture", () => writeFileSync(join(folder, "x.png"), "not a picture")],
+  [
+    "has 30 MB",
+    () => {
+      writeFileSync(join(folder, "x.png"), "");
+      truncateSync(join(folder, "x.png"), 30_000_000);
+    },
+  ],
 ])("leaves a picture out with a warning when it %s", async (_what, prepare) => {
   prepare();
   expect((await load("x.png")).size).toBe(0);
