@@ -36,12 +36,14 @@ export interface QueueStatus {
   readonly blockReason: string;
 }
 
-const SETTING = "atol-jobs";
+const QUEUE = "atol-queue";
+/** A job has a setting of its own, by its number: only the one that changes is written. */
+const JOB = "atol-job.";
 const KEEP_SECONDS = 43_200 * 60;
-const KEPT_QUERIES = 200;
+const KEPT_QUERIES = 50;
 const INTERRUPTED = 502;
 const NO_LINK = 2;
-const storedSchema = z.object({ lastNumber: z.int(), blockReason: z.string(), jobs: z.array(jobSchema) });
+const queueSchema = z.object({ lastNumber: z.int(), blockReason: z.string() });
 
 /** Everything that does more than ask. */
 function isQuery({ type }: ServiceTask): boolean {
@@ -54,11 +56,14 @@ export class JobQueue {
   private reason: string;
 
   constructor(private readonly core: FiscalCore) {
-    const text = core.makerSetting(SETTING);
-    const stored = text === null ? null : storedSchema.parse(JSON.parse(text));
-    this.jobs = stored?.jobs ?? [];
+    const text = core.makerSetting(QUEUE);
+    const stored = text === null ? null : queueSchema.parse(JSON.parse(text));
     this.lastNumber = stored?.lastNumber ?? 0;
     this.reason = stored?.blockReason ?? "";
+    this.jobs = core
+      .makerSettings(JOB)
+      .map((job) => jobSchema.parse(JSON.parse(job)))
+      .sort((one, other) => one.number - other.number);
   }
 
   /** Null = the uuid is taken. */
@@ -76,7 +81,8 @@ export class JobQueue {
       fdBefore: null,
     };
     this.jobs.push(job);
-    this.save();
+    this.saveQueue();
+    this.change(job, elements);
     return job;
   }
 
@@ -91,15 +97,13 @@ export class JobQueue {
   }
 
   setElement(job: ServiceJob, index: number, element: TaskElement): void {
-    job.elements[index] = element;
-    this.save();
+    this.change(job, job.elements.with(index, element));
   }
 
   /** A task goes to the register; before a fiscal one the number of the last document is noted. */
   setStart(job: ServiceJob, index: number, fiscal: boolean): void {
     job.fdBefore = fiscal ? this.core.lastFd : null;
-    job.elements[index] = { status: "inProgress", code: 0, result: null };
-    this.save();
+    this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
   }
 
   /** Uuids of the jobs at work. */
@@ -109,20 +113,23 @@ export class JobQueue {
 
   setBlockReason(reason: string): void {
     this.reason = reason;
-    this.save();
+    this.saveQueue();
   }
 
   /** The tasks after the failed one are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
-    for (let place = index + 1; place < job.elements.length; place += 1) {
-      job.elements[place] = { status: "interrupted", code: INTERRUPTED, result: null };
-    }
-    this.save();
+    const interrupted = { status: "interrupted", code: INTERRUPTED, result: null } as const;
+    this.change(
+      job,
+      job.elements.map((element, place) => (place > index ? interrupted : element)),
+    );
   }
 
   cancel(job: ServiceJob): void {
-    job.elements = job.elements.map(() => ({ status: "canceled", code: 503, result: null }));
-    this.save();
+    this.change(
+      job,
+      job.elements.map(() => ({ status: "canceled", code: 503, result: null })),
+    );
   }
 
   /** By the service's own rule only what waits can be taken back. */
@@ -132,18 +139,19 @@ export class JobQueue {
 
   /** As if `deleteRequestsAfter` had passed. */
   forgetEnded(): void {
-    this.jobs = this.jobs.filter((job) => statusOf(job).some(isOpen));
-    this.save();
+    this.keepOnly((job) => statusOf(job).some(isOpen));
   }
 
   /** The newest that is no question and not at work: 502 where it was not begun, another code where nothing is known of it. */
   interruptNewest(): void {
     const job = this.jobs.findLast(({ tasks }) => !tasks.every(isQuery));
     if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
-    job.elements = job.elements.map(({ status }) => {
-      return { status: "interrupted", code: status === "wait" ? INTERRUPTED : NO_LINK, result: null };
-    });
-    this.save();
+    this.change(
+      job,
+      job.elements.map(({ status }) => {
+        return { status: "interrupted", code: status === "wait" ? INTERRUPTED : NO_LINK, result: null };
+      }),
+    );
   }
 
   addSlip(): void {
@@ -161,27 +169,40 @@ export class JobQueue {
     };
   }
 
+  /** The oldest stand first. */
   private purge(): void {
     const now = this.core.now();
-    const young = this.jobs.filter((job) => {
+    const isOld = (job: ServiceJob) => {
       const created = parseLocalTime(job.createdAt);
-      return created === null || secondsBetween(created, now) < KEEP_SECONDS || statusOf(job).some(isOpen);
-    });
-    if (young.length < this.jobs.length) {
-      this.jobs = young;
-      this.save();
-    }
+      return created !== null && secondsBetween(created, now) >= KEEP_SECONDS && !statusOf(job).some(isOpen);
+    };
+    const [oldest] = this.jobs;
+    if (oldest !== undefined && isOld(oldest)) this.keepOnly((job) => !isOld(job));
   }
 
-  private save(): void {
-    const finishedQueries = this.jobs.filter((job) => job.tasks.every(isQuery) && !statusOf(job).some(isOpen));
-    const forgotten = new Set(finishedQueries.slice(0, -KEPT_QUERIES));
-    if (forgotten.size > 0) this.jobs = this.jobs.filter((job) => !forgotten.has(job));
-    const remembered = new Set(finishedQueries);
-    const kept = this.jobs.filter((job) => !remembered.has(job));
-    const text = JSON.stringify({ lastNumber: this.lastNumber, blockReason: this.reason, jobs: kept });
-    if (this.core.makerSetting(SETTING) !== text) this.core.setMakerSetting(SETTING, text);
+  private change(job: ServiceJob, elements: TaskElement[]): void {
+    job.elements = elements;
+    if (!isFinishedQuery(job)) {
+      this.core.setMakerSetting(`${JOB}${job.number}`, JSON.stringify(job));
+      return;
+    }
+    this.core.dropMakerSetting(`${JOB}${job.number}`);
+    const forgotten = new Set(this.jobs.filter(isFinishedQuery).slice(0, -KEPT_QUERIES));
+    if (forgotten.size > 0) this.keepOnly((other) => !forgotten.has(other));
   }
+
+  private keepOnly(fits: (job: ServiceJob) => boolean): void {
+    for (const job of this.jobs) if (!fits(job)) this.core.dropMakerSetting(`${JOB}${job.number}`);
+    this.jobs = this.jobs.filter(fits);
+  }
+
+  private saveQueue(): void {
+    this.core.setMakerSetting(QUEUE, JSON.stringify({ lastNumber: this.lastNumber, blockReason: this.reason }));
+  }
+}
+
+function isFinishedQuery(job: ServiceJob): boolean {
+  return job.tasks.every(isQuery) && !statusOf(job).some(isOpen);
 }
 
 export function statusOf(job: ServiceJob): readonly JobStatus[] {

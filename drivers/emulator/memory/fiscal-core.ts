@@ -132,6 +132,11 @@ export class FiscalCore {
     return this.memory.state.maker[key] ?? null;
   }
 
+  /** Values of all keys that begin so. */
+  makerSettings(prefix: string): readonly string[] {
+    return Object.entries(this.memory.state.maker).flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : []));
+  }
+
   setMakerSetting(key: string, value: string): void {
     this.memory.state.maker[key] = value;
     this.memory.save();
