@@ -45,7 +45,7 @@ export interface FakeSiteOptions {
   readonly holds?: boolean;
   /** Marks an order when it is polled and never offers it again. */
   readonly marksOnPoll?: boolean;
-  /** Real ms after which an order that was handed out is offered again. Default: at the next poll. */
+  /** Real ms after which an order that was handed out is offered again; twice as long each further time. Default: at the next poll. */
   readonly offersAgainAfterMs?: number;
 }
 
@@ -59,6 +59,7 @@ export async function startFakeSite({
   let mayHold = holds;
   /** Handed out a short while ago. */
   const leased = new Set<string>();
+  const againAfterMs = new Map<string, number>();
   const held = new Set<() => void>();
   const resultListeners = new Set<(result: Record<string, unknown>) => void>();
   const resultsOf = (orderId?: string) =>
@@ -71,12 +72,14 @@ export async function startFakeSite({
   function handOut(orderId: string): void {
     if (marksOnPoll) offers.delete(orderId);
     if (offersAgainAfterMs === 0) return;
+    const pauseMs = againAfterMs.get(orderId) ?? offersAgainAfterMs;
+    againAfterMs.set(orderId, pauseMs * 2);
     leased.add(orderId);
     const endLease = () => {
       leased.delete(orderId);
       if (nextOffer() !== undefined) for (const answer of [...held]) answer();
     };
-    setTimeout(endLease, offersAgainAfterMs).unref();
+    setTimeout(endLease, pauseMs).unref();
   }
 
   const site: FakeSite = {
