@@ -8,6 +8,7 @@ import type { CutTill, CutWorld } from "./cut-world.js";
 import { PATIENCE_MS } from "./daemon-pool.js";
 import { type CampaignOrder, labelOf, makeOrder } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
+import type { RegisteredDocument } from "./registered-document.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
 import type { WorldCase } from "./world-case.js";
 
@@ -117,7 +118,7 @@ function waitForEnd({ till, one, number }: PlacedCase): Promise<unknown> {
 async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | null> {
   const { till, one } = placed;
   await till.emulator.clearFaults();
-  const verdict = await judgeOne(placed);
+  const verdict = judgeOne(placed, await till.receipts());
   if (error === undefined && isClean(verdict)) return null;
   const said = error instanceof Error ? `${error.stack}\n` : "";
   return { name: one.name, verdict, log: `${said}${await till.log()}` };
@@ -128,16 +129,15 @@ function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
 }
 
 /** What ended well is looked at once more when its world ends: a second document may have come late. */
-export async function judgeAgain(placed: PlacedCase): Promise<FailedCase | null> {
+export async function judgeAgain(
+  placed: PlacedCase,
+  receipts: readonly RegisteredDocument[],
+): Promise<{ readonly failure: FailedCase | null; readonly staysUnsure: boolean }> {
   const { till, one } = placed;
-  const verdict = await judgeOne(placed);
-  return isClean(verdict) ? null : { name: one.name, verdict, log: `it had ended well before\n${await till.log()}` };
-}
-
-/** It ended unsure, where that is a right end. */
-export async function staysUnsure(placed: PlacedCase): Promise<boolean> {
-  if (placed.one.mayStayUnsure !== true) return false;
-  return (await judgeOne(placed)).undecidable.length > 0;
+  const verdict = judgeOne(placed, receipts);
+  if (isClean(verdict)) return { failure: null, staysUnsure: verdict.undecidable.length > 0 };
+  const log = `it had ended well before\n${await till.log()}`;
+  return { failure: { name: one.name, verdict, log }, staysUnsure: false };
 }
 
 const stateSchema = z.object({ paused: z.boolean() });
@@ -169,9 +169,8 @@ export async function waitForFinal(
 }
 
 /** Unsure is right only while the drive holds no document of it: one that is there is known by its mark. */
-async function judgeOne({ till, one, number }: PlacedCase): Promise<Verdict> {
+function judgeOne({ till, one, number }: PlacedCase, receipts: readonly RegisteredDocument[]): Verdict {
   const order = orderOf({ one, number });
-  const receipts = await till.receipts();
   const isThere = receipts.some((document) => labelOf(document) === order.label);
   const isUnknown = till.site.results(order.orderId).at(-1)?.["outcome"] === "unknown";
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type CutTill, type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
 import type { FailedCase } from "./part-report.js";
-import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, staysUnsure, warmUp } from "./run-world-case.js";
+import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, warmUp } from "./run-world-case.js";
 import { isProof } from "./verdict.js";
 
 export interface WorldCase {
@@ -162,10 +162,13 @@ async function runInWorld(world: CutWorld, course: Course): Promise<Omit<LaneCou
     for (const [index, placed] of round.entries()) note(placed, ends[index] ?? null);
   }
   let undecidable = 0;
-  for (const placed of well) {
-    const failure = await judgeAgain(placed);
-    if (failure !== null) course.note(placed.one, failure);
-    else if (await staysUnsure(placed)) undecidable += 1;
+  for (const till of world.tills) {
+    const receipts = await till.receipts();
+    for (const placed of well.filter((one) => one.till === till)) {
+      const { failure, staysUnsure } = await judgeAgain(placed, receipts);
+      if (failure !== null) course.note(placed.one, failure);
+      if (staysUnsure) undecidable += 1;
+    }
   }
   return { cases, undecidable };
 }
