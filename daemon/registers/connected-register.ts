@@ -11,7 +11,10 @@ export interface ConnectedRegister {
 }
 
 /** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is connected again. */
-export function requireSameDrive({ identity: { fn } }: ConnectedRegister, state: Pick<DeviceState, "fn">): void {
+export function requireSameDrive(
+  { identity: { fn } }: { readonly identity: Pick<Identity, "fn"> },
+  state: Pick<DeviceState, "fn">,
+): void {
   if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 }
 

@@ -17,40 +17,28 @@ import type { Stores } from "../register-context.js";
 /** The numbers on a receipt's paper beside its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
-const NAME_ALL = "name all that its paper says, with --fn, --sign, --shift and --time";
+export const NAME_ALL = "name all that its paper says, with --fn, --sign, --shift and --time";
 
-/** The drive of the document that the operator names by its number alone; null = the job has no drive to look at. */
+/** The drive of the document that the operator names: by its paper, or the only one where its number may be this receipt. */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
   fd: number,
-): FnSerial | null {
-  const doubt = doubtOf(stores, job);
-  if (doubt !== undefined) return doubt.baseline.fn;
-  const candidates = candidatesOf(stores, job);
-  if (candidates.length === 0) return null;
-  const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
+  paper: PaperNumbers | null,
+): FnSerial {
+  const sentTo = doubtOf(stores, job)?.baseline.fn;
+  if (sentTo !== undefined && paper !== null && paper.fn !== sentTo) {
+    throw mismatch(`the job was sent to drive ${sentTo}, the paper names ${paper.fn}`);
+  }
+  const named = paper?.fn ?? sentTo;
+  if (named !== undefined) return named;
+  const [only, ...others] = candidatesOf(stores, job).filter((candidate) => candidate.fd === fd);
   if (only === undefined) {
     throw mismatch(`document ${fd} is none of those that may be this receipt; if it is the receipt, ${NAME_ALL}`);
   }
   if (others.length > 0)
     throw mismatch(`a document ${fd} that may be this receipt is on more than one drive: ${NAME_ALL}`);
   return only.fn;
-}
-
-/** `fn`: the drive that is read, or that the paper names. */
-export function requireDrive(
-  stores: Pick<Stores, "attempts" | "journal" | "documents">,
-  job: Job,
-  { fn, fd, paper }: { readonly fn: FnSerial; readonly fd: number; readonly paper: PaperNumbers | null },
-): void {
-  const drive = paper === null ? driveOfDocument(stores, job, fd) : (doubtOf(stores, job)?.baseline.fn ?? fn);
-  if (drive === null || drive === fn) return;
-  throw mismatch(
-    paper === null
-      ? `this job's document ${fd} would be on drive ${drive}, and not on ${fn}, which is asked: ${NAME_ALL}`
-      : `the job was sent to drive ${drive}, the paper names ${fn}`,
-  );
 }
 
 /** A document that was on the drive before the job's first program is not its own. */

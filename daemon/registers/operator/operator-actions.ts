@@ -20,11 +20,18 @@ import { reportJob } from "../shift/queue-shift-close.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
 import { placeOfRefused } from "./refused-order.js";
-import { drivesOnRecord } from "./resolve-job.js";
-import { Resolver, type ResolverOptions, wrongState } from "./resolver.js";
+import {
+  drivesOnRecord,
+  type ResolveOptions,
+  resolveAsNotPrinted,
+  resolveAsPrinted,
+  wrongState,
+} from "./resolve-job.js";
 import { requireFree, testSlip } from "./test-slip.js";
 
-export interface OperatorActionsOptions extends ResolverOptions {
+export interface OperatorActionsOptions extends ResolveOptions {
+  /** Wakes the dispatcher: a job was queued. */
+  wake(): void;
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
 }
@@ -34,28 +41,33 @@ type ServiceNote = "x report asked for" | "z report asked for" | "test slip aske
 export class OperatorActions {
   private readonly jobs: Stores["jobs"];
   private readonly journal: Stores["journal"];
-  private readonly resolver: Resolver;
 
   constructor(private readonly options: OperatorActionsOptions) {
     this.jobs = options.stores.jobs;
     this.journal = options.stores.journal;
-    this.resolver = new Resolver(options);
   }
 
   /**
    * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
    * cash out). `paper`: the numbers on the paper, where no register has that drive, or it cannot be read in full.
    */
-  resolvePrinted(job: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
-    return this.resolver.settle(job, { kind: "printed", fd, paper, reason });
+  async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
+    await resolveAsPrinted(this.options, id, { fd, paper, reason });
+    return this.resolved(id);
   }
 
   /**
    * Unsure only. After the fence it is queued again; without one when the config no longer has its register. `checked`:
    * documents that may be the job's own, cannot be read, and were checked by the operator.
    */
-  resolveNotPrinted(job: number, reason: string, checked: readonly number[] = []): Promise<Job> {
-    return this.resolver.settle(job, { kind: "not-printed", checked, reason });
+  async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
+    await resolveAsNotPrinted(this.options, id, { checked, reason });
+    return this.resolved(id);
+  }
+
+  private resolved(id: number): Job {
+    this.options.wake();
+    return this.jobs.get(id);
   }
 
   /** Fault `register.no-open-shift`: an X report would be tried in vain. */

@@ -1,22 +1,27 @@
-/** The operator resolves an unsure job: the answer is checked against the register, or against what is on record. */
+/**
+ * The operator resolves an unsure job: the answer is checked against the register that can show the job's documents, or
+ * against what is on record where none can.
+ */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
-import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
+import type { RegisterFleet } from "../actor/register-fleet.js";
 import { requireSameDrive } from "../connected-register.js";
-import { type JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
-import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
-import { type RegisterTools, readDocuments, sweepAt } from "../recovery/sweep.js";
-import type { Stores } from "../register-context.js";
+import { JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { type Candidate, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
+import { type RegisterTools, readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
+import type { SiteEventSink, Stores } from "../register-context.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
 import {
+  driveOfDocument,
   mismatch,
-  type NamedDocument,
+  NAME_ALL,
   type PaperNumbers,
-  requireDrive,
   requireMatch,
   requireNotOlder,
   requireNotPrinted,
@@ -24,7 +29,6 @@ import {
 } from "./document-checks.js";
 
 export interface PrintedAnswer {
-  readonly kind: "printed";
   /** The document that is the job's; null for a job that leaves none. */
   readonly fd: number | null;
   /** What its paper says; null = the operator names the number alone. */
@@ -33,78 +37,121 @@ export interface PrintedAnswer {
 }
 
 export interface NotPrintedAnswer {
-  readonly kind: "not-printed";
   /** Unreadable documents that the operator has checked. */
   readonly checked: readonly number[];
   readonly reason: string;
 }
 
-export type Resolution = PrintedAnswer | NotPrintedAnswer;
-
-/** What an answer is checked and recorded with. */
-export interface ResolveParts {
+export interface ResolveOptions {
   readonly stores: Stores;
-  readonly issuers: Issuers;
-  readonly clock: Pick<Clock, "now">;
-  readonly recorder: JobRecorder;
+  readonly fleet: Pick<RegisterFleet, "get" | "snapshots" | "issuers">;
+  readonly facts: SiteEventSink;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
-/** The document is read on the register that was asked. */
-export async function resolveAsPrinted(tools: RegisterTools, answer: PrintedAnswer, job: Job): Promise<void> {
-  const { fd, paper } = answer;
-  const { stores } = tools.context;
-  const { fn } = tools.connected.identity;
+export async function resolveAsPrinted(options: ResolveOptions, id: number, answer: PrintedAnswer): Promise<void> {
+  const { stores, fleet, clock } = options;
+  const { fd, paper, reason } = answer;
+  const job = requireUnsure(stores, id);
   const doubt = doubtOf(stores, job);
-  if (fd !== null) requireDrive(stores, job, { fn, fd, paper });
-  const document = fd === null ? null : withNumbers(await readDocument(tools, fd, paper), paper);
-  settleAsPrinted(partsOf(tools), job, answer, { fn, document, doubt, canBeRead: true });
-}
-
-/**
- * No register can answer for the job: its drive was taken out, or the config no longer has its register. What the paper or
- * the OFD's cabinet says must fit the job and what is on record of the document.
- */
-export function resolveByPaper(parts: ResolveParts, job: Job, answer: PrintedAnswer): void {
-  const { fd, paper } = answer;
-  const { stores } = parts;
-  const doubt = doubtOf(stores, job);
-  if (paper === null) {
-    const fn = doubt?.baseline.fn ?? null;
-    settleAsPrinted(parts, job, { ...answer, fd: null }, { fn, document: null, doubt, canBeRead: false });
-    return;
-  }
-  const { fn } = paper;
-  if (fd === null) throw mismatch("name the receipt's document number");
-  requireDrive(stores, job, { fn, fd, paper });
-  const document = withNumbers(stores.documents.find(fn, fd)?.document ?? unknownDocument(fd), paper);
-  settleAsPrinted(parts, job, answer, { fn, document, doubt, canBeRead: false });
-}
-
-function settleAsPrinted(
-  { stores, issuers, clock, recorder }: ResolveParts,
-  job: Job,
-  { fd, paper, reason }: PrintedAnswer,
-  { fn, document, doubt, canBeRead }: Omit<NamedDocument, "hasPaper" | "issuers"> & { readonly fn: FnSerial | null },
-): void {
-  if (fn !== null && fd !== null) requireNotOlder(stores, job, { fn, fd });
-  requireMatch(job, { document, hasPaper: paper !== null, doubt, issuers, canBeRead });
+  const drive = fd === null ? (drivesOf(stores, job)[0] ?? null) : driveOfDocument(stores, job, fd, paper);
+  const holder = drive === null ? undefined : holderOfDrive(fleet, drive);
+  const found = fd === null || drive === null ? null : { fn: drive, fd };
+  if (found !== null) requireNotOlder(stores, job, found);
+  const document = found === null ? null : withNumbers(await findDocument(options, holder, found, paper), paper);
+  const canBeRead = holder !== undefined;
+  requireMatch(job, { document, hasPaper: paper !== null, doubt, issuers: fleet.issuers, canBeRead });
   stores.jobs.transaction(() => {
     requireStillInDoubt(stores, job, doubt);
-    const { id, register, site } = job;
+    const { register, site } = job;
     const what = paper === null ? "resolved as printed" : "resolved as printed by its paper";
     const details = { reason, fd, ...paper };
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+    const recorder = new JobRecorder({ ...options, register });
     // Of a table only the line in doubt is done.
-    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn: fn ?? doubt.baseline.fn, document }, doubt.fenceFd);
-    else recorder.foundPrinted(job, fn === null || document === null ? null : { fn, document }, "the operator said so");
+    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);
+    else
+      recorder.foundPrinted(
+        job,
+        drive === null || document === null ? null : { fn: drive, document },
+        "the operator said so",
+      );
+  });
+  const others = matchOthers(fleet, holder?.settings.id ?? job.register);
+  // Before the next job is printed; the turn of a register that is not connected may be far off.
+  if (holder?.isConnected === true) await others;
+}
+
+/** A connected one before one that is only on record with it. */
+function holderOfDrive(fleet: Pick<RegisterFleet, "snapshots">, drive: FnSerial): RegisterSnapshot | undefined {
+  const holders = fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
+  return holders.find(({ isConnected }) => isConnected) ?? holders[0];
+}
+
+/** As its register shows it. Where none can, what the paper or the OFD's cabinet says must fit what is on record. */
+async function findDocument(
+  { stores, fleet }: ResolveOptions,
+  holder: RegisterSnapshot | undefined,
+  { fn, fd }: { readonly fn: FnSerial; readonly fd: number },
+  paper: PaperNumbers | null,
+): Promise<FiscalDocument> {
+  if (holder === undefined && paper === null)
+    throw mismatch(`document ${fd} of this job would be on drive ${fn}, which no register has: ${NAME_ALL}`);
+  if (holder === undefined || (paper !== null && !holder.isConnected)) {
+    return stores.documents.find(fn, fd)?.document ?? unknownDocument(fd);
+  }
+  return fleet.get(holder.settings.id).perform(async ({ context, signal }) => {
+    const state = await context.driver.readState(signal);
+    requireSameDrive({ identity: { fn } }, state);
+    // One that the drive does not have looks like one that cannot be read.
+    if (fd > state.lastFd) throw mismatch(`the register has no document ${fd}`);
+    const [document] = await readDocuments(context, fd - 1, fd, signal);
+    return document ?? unknownDocument(fd);
   });
 }
 
-/** Behind the fence, after what could be the job's own was read once more on the register that was asked. */
-export async function resolveAsNotPrinted(tools: RegisterTools, answer: NotPrintedAnswer, job: Job): Promise<void> {
+/** Sweeps again: other jobs may have been unsure because of this document. */
+async function matchOthers(fleet: Pick<RegisterFleet, "get">, register: RegisterId): Promise<void> {
+  try {
+    await fleet.get(register).perform((tools) => sweep(tools));
+  } catch {
+    // The answer is recorded; what fails here is done by the next sweep.
+  }
+}
+
+/** Asks the job's own register, which may still be printing it; else one that has its drive. */
+export async function resolveAsNotPrinted(
+  options: ResolveOptions,
+  id: number,
+  answer: NotPrintedAnswer,
+): Promise<void> {
+  const { stores, fleet } = options;
+  const { register } = requireUnsure(stores, id);
+  const own = fleet.snapshots().find(({ settings }) => settings.id === register);
+  const asked = own ?? drivesOf(stores, { id }).flatMap((drive) => holderOfDrive(fleet, drive) ?? [])[0];
+  if (asked === undefined) requireAllIdentified(fleet);
+  const driveRead =
+    asked === undefined
+      ? null
+      : await fleet.get(asked.settings.id).perform((tools) => readBehindFence(tools, requireUnsure(stores, id)));
+  settleAsNotPrinted(options, id, answer, driveRead);
+}
+
+/** The job's register is not in the config: a register that was never connected may be it, under another id. */
+function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
+  const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
+  if (register === undefined) return;
+  const message =
+    `${register} was never connected and may be the job's register under another id: ` +
+    "connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again";
+  throw new Fault("register.offline", { message, place: register });
+}
+
+/** Passes the fence and reads once more what could be the job's own. The drive that was read. */
+async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial> {
   const { context, signal } = tools;
-  const { stores } = context;
-  const request = doubtOf(stores, job)?.baseline.requestId ?? null;
+  const request = doubtOf(context.stores, job)?.baseline.requestId ?? null;
   const requests = request === null ? [] : [request];
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
   const end = request === null ? undefined : state.requests?.get(request);
@@ -120,24 +167,52 @@ export async function resolveAsNotPrinted(tools: RegisterTools, answer: NotPrint
     throw new Fault("device.receipt-open", { message });
   }
   await readOnceMore(tools, job, state);
-  settleAsNotPrinted(partsOf(tools), job, answer, state.fn);
+  return state.fn;
+}
+
+/** Reads the documents that could be the job's on the register that has its drive now. */
+async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState): Promise<void> {
+  const { stores } = tools.context;
+  const doubt = doubtOf(stores, job);
+  const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
+  const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
+  if (doubt !== undefined && isHere && state.lastFd < last) {
+    const message = `the register shows no document ${last} now, and did before; its last one is ${state.lastFd}`;
+    throw new Fault("job.document-left-out", { message, details: { fd: last, lastFd: state.lastFd } });
+  }
+  const readAgain = candidatesOf(stores, job).flatMap(({ fn, fd }) =>
+    fn === state.fn && fd <= state.lastFd ? fd : [],
+  );
+  const due = doubt !== undefined && isHere ? [doubt] : [];
+  await sweepAt(tools, state, { due, readAgain });
+  const { state: now, document } = stores.jobs.get(job.id);
+  if (now !== "printed") return;
+  const message = `it was printed: the register's document ${document?.fd} is this job's own; its site gets a result`;
+  throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 
 /** `driveRead`: null where no register could be asked. */
-export function settleAsNotPrinted(
-  parts: ResolveParts,
-  job: Job,
-  answer: NotPrintedAnswer,
+function settleAsNotPrinted(
+  options: ResolveOptions,
+  id: number,
+  { checked, reason }: NotPrintedAnswer,
   driveRead: FnSerial | null,
 ): void {
-  const { stores, recorder } = parts;
+  const { stores, clock } = options;
+  const job = stores.jobs.get(id);
+  const { register, site } = job;
   const doubt = doubtOf(stores, job);
-  requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), answer.checked);
+  requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
   stores.jobs.transaction(() => {
-    noteNotPrinted(parts, job, answer);
+    const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
+    // Documents up to these numbers never count for this job again, unless they carry its mark.
+    const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
+    const what = RESOLVED_AS_NOT_PRINTED;
+    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     // The documents may have shown it just now.
-    if (stores.jobs.stateOf(job.id) === "queued") return;
+    if (job.state === "queued") return;
     requireStillInDoubt(stores, job, doubt);
+    const recorder = new JobRecorder({ ...options, register });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
 }
@@ -160,47 +235,15 @@ function candidatesNow(
   return [{ fn, fd: lastFd + 1, isReadable: false, isMarked: false }];
 }
 
-function partsOf({ context: { stores, issuers, clock }, recorder }: RegisterTools): ResolveParts {
-  return { stores, issuers, clock, recorder };
-}
-
-/** Documents up to the last one on record of each drive never count for this job again, unless they carry its mark. */
-function noteNotPrinted(
-  { stores, clock }: Pick<ResolveParts, "stores" | "clock">,
-  job: Job,
-  { reason, checked }: NotPrintedAnswer,
-): void {
-  const { id, register, site } = job;
-  const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
-  const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
-  const what = RESOLVED_AS_NOT_PRINTED;
-  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
-}
-
 /** Up to where each drive was read. */
 export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly object[] {
   return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }
 
-/** Reads the documents that could be the job's on the register that has its drive now. */
-async function readOnceMore(tools: RegisterTools, job: Job, state: Parameters<typeof sweepAt>[1]): Promise<void> {
-  const { stores } = tools.context;
-  const doubt = doubtOf(stores, job);
-  const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
-  const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
-  if (doubt !== undefined && isHere && state.lastFd < last) {
-    const message = `the register shows no document ${last} now, and did before; its last one is ${state.lastFd}`;
-    throw new Fault("job.document-left-out", { message, details: { fd: last, lastFd: state.lastFd } });
-  }
-  const readAgain = candidatesOf(stores, job).flatMap(({ fn, fd }) =>
-    fn === state.fn && fd <= state.lastFd ? fd : [],
-  );
-  const due = doubt !== undefined && isHere ? [doubt] : [];
-  await sweepAt(tools, state, { due, readAgain });
-  const { state: now, document } = stores.jobs.get(job.id);
-  if (now !== "printed") return;
-  const message = `it was printed: the register's document ${document?.fd} is this job's own; its site gets a result`;
-  throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
+function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
+  const job = jobs.get(id);
+  if (job.state !== "unsure") throw wrongState(job);
+  return job;
 }
 
 /** Another operator at another register may have resolved it meanwhile; it may even be unsure again. */
@@ -213,17 +256,6 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
   });
 }
 
-async function readDocument(
-  { context, connected, signal }: RegisterTools,
-  fd: number,
-  paper: PaperNumbers | null,
-): Promise<FiscalDocument> {
-  const state = await context.driver.readState(signal);
-  requireSameDrive(connected, state);
-  const documents = await readDocuments(context, fd - 1, fd, signal);
-  const document = documents.find((candidate) => candidate.fd === fd);
-  // One that the drive does not have looks like one that cannot be read.
-  const isThere = paper === null || fd <= state.lastFd;
-  if (document === undefined || !isThere) throw mismatch(`the register has no document ${fd}`);
-  return document;
+export function wrongState({ id, state }: Job): Fault {
+  return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
 }
