@@ -21,11 +21,12 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister, forgetIdentity, recordConnection } from "./connect-register.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
-import { createUnknownReportTimer, type UnknownReportTimer } from "./unknown-report-timer.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register became able or unable to take a job, or another field of its snapshot changed. */
   onChange(): void;
+  /** The outcome of the job is unknown until the register is read. */
+  onDoubt(job: number): void;
 }
 
 export class RegisterActor {
@@ -38,26 +39,12 @@ export class RegisterActor {
   private readonly known = new RegisterKnowledge();
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
-  private readonly doubts: UnknownReportTimer;
   private readonly shift: ShiftGuard;
 
   constructor(private readonly options: RegisterActorOptions) {
     this.context = { ...options, stopping: this.stopping.signal };
     this.recorder = new JobRecorder({ ...this.context, register: options.settings.id });
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
-    const { stores, settings } = options;
-    this.doubts = createUnknownReportTimer({
-      ...options,
-      commit,
-      reason: "the register could not be asked",
-      unread() {
-        // A job that was broken off by an unexpected error still says `printing`.
-        markInterrupted(stores, options.clock, settings.id);
-        return stores.attempts
-          .doubtsOf(settings.id)
-          .flatMap(({ doubt, job }) => (doubt === null ? stores.jobs.get(job) : []));
-      },
-    });
     const { context, recorder } = this;
     const onQueued = () => options.onChange();
     this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
@@ -69,7 +56,6 @@ export class RegisterActor {
     if (record !== null) this.known.recall(record);
     this.known.pausedSince = stores.registers.pausedSince(settings.id);
     driver.onLost((fault) => this.onLost(fault));
-    this.doubts.arm();
     this.shift.start();
     this.feed({ type: "start" });
   }
@@ -79,7 +65,6 @@ export class RegisterActor {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
     this.timer?.cancel();
-    this.doubts.disarm();
     this.shift.stop();
     await this.tasks.stop(new Fault("register.stopped"));
     await this.context.driver.close();
@@ -158,7 +143,7 @@ export class RegisterActor {
     }
     const end = await this.printGuarded(job, mayPass, signal);
     this.jobInHand = null;
-    if (end.kind === "doubt") this.doubts.arm();
+    if (end.kind === "doubt") this.options.onDoubt(job);
     this.feed({ type: "job-ended", end });
     return end;
   }
@@ -177,9 +162,13 @@ export class RegisterActor {
       };
       return await printJob(options, job);
     } catch (error) {
-      // What became of the job is not recorded: recovery finds it `printing` and asks the register.
+      // What became of the job is not recorded: it becomes unsure, and the register is asked.
       const fault = toFault(error, "internal");
       context.log.error("a job was broken off", { job, fault });
+      const { stores, clock, settings } = context;
+      this.enqueue(async () => {
+        await commitWithRetry(context, () => markInterrupted(stores, clock, settings.id));
+      });
       return { kind: "doubt", fault };
     }
   }
@@ -263,7 +252,6 @@ export class RegisterActor {
     if (connected === null) return;
     try {
       const state = await sweep(this.toolsFor(connected, signal));
-      this.doubts.disarm();
       this.keepState(state);
       this.shift.connected(state);
       const blockedBy = blockOf(context, state, connected);

@@ -4,14 +4,13 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Issuers } from "../../store/issuers.js";
-import { commitWithRetry } from "../commit-with-retry.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
 import type { LoadImages, SiteEventSink, Stores } from "../register-context.js";
 import { defaultTimings, type RegisterSettings, type RegisterTimings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { RegisterActor } from "./register-actor.js";
-import { createUnknownReportTimer } from "./unknown-report-timer.js";
+import { createUnknownReports } from "./unknown-reports.js";
 
 export interface FleetMember {
   readonly settings: RegisterSettings;
@@ -56,6 +55,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   const { registers, stores, clock, log, timings = defaultTimings } = options;
   const actors = new Map<RegisterId, RegisterActor>();
   const claims = new Map<Kkm, RegisterId>();
+  const unknown = createUnknownReports({ stores, facts: options.facts, clock, timings, log });
   for (const { settings, driver, onIdentified } of registers) {
     const { id } = settings;
     actors.set(
@@ -83,6 +83,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         random: options.random,
         log: log.child({ register: id }, "registers"),
         onChange: () => options.onChange(id),
+        onDoubt: (job) => unknown.watch(job),
         ...(onIdentified === undefined ? {} : { onIdentified }),
       }),
     );
@@ -106,20 +107,6 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     return actor;
   }
 
-  const isConfigured = (id: RegisterId) => actors.has(id);
-  const leaving = new AbortController();
-  /** No register can answer for jobs of one that the config no longer has. */
-  const orphans = createUnknownReportTimer({
-    ...{ stores, facts: options.facts, clock, timings, reason: "the register is configured no longer" },
-    unread: () =>
-      stores.jobs
-        .list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })
-        .filter(({ register }) => !isConfigured(register)),
-    commit(work) {
-      // It ends only by the stop: the next start reports them.
-      commitWithRetry({ clock, timings, log, stopping: leaving.signal }, work).catch(() => {});
-    },
-  });
   const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
 
   return {
@@ -137,13 +124,13 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
           fields,
         );
       }
-      orphans.arm();
+      for (const { id } of stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER })) unknown.watch(id);
       for (const actor of actors.values()) actor.start();
     },
     async stop() {
-      leaving.abort();
-      orphans.disarm();
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
+      // A job that was being printed may have become unsure.
+      unknown.stop();
     },
     get,
     snapshots,

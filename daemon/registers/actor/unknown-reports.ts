@@ -1,0 +1,56 @@
+import type { Timer } from "@fiscald/shared/clock.js";
+import { commitWithRetry } from "../commit-with-retry.js";
+import type { RegisterContext } from "../register-context.js";
+
+/**
+ * Tells the sites of unsure jobs "unknown" when nothing was settled for a quarter of an hour, counted from the start: their
+ * register could not be read, or the config no longer has it. A register that was read has told it already.
+ */
+export interface UnknownReports {
+  /** The job is unsure from here on. */
+  watch(job: number): void;
+  stop(): void;
+}
+
+export function createUnknownReports({
+  stores: { jobs, journal },
+  facts,
+  clock,
+  timings,
+  log,
+}: Pick<RegisterContext, "stores" | "facts" | "clock" | "timings" | "log">): UnknownReports {
+  const timers = new Map<number, Timer>();
+  const leaving = new AbortController();
+
+  function report(id: number): void {
+    jobs.transaction(() => {
+      const job = jobs.get(id);
+      const { state, source, register, site } = job;
+      if (state !== "unsure" || source !== "site" || jobs.reportedOutcome(id) === "unknown") return;
+      const details = { reason: "the register could not be read" };
+      journal.add({ at: clock.now(), actor: "daemon", what: "reported as unknown", job: id, register, site, details });
+      jobs.setReportedOutcome(id, "unknown");
+      facts.result(job, "unknown");
+    });
+  }
+
+  function reportInTime(id: number): void {
+    timers.delete(id);
+    // It ends only by the stop: the next start reports it.
+    commitWithRetry({ clock, timings, log, stopping: leaving.signal }, () => report(id)).catch(() => {});
+  }
+
+  return {
+    watch(id) {
+      timers.get(id)?.cancel();
+      timers.set(
+        id,
+        clock.setTimer(timings.unknownAfterMs, () => reportInTime(id)),
+      );
+    },
+    stop() {
+      leaving.abort();
+      for (const timer of timers.values()) timer.cancel();
+    },
+  };
+}
