@@ -1,27 +1,15 @@
-import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { Cashier, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterConfig } from "../config/register-schema.js";
 
-/** The config of one register, with the config's names. */
-export interface RegisterSettings {
-  readonly id: RegisterId;
+type ConfigField =
+  | ("id" | "sites" | "group" | "expectKkm" | "cashier" | "taxSystem" | "defaultTax" | "orderMark")
+  | ("moveAfterSeconds" | "timeZone" | "closeShiftAt" | "printPaper");
+
+/** The config of one register, as far as its work needs it. */
+export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {
   readonly title: string;
-  readonly sites: readonly SiteId[];
-  /** Null: jobs of this register never move. */
-  readonly group: string | null;
-  readonly expectKkm: Kkm | null;
-  readonly cashier: Cashier | null;
-  readonly taxSystem: TaxSystem | null;
-  readonly defaultTax: number | null;
-  readonly orderMark: boolean;
   /** Every document of its driver names a cashier. */
   readonly needsCashier: boolean;
-  readonly moveAfterSeconds: number;
-  /** IANA name. */
-  readonly timeZone: string;
-  /** `HH:MM` in that zone; null = only the 24-hour guard closes shifts. */
-  readonly closeShiftAt: string | null;
-  readonly printPaper: boolean;
-}
+};
 
 /** Waits of one register, ms, all monotonic. */
 export interface RegisterTimings {

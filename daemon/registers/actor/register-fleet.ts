@@ -1,38 +1,22 @@
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Issuers } from "../../store/issuers.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
-import type { LoadImages, SiteEventSink, Stores } from "../register-context.js";
-import { defaultTimings, type RegisterSettings, type RegisterTimings } from "../register-settings.js";
+import type { RegisterContext } from "../register-context.js";
+import { defaultTimings, type RegisterTimings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { RegisterActor } from "./register-actor.js";
 import { createUnknownReports } from "./unknown-reports.js";
 
-export interface FleetMember {
-  readonly settings: RegisterSettings;
-  readonly driver: FiscalDriver;
-  /** Called when the connected device has proved to be the right one. */
-  readonly onIdentified?: () => void;
-}
+export type FleetMember = Pick<RegisterContext, "settings" | "driver" | "onIdentified">;
 
-export interface RegisterFleetOptions {
+type Shared = "stores" | "facts" | "loadImages" | "clock" | "random" | "log" | "issuers" | "remembersAll";
+
+export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
-  readonly stores: Stores;
-  readonly facts: SiteEventSink;
-  readonly loadImages: LoadImages;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Logger;
-  /** The sites that the marks on documents belong to. */
-  readonly issuers: Issuers;
   /** Whether the database may have lost print results. */
   readonly memory: { readonly isForgetful: boolean };
-  /** True: the daemon stopped cleanly with this very database file, so no print is missing in it. */
-  remembersAll(): boolean;
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
@@ -55,36 +39,22 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   const { registers, stores, clock, log, timings = defaultTimings } = options;
   const actors = new Map<RegisterId, RegisterActor>();
   const claims = new Map<Kkm, RegisterId>();
-  const unknown = createUnknownReports({ stores, facts: options.facts, clock, timings, log });
-  for (const { settings, driver, onIdentified } of registers) {
-    const { id } = settings;
+  const unknown = createUnknownReports({ ...options, timings });
+  const places = registers.map(({ settings }) => settings);
+  for (const member of registers) {
+    const { id } = member.settings;
     actors.set(
       id,
       new RegisterActor({
-        settings,
-        driver,
+        ...{ ...options, ...member, timings },
+        fleet: places.map((place) => place.id),
+        couldHavePrinted: (job, register) => couldHavePrinted(job, register, places),
+        isForgetful: () => options.memory.isForgetful,
         claimKkm: (kkm) => claimKkm(id, kkm),
         releaseKkm: () => releaseKkm(id),
-        fleet: registers.map((member) => member.settings.id),
-        couldHavePrinted: (job, register) =>
-          couldHavePrinted(
-            job,
-            register,
-            registers.map((member) => member.settings),
-          ),
-        issuers: options.issuers,
-        isForgetful: () => options.memory.isForgetful,
-        remembersAll: () => options.remembersAll(),
-        stores,
-        facts: options.facts,
-        loadImages: options.loadImages,
-        timings,
-        clock,
-        random: options.random,
         log: log.child({ register: id }, "registers"),
         onChange: () => options.onChange(id),
         onDoubt: (job) => unknown.watch(job),
-        ...(onIdentified === undefined ? {} : { onIdentified }),
       }),
     );
   }
