@@ -7,10 +7,9 @@
  *               and again from `ready` while a sweep may settle more: see `unread` and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
  *   busy        a job is in hand
- *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Four kinds,
- *               by what ends them (`block.endsBy`):
- *                 state     the register's own state, which shows the trouble
- *                 time      a minute, where its state does not show the trouble
+ *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Three kinds,
+ *               by what ends them (`endsBy`):
+ *                 state     a state without trouble; it is read again after seconds, or after a minute where it shows none
  *                 recovery  a sweep that goes through: it runs again from here, without `recovering`
  *                 identity  another device: the connection is closed, and made again each minute
  *   stopped     for good
@@ -30,9 +29,9 @@
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, blocked (state or time), connecting (outcome unknown: a fresh connection first) or
+ *   job-ended        busy -> ready, blocked (state), connecting (outcome unknown: a fresh connection first) or
  *                    offline (link lost)
- *   state-read       ready -> ready or blocked (state); blocked (state, time) -> ready
+ *   state-read       ready -> ready or blocked (state); blocked (state) -> ready
  *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
  *                    connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
@@ -48,7 +47,8 @@ export interface RegisterState {
   readonly phase: RegisterPhase;
   /** Why it is offline or blocked. */
   readonly fault: Fault | null;
-  readonly block: Block | null;
+  /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
+  readonly endsBy: EndOfBlock | null;
   /** Failed connects and reads in a row, and since when (monotonic ms). */
   readonly failures: number;
   readonly failingSince: number | null;
@@ -65,11 +65,7 @@ export interface RegisterState {
   readonly isInProgress: boolean;
 }
 
-interface Block {
-  /** What ends it: the register's own state, time, a recovery that goes through, or another device. */
-  readonly endsBy: "state" | "time" | "recovery" | "identity";
-  readonly since: number;
-}
+type EndOfBlock = "state" | "recovery" | "identity";
 
 export type RegisterInput =
   | { readonly type: "start" }
@@ -138,7 +134,7 @@ export interface StepResult {
 export const initialState: RegisterState = {
   phase: "offline",
   fault: null,
-  block: null,
+  endsBy: null,
   failures: 0,
   failingSince: null,
   reportedConnected: null,
@@ -156,12 +152,13 @@ const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly Register
   "recovery-blocked": ["recovering", "blocked"],
   "job-began": ["ready"],
   "job-ended": ["busy"],
+  "state-read": ["ready", "blocked"],
 };
 
 export function stepRegister(state: RegisterState, input: RegisterInput, context: StepContext): StepResult {
   const isInPlace = phasesOf[input.type]?.includes(state.phase) ?? true;
   if (state.phase === "stopped" || !isInPlace) return { state, effects: [] };
-  const { timings, at } = context;
+  const { timings } = context;
   switch (input.type) {
     case "start":
       return to(state, "connecting", [{ type: "connect" }]);
@@ -172,14 +169,14 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
       return fail(state, input.fault, context);
     case "foreign": {
       const failed = fail(state, input.fault, context);
-      return block(failed, input.fault, { endsBy: "identity", since: at }, timings.blockRetryMs);
+      return block(failed, input.fault, "identity", timings.blockRetryMs);
     }
     case "recovered": {
       const swept = { ...state, isSwept: true, isInProgress: input.open.isInProgress };
       return settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input.blockedBy, context);
     }
     case "recovery-blocked":
-      return block({ state, effects: [] }, input.fault, { endsBy: "recovery", since: at }, timings.blockedReadMs);
+      return block({ state, effects: [] }, input.fault, "recovery", timings.blockedReadMs);
     case "job-began":
       return to(state, "busy", []);
     case "job-ended":
@@ -207,8 +204,8 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
       }
       return { state, effects: [{ type: "read-state" }] };
     case "blocked":
-      if (state.block?.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
-      if (state.block?.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
+      if (state.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
+      if (state.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
       return { state, effects: [{ type: "read-state" }] };
     default:
       return { state, effects: [] };
@@ -221,9 +218,9 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
     case "again":
       return ready(state, context);
     case "blocked": {
-      const endsBy = end.visible ? "state" : "time";
+      const { blockedReadMs, blockRetryMs } = context.timings;
       const result: StepResult = { state, effects: [{ type: "wake" }] };
-      return block(result, end.fault, { endsBy, since: context.at }, context.timings.blockedReadMs);
+      return block(result, end.fault, "state", end.visible ? blockedReadMs : blockRetryMs);
     }
     case "doubt":
       return to({ ...state, unread: null }, "connecting", [{ type: "connect" }]);
@@ -233,32 +230,27 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
 }
 
 function afterRead(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {
-  const { timings, at } = context;
   const sound = { ...state, failures: 0, failingSince: null };
   if (state.phase === "ready") return settle(sound, blockedBy, context);
-  if (state.phase !== "blocked" || state.block === null) return { state: sound, effects: [] };
-  const { endsBy, since } = state.block;
-  const waiting = endsBy === "time" && at - since < timings.blockRetryMs;
-  if (blockedBy === null && !waiting && (endsBy === "state" || endsBy === "time")) return ready(sound, context);
+  if (state.endsBy === "state" && blockedBy === null) return ready(sound, context);
   const fault = blockedBy ?? state.fault;
-  return { state: { ...sound, fault }, effects: [{ type: "set-timer", ms: timings.blockedReadMs }] };
+  return { state: { ...sound, fault }, effects: [{ type: "set-timer", ms: context.timings.blockedReadMs }] };
 }
 
 function settle(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {
   if (blockedBy === null) return ready(state, context);
-  const blocked: Block = { endsBy: "state", since: context.at };
-  return block({ state, effects: [] }, blockedBy, blocked, context.timings.blockedReadMs);
+  return block({ state, effects: [] }, blockedBy, "state", context.timings.blockedReadMs);
 }
 
 function ready(state: RegisterState, { timings }: StepContext): StepResult {
-  const sound: RegisterState = { ...state, phase: "ready", fault: null, block: null, failures: 0, failingSince: null };
+  const sound: RegisterState = { ...state, phase: "ready", fault: null, endsBy: null, failures: 0, failingSince: null };
   return { state: sound, effects: [{ type: "set-timer", ms: timings.stateReadMs }, { type: "wake" }] };
 }
 
-function block(before: StepResult, fault: Fault, blocked: Block, timerMs: number): StepResult {
+function block(before: StepResult, fault: Fault, endsBy: EndOfBlock, timerMs: number): StepResult {
   const effects = before.effects.filter(({ type }) => type !== "set-timer");
   return {
-    state: { ...before.state, phase: "blocked", fault, block: blocked },
+    state: { ...before.state, phase: "blocked", fault, endsBy },
     effects: [...effects, { type: "set-timer", ms: timerMs }],
   };
 }
@@ -270,7 +262,7 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
   const reportsNow = gone && state.reportedConnected !== false;
   return {
     state: {
-      ...{ ...state, phase: "offline", fault, block: null, failures, failingSince },
+      ...{ ...state, phase: "offline", fault, endsBy: null, failures, failingSince },
       reportedConnected: reportsNow ? false : state.reportedConnected,
     },
     effects: [
@@ -300,5 +292,5 @@ function seen({ state, effects }: StepResult): StepResult {
 }
 
 function to(state: RegisterState, phase: RegisterPhase, effects: readonly RegisterEffect[]): StepResult {
-  return { state: { ...state, phase, fault: null, block: null }, effects };
+  return { state: { ...state, phase, fault: null, endsBy: null }, effects };
 }
