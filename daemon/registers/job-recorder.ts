@@ -4,8 +4,7 @@
  */
 
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
-import type { Baseline, DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
-import type { Witness } from "@fiscald/drivers/program.js";
+import type { DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
@@ -16,16 +15,9 @@ import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
 /** A running program. */
-export interface BegunPart {
+export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | "baseline" | "shiftTotals"> {
   readonly job: Job;
   readonly attempt: number;
-  readonly part: number;
-  readonly parts: number;
-  /** Its outcome does not count as a part of the job: the shift is only opened on the way. */
-  readonly preparing: boolean;
-  readonly witness: Witness;
-  readonly baseline: Baseline;
-  readonly shiftTotals: ShiftTotals | null;
 }
 
 export type NewPart = Omit<BegunPart, "attempt">;
@@ -95,17 +87,8 @@ export class JobRecorder {
       const now = this.clock.now();
       const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
       if (job === null) return null;
-      const { witness, baseline, shiftTotals, parts } = part;
-      const attempt = this.attempts.begin({
-        job: job.id,
-        part: part.part,
-        parts,
-        register: this.register,
-        witness,
-        baseline,
-        shiftTotals,
-        now,
-      });
+      const { witness, baseline, parts } = part;
+      const attempt = this.attempts.begin({ ...part, job: job.id, register: this.register, now });
       this.note("attempt began", job.id, {
         attempt,
         part: `${part.part + 1}/${parts}`,
@@ -126,7 +109,8 @@ export class JobRecorder {
     document: JobDocument | null,
   ): Job {
     const now = this.clock.now();
-    if (part.preparing) {
+    // The shift was only opened on the way: that is no part of the job.
+    if (part.witness.kind === "shift-open") {
       this.registers.saveShift(
         this.register,
         { number: document?.shift ?? shift, state: "open", openedAt: document?.time ?? null },
@@ -157,7 +141,7 @@ export class JobRecorder {
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
-      this.note(part.preparing ? "shift opened" : "printed", job.id, { attempt, ...document });
+      this.note(part.witness.kind === "shift-open" ? "shift opened" : "printed", job.id, { attempt, ...document });
       return job;
     });
   }
@@ -240,8 +224,7 @@ export class JobRecorder {
     const job = this.jobs.get(attempt.job);
     this.attempts.setFence(attempt.id, fenceFd, null);
     this.attempts.end(attempt.id, "printed", attempt.fault, this.clock.now());
-    const preparing = attempt.witness.kind === "shift-open";
-    const part = { ...attempt, job, attempt: attempt.id, preparing, shiftTotals: this.totalsWithOurs(attempt) };
+    const part = { ...attempt, job, attempt: attempt.id, shiftTotals: this.totalsWithOurs(attempt) };
     const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
     this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
     // Further parts of it are still to be done.
