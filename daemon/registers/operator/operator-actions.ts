@@ -16,7 +16,7 @@ import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
-import { reportJob } from "../shift/queue-shift-close.js";
+import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
 import { placeOfRefused } from "./refused-order.js";
@@ -91,17 +91,7 @@ export class OperatorActions {
 
   private queueService(register: RegisterId, receipt: ServiceJob, what: ServiceNote, reason: string): Job {
     const job = this.jobs.transaction(() => {
-      const nobody = { source: "operator", site: null, raw: null, polledKkm: null, key: null } as const;
-      const now = this.options.clock.now();
-      const queued = this.jobs.insertJob({
-        ...nobody,
-        receipt,
-        register,
-        forced: false,
-        state: "queued",
-        fault: null,
-        now,
-      });
+      const queued = queueOwnJob(this.jobs, { source: "operator", register, receipt }, this.options.clock.now());
       this.note(what, queued, reason);
       return queued;
     });

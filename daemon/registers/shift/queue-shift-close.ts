@@ -1,5 +1,7 @@
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { ReportKind, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
 import type { RegisterContext } from "../register-context.js";
 
 /** Reason of a closing, in its journal. */
@@ -23,8 +25,18 @@ export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   };
 }
 
+/** Queues it: a job row like any other. */
+export function queueOwnJob(
+  jobs: Pick<JobStore, "insertJob">,
+  job: { readonly source: "operator" | "schedule"; readonly register: RegisterId; readonly receipt: ServiceJob },
+  now: number,
+): Job {
+  const nobody = { site: null, raw: null, polledKkm: null, key: null, forced: false } as const;
+  return jobs.insertJob({ ...nobody, ...job, state: "queued", fault: null, now });
+}
+
 /**
- * Queues the closing of the register's shift: a job row like any other, so that a lost answer yields exactly one Z report.
+ * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report.
  * Null when one is queued already.
  */
 export function queueShiftClose(
@@ -40,19 +52,7 @@ export function queueShiftClose(
       .some(({ source, state }) => source === "schedule" && (state === "queued" || state === "printing"));
     if (waits) return null;
     const now = clock.now();
-    const job = jobs.insertJob({
-      source: "schedule",
-      site: null,
-      raw: null,
-      polledKkm: null,
-      receipt: reportJob("z"),
-      key: null,
-      forced: false,
-      register,
-      state: "queued",
-      fault: null,
-      now,
-    });
+    const job = queueOwnJob(jobs, { source: "schedule", register, receipt: reportJob("z") }, now);
     journal.add({ at: now, actor: "daemon", what: "shift closing queued", job: job.id, register, details: { reason } });
     return job;
   });
