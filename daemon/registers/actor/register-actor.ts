@@ -82,7 +82,6 @@ export class RegisterActor {
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
     this.jobInHand = job;
-    this.shift.forget();
     this.feed({ type: "job-began" });
     try {
       return await this.tasks.add((signal) => this.printInHand(job, mayPass, signal));
@@ -132,7 +131,10 @@ export class RegisterActor {
 
   /** Queues the closing of the shift; nothing when it is known to be closed. */
   closeShift(reason: string): void {
-    this.shift.close(reason);
+    const { isConnected, jobInHand, state } = this.snapshot();
+    // A job in hand may open a shift.
+    const isClosed = isConnected && jobInHand === null && state?.shift.state === "closed";
+    if (!isClosed) this.shift.close(reason);
   }
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
@@ -196,7 +198,6 @@ export class RegisterActor {
         return;
       case "disconnect":
         this.connected = null;
-        this.shift.forget();
         this.enqueue(() => this.context.driver.close());
         return;
       case "recover":
@@ -285,7 +286,7 @@ export class RegisterActor {
 
   private keepState(state: DeviceState): void {
     this.known.noteState(state, this.context.clock.now());
-    this.shift.read(state, { inJob: this.jobInHand !== null });
+    this.shift.read(state);
   }
 
   private onLost(fault: Fault): void {

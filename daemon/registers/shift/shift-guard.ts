@@ -11,13 +11,9 @@ export interface ShiftGuard {
   /** Closings may wait from an earlier run. */
   start(): void;
   stop(): void;
-  /** The state as it is now; `inJob`: a job goes on from here and may open a shift. */
-  read(state: DeviceState, options: { readonly inJob: boolean }): void;
+  read(state: DeviceState): void;
   /** The register is connected again: a closing time may have passed meanwhile. */
   connected(state: DeviceState): void;
-  /** A job is running or the connection is lost: whether the shift is open is unknown. */
-  forget(): void;
-  /** Queues the closing; nothing when the shift is known to be closed. */
   close(reason: string): void;
 }
 
@@ -34,7 +30,6 @@ export interface ShiftGuardOptions {
 export function createShiftGuard({ context, recorder, trouble, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
   const { clock, timings, stores, settings } = context;
   const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
-  let isClosed = false;
   let timer: Timer | null = null;
 
   function queue(reason: string): void {
@@ -80,8 +75,7 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
       timer?.cancel();
       timer = null;
     },
-    read(state, { inJob }) {
-      isClosed = state.shift.state === "closed" && !inJob;
+    read(state) {
       if (mustCloseShift(state, findShift)) queuePatiently("the shift is about to be 24 hours old");
     },
     connected(state) {
@@ -89,11 +83,6 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
       if (closeShiftAt === null) return;
       if (missedClosing(state, findShift, closeShiftAt)) queuePatiently("the configured time has passed");
     },
-    forget() {
-      isClosed = false;
-    },
-    close(reason) {
-      if (!isClosed) queuePatiently(reason);
-    },
+    close: queuePatiently,
   };
 }
