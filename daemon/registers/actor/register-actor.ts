@@ -138,23 +138,27 @@ export class RegisterActor {
   }
 
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
+    const { connected } = this;
     // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
-    if (this.machine.phase !== "busy") {
+    if (this.machine.phase !== "busy" || connected === null) {
       this.jobInHand = null;
       return { kind: "again", afterMs: 0 };
     }
-    const end = await this.printGuarded(job, mayPass, signal);
+    const end = await this.printGuarded(job, connected, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.options.onDoubt(job);
     this.feed({ type: "job-ended", end });
     return end;
   }
 
-  private async printGuarded(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
-    const { context, connected } = this;
-    if (connected === null) return { kind: "lost", fault: new Fault("register.offline") };
+  private async printGuarded(
+    job: number,
+    connected: ConnectedRegister,
+    mayPass: boolean,
+    signal: AbortSignal,
+  ): Promise<PrintOutcome> {
+    const { context, known } = this;
     try {
-      const { known } = this;
       const options: PrintJobOptions = {
         ...this.toolsFor(connected, signal),
         ...{ mayPass, shiftOfTables: known.shiftOfTables },
@@ -233,18 +237,13 @@ export class RegisterActor {
   private async connect(signal: AbortSignal): Promise<void> {
     const { context } = this;
     try {
-      const end = await connectRegister(context, signal);
-      if (end.kind === "foreign") {
-        this.feed({ type: "foreign", fault: end.fault });
-        return;
-      }
-      this.connected = end.register;
-      this.known.noteIntroduced(end.register);
+      this.connected = await connectRegister(context, signal);
+      this.known.noteIntroduced(this.connected);
       this.feed({ type: "connected" });
     } catch (error) {
       const fault = toFault(error, "internal");
       context.log.debug("cannot connect", { fault });
-      this.feed({ type: "connect-failed", fault });
+      this.feed({ type: fault.area === "register" ? "foreign" : "connect-failed", fault });
     }
   }
 

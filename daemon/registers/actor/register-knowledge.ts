@@ -26,11 +26,7 @@ export class RegisterKnowledge {
   /** As it introduced itself last, now or in an earlier run. */
   private introduced: Introduced | null = null;
   /** The shift that was at hand when the tables were read once more after the connect; null = they were not. */
-  private tablesOfShift: number | null = null;
-
-  get shiftOfTables(): number | null {
-    return this.tablesOfShift;
-  }
+  shiftOfTables: number | null = null;
 
   get identity(): Identity | null {
     return this.introduced?.identity ?? null;
@@ -42,7 +38,7 @@ export class RegisterKnowledge {
 
   noteIntroduced(register: ConnectedRegister): void {
     this.introduced = register;
-    this.tablesOfShift = null;
+    this.shiftOfTables = null;
   }
 
   /** `at`: wall clock. */
@@ -52,7 +48,7 @@ export class RegisterKnowledge {
   }
 
   noteTablesChecked(shift: ShiftState): void {
-    this.tablesOfShift = shiftAtHand(shift);
+    this.shiftOfTables = shiftAtHand(shift);
   }
 
   forgetIdentity(): void {
@@ -84,7 +80,7 @@ export class RegisterKnowledge {
       jobInHand,
       isConnected,
       pausedSince,
-      tablesChecked: this.tablesOfShift !== null,
+      tablesChecked: this.shiftOfTables !== null,
       recovered: isSwept,
       // During a reconnect the last known fault is shown.
       fault: fault ?? this.trouble,
