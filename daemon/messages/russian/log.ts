@@ -89,7 +89,6 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "cannot connect": "не удаётся подключиться к кассе",
   "register blocked": "касса ждёт человека",
   "register changed": "состояние кассы изменилось",
-  "the register's USB device cannot be remembered": "не удалось запомнить USB-устройство кассы",
   "paused by the operator": "касса поставлена на паузу оператором",
   "resumed by the operator": "печать на кассе возобновлена оператором",
   "a mailbox item failed": "действие с кассой завершилось ошибкой",

@@ -4,12 +4,11 @@ import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import type { MetaStore } from "../../store/database/meta-store.js";
 import type { RegisterSettings } from "../register-settings.js";
-import { type ConfirmedPortMemory, createPortMemory } from "./port-memory.js";
+import { createPortMemory } from "./port-memory.js";
 import type { FleetMember } from "./register-fleet.js";
 
 export interface OpenRegistersOptions {
@@ -35,8 +34,7 @@ export async function openRegisters(
   for (const register of registers) {
     const { id, connection } = register;
     const driverLog = log.child({ register: id }, "drivers");
-    const memory =
-      connection.kind === "serial" ? createPortMemory({ meta, register: id, path: connection.path }) : null;
+    const memory = connection.kind === "serial" ? createPortMemory(meta, id, connection.path) : null;
     const { driver: own, stop } = await createDriver({
       driver: register.driver,
       connection,
@@ -50,21 +48,9 @@ export async function openRegisters(
     });
     undo.push(stop);
     const driver = wrapDriver?.(own) ?? own;
-    const settings = toSettings(register);
-    opened.push(
-      memory === null ? { settings, driver } : { settings, driver, onIdentified: () => confirm(memory, driverLog) },
-    );
+    opened.push({ settings: toSettings(register), driver, onIdentified: () => memory?.confirm() });
   }
   return opened;
-}
-
-/** A failure to store the port must not stop a register. */
-function confirm(memory: ConfirmedPortMemory, log: Logger): void {
-  try {
-    memory.confirm();
-  } catch (error) {
-    log.warn("the register's USB device cannot be remembered", { fault: toFault(error, "internal") });
-  }
 }
 
 function toSettings({ title, ...register }: RegisterConfig): RegisterSettings {

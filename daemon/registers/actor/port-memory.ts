@@ -13,19 +13,13 @@ export interface ConfirmedPortMemory extends PortMemory {
   confirm(): void;
 }
 
-export interface PortMemoryOptions {
-  readonly meta: MetaStore;
-  readonly register: RegisterId;
-  /** As configured: an entry for another path is ignored. */
-  readonly path: string;
-}
-
 const remembered = z.object({
   path: z.string(),
   usb: z.object({ vendorId: z.string(), productId: z.string(), serialNumber: z.string() }),
 });
 
-export function createPortMemory({ meta, register, path }: PortMemoryOptions): ConfirmedPortMemory {
+/** `path`: as configured; an entry for another one is ignored. */
+export function createPortMemory(meta: MetaStore, register: RegisterId, path: string): ConfirmedPortMemory {
   const key = `usb-port:${register}`;
   let opened: UsbKey | null = null;
 

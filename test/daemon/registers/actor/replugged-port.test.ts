@@ -121,12 +121,12 @@ describe("the port memory", () => {
   };
 
   test("keeps only a confirmed device, for the configured path", () => {
-    const memory = createPortMemory({ meta: store, register, path: "/dev/ttyACM0" });
+    const memory = createPortMemory(store, register, "/dev/ttyACM0");
     memory.seen(usb);
     expect(memory.recall()).toBeNull();
     memory.confirm();
     expect(memory.recall()).toEqual(usb);
-    expect(createPortMemory({ meta: store, register, path: "/dev/ttyACM7" }).recall()).toBeNull();
+    expect(createPortMemory(store, register, "/dev/ttyACM7").recall()).toBeNull();
     memory.seen(null);
     memory.confirm();
     expect(memory.recall()).toBeNull();
