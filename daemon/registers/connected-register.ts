@@ -1,7 +1,8 @@
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import type { DeviceModel, RegisterRecord, RegisterStore } from "../store/register-store.js";
+import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
+import type { RegisterContext } from "./register-context.js";
 
 /** The device as it introduced itself on the present connection. */
 export interface ConnectedRegister {
@@ -22,16 +23,14 @@ export function provenModelOf({ identity, capabilities }: ConnectedRegister): De
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 
-interface MarkSetup {
-  readonly settings: { readonly orderMark: boolean };
-  readonly stores: { readonly registers: Pick<RegisterStore, "refusesMarks"> };
-}
-
 /**
  * Whether documents carry marks: the model can, the setting is on, and no device of this model and firmware refused
  * one.
  */
-export function writesMarks(connected: ConnectedRegister, { settings, stores }: MarkSetup): boolean {
+export function writesMarks(
+  connected: ConnectedRegister,
+  { settings, stores }: Pick<RegisterContext, "settings" | "stores">,
+): boolean {
   if (!settings.orderMark || !connected.capabilities.fiscal.orderMark) return false;
   return !stores.registers.refusesMarks(provenModelOf(connected));
 }

@@ -46,10 +46,8 @@ export interface RegisterContext {
   /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
   remembersAll(): boolean;
   readonly driver: FiscalDriver;
-  /** Takes a registration number for this register; the register that has it already, or null. */
-  claimKkm(kkm: Kkm): RegisterId | null;
-  /** Another device will take its place: any register may have its former number then. */
-  releaseKkm(): void;
+  /** The other register that has this registration number, or null. */
+  holderOf(kkm: Kkm): RegisterId | null;
   readonly stores: Stores;
   readonly facts: SiteEventSink;
   readonly loadImages: LoadImages;

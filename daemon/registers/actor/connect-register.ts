@@ -6,37 +6,35 @@ import { foreignIdentity } from "../foreign-identity.js";
 import type { RegisterContext } from "../register-context.js";
 import { findRenamed } from "./rename-register.js";
 
-/**
- * Opens the connection, identifies the device and reads its tables. Rejects with the fault that prevented it; a
- * `register.*` one says that it is another device than the one on record, or on record under another id.
- */
-export async function connectRegister(context: RegisterContext, signal: AbortSignal): Promise<ConnectedRegister> {
-  const { driver, log, stores, settings } = context;
+/** Opens the connection, identifies the device and reads its tables. Rejects with the fault that prevented it. */
+export async function connectRegister(
+  { driver, stores, settings }: RegisterContext,
+  signal: AbortSignal,
+): Promise<ConnectedRegister> {
   const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
-  const foreign = findForeignIdentity(context, identity) ?? findRenamed(context, identity);
-  if (foreign !== null) throw foreign;
-  context.onIdentified?.();
   const tables = await driver.readTables(signal);
-  log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
   return { identity, tables, capabilities: driver.capabilities };
 }
 
 /**
- * Fault when the device is not the one that the config or the record names, or when another register of the config
- * has it; null = it is the right one. A new drive in the same device is allowed.
+ * Fault when the device is not the one that the config or the record names, when another register of the config has it:
+ * two registers that are one device would print an order twice; or when it is on record under another id. Null = it is
+ * the right one. A new drive in the same device is allowed.
  */
-function findForeignIdentity(
-  { settings, stores, claimKkm }: Pick<RegisterContext, "settings" | "stores" | "claimKkm">,
-  { kkm, inn }: Identity,
+export function findForeignIdentity(
+  context: Pick<RegisterContext, "settings" | "stores" | "fleet" | "holderOf">,
+  identity: Identity,
 ): Fault | null {
+  const { settings, stores } = context;
+  const { kkm, inn } = identity;
   const known = stores.registers.find(settings.id)?.identity;
   const expectedKkm = settings.expectKkm ?? known?.kkm ?? kkm;
   const expectedInn = known?.inn ?? inn;
   if (kkm !== expectedKkm || inn !== expectedInn) {
     return foreignIdentity(settings.id, { kkm, inn }, { kkm: expectedKkm, inn: expectedInn });
   }
-  const holder = claimKkm(kkm);
-  if (holder === null) return null;
+  const holder = context.holderOf(kkm);
+  if (holder === null) return findRenamed(context, identity);
   const message = `found kkm ${kkm}, which is the one of ${holder}`;
   return new Fault("register.foreign-identity", { message, place: settings.id });
 }

@@ -19,7 +19,7 @@ import type { PrintOutcome } from "../register-machine.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
-import { connectRegister, forgetIdentity, recordConnection } from "./connect-register.js";
+import { connectRegister, findForeignIdentity, forgetIdentity, recordConnection } from "./connect-register.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
@@ -118,7 +118,6 @@ export class RegisterActor {
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
     this.known.forgetIdentity();
-    this.context.releaseKkm();
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
@@ -237,13 +236,23 @@ export class RegisterActor {
   private async connect(signal: AbortSignal): Promise<void> {
     const { context } = this;
     try {
-      this.connected = await connectRegister(context, signal);
-      this.known.noteIntroduced(this.connected);
+      const register = await connectRegister(context, signal);
+      const { identity } = register;
+      // At once with what follows: of two registers that are one device the second one sees the first.
+      const foreign = findForeignIdentity(context, identity);
+      if (foreign !== null) {
+        this.feed({ type: "foreign", fault: foreign });
+        return;
+      }
+      context.onIdentified?.();
+      this.connected = register;
+      this.known.noteIntroduced(register);
+      context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {
       const fault = toFault(error, "internal");
       context.log.debug("cannot connect", { fault });
-      this.feed({ type: fault.area === "register" ? "foreign" : "connect-failed", fault });
+      this.feed({ type: "connect-failed", fault });
     }
   }
 

@@ -1,5 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Issuers } from "../../store/issuers.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
@@ -38,7 +38,6 @@ export interface RegisterFleet {
 export function createRegisterFleet(options: RegisterFleetOptions): RegisterFleet {
   const { registers, stores, clock, log, timings = defaultTimings } = options;
   const actors = new Map<RegisterId, RegisterActor>();
-  const claims = new Map<Kkm, RegisterId>();
   const unknown = createUnknownReports({ ...options, timings });
   const places = registers.map(({ settings }) => settings);
   for (const member of registers) {
@@ -50,25 +49,12 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
         fleet: places.map((place) => place.id),
         couldHavePrinted: (job, register) => couldHavePrinted(job, register, places),
         isForgetful: () => options.memory.isForgetful,
-        claimKkm: (kkm) => claimKkm(id, kkm),
-        releaseKkm: () => releaseKkm(id),
+        holderOf: (kkm) => others(id).find(({ identity }) => identity?.kkm === kkm)?.settings.id ?? null,
         log: log.child({ register: id }, "registers"),
         onChange: () => options.onChange(id),
         onDoubt: (job) => unknown.watch(job),
       }),
     );
-  }
-
-  /** Two registers that are one device would print an order twice. The first one keeps its number. */
-  function claimKkm(id: RegisterId, kkm: Kkm): RegisterId | null {
-    const recorded = registers.find(({ settings }) => stores.registers.find(settings.id)?.identity.kkm === kkm);
-    const holder = claims.get(kkm) ?? recorded?.settings.id ?? id;
-    if (holder === id) claims.set(kkm, id);
-    return holder === id ? null : holder;
-  }
-
-  function releaseKkm(id: RegisterId): void {
-    for (const [kkm, holder] of claims) if (holder === id) claims.delete(kkm);
   }
 
   function get(id: RegisterId): RegisterActor {
@@ -78,6 +64,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
   }
 
   const snapshots = () => [...actors.values()].map((actor) => actor.snapshot());
+  const others = (id: RegisterId) => snapshots().filter(({ settings }) => settings.id !== id);
 
   return {
     start() {
