@@ -18,6 +18,7 @@ import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import { connectRegister, findForeignIdentity, forgetIdentity, recordConnection } from "./connect-register.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
@@ -53,7 +54,7 @@ export class RegisterActor {
   start(): void {
     const { driver, stores, settings } = this.context;
     const record = stores.registers.find(settings.id);
-    if (record !== null) this.known.recall(record);
+    if (record !== null) this.known.introduced = { ...record, capabilities: null };
     this.known.pausedSince = stores.registers.pausedSince(settings.id);
     driver.onLost((fault) => this.onLost(fault));
     this.shift.start();
@@ -117,7 +118,7 @@ export class RegisterActor {
   /** The operator accepts the present device: the record of this register is deleted. */
   acceptIdentity(reason: string): void {
     forgetIdentity(this.context, reason);
-    this.known.forgetIdentity();
+    this.known.introduced = null;
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
@@ -163,7 +164,9 @@ export class RegisterActor {
         ...{ mayPass, shiftOfTables: known.shiftOfTables },
         onState: (state) => this.keepState(state),
         onDocument: (...made) => known.noteDocument(...made),
-        onTablesChecked: (shift) => known.noteTablesChecked(shift),
+        onTablesChecked(shift) {
+          known.shiftOfTables = shiftAtHand(shift);
+        },
       };
       return await printJob(options, job);
     } catch (error) {
@@ -214,10 +217,10 @@ export class RegisterActor {
         this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
         return;
       case "record-connected":
-        this.enqueue(() => recordConnection(this.context, null, this.known.identity));
+        this.enqueue(() => recordConnection(this.context, null, this.snapshot().identity));
         return;
       case "record-disconnected":
-        this.enqueue(() => recordConnection(this.context, effect.fault, this.known.identity));
+        this.enqueue(() => recordConnection(this.context, effect.fault, this.snapshot().identity));
         return;
       case "wake":
         this.options.onChange();
@@ -246,7 +249,8 @@ export class RegisterActor {
       }
       context.onIdentified?.();
       this.connected = register;
-      this.known.noteIntroduced(register);
+      this.known.introduced = register;
+      this.known.shiftOfTables = null;
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {
@@ -293,7 +297,8 @@ export class RegisterActor {
   }
 
   private keepState(state: DeviceState): void {
-    this.known.noteState(state, this.context.clock.now());
+    this.known.state = state;
+    this.known.stateAt = this.context.clock.now();
     this.shift.read(state);
   }
 
