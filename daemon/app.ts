@@ -20,7 +20,7 @@ import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
-import { createShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
+import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { createSiteEvents, type SiteEvents } from "./sites/site-events.js";
@@ -189,12 +189,11 @@ class Daemon implements App {
   }
 
   private startClosingTimes({ fleet }: Registers): void {
-    const schedule = createShiftCloseSchedule({
+    const stop = startShiftCloseSchedule({
       registers: this.options.config.registers,
       onClosingTime: (id) => fleet.get(id).closeShift("the configured time is reached"),
     });
-    schedule.start();
-    this.undo.push(() => schedule.stop());
+    this.undo.push(stop);
   }
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {

@@ -1,5 +1,5 @@
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { createTask, type ScheduledTask } from "node-cron";
+import { createTask } from "node-cron";
 import type { RegisterSettings } from "../register-settings.js";
 
 export interface ShiftCloseScheduleOptions {
@@ -8,30 +8,22 @@ export interface ShiftCloseScheduleOptions {
   onClosingTime(register: RegisterId): void;
 }
 
-/** Fires at each register's closing time, in its time zone. The register actor keeps the 24-hour limit itself. */
-export interface ShiftCloseSchedule {
-  start(): void;
-  stop(): Promise<void>;
-}
-
-export function createShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): ShiftCloseSchedule {
-  const tasks: ScheduledTask[] = [];
-
-  return {
-    start() {
-      for (const { id, closeShiftAt, timeZone } of registers) {
-        if (closeShiftAt === null) continue;
-        const close = () => onClosingTime(id);
-        const scheduled = createTask(closingTimePattern(closeShiftAt), close, { timezone: timeZone });
-        // The machine slept through it: better late than not at all.
-        scheduled.on("execution:missed", close);
-        tasks.push(scheduled);
-        void scheduled.start();
-      }
-    },
-    async stop() {
-      await Promise.all(tasks.splice(0).map((task) => task.destroy()));
-    },
+/**
+ * Fires at each register's closing time, in its time zone. The register actor keeps the 24-hour limit itself. Returns what
+ * stops it.
+ */
+export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): () => Promise<void> {
+  const tasks = registers.flatMap(({ id, closeShiftAt, timeZone }) => {
+    if (closeShiftAt === null) return [];
+    const close = () => onClosingTime(id);
+    const task = createTask(closingTimePattern(closeShiftAt), close, { timezone: timeZone });
+    // The machine slept through it: better late than not at all.
+    task.on("execution:missed", close);
+    void task.start();
+    return task;
+  });
+  return async () => {
+    await Promise.all(tasks.map((task) => task.destroy()));
   };
 }
 

@@ -1,5 +1,5 @@
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
-import { closingTimePattern, createShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
+import { closingTimePattern, startShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -20,15 +20,14 @@ test("the closing time is in the register's time zone, whatever the machine's zo
 });
 
 test("only registers with a closing time get timers, and stop removes them", async () => {
-  const keeper = createShiftCloseSchedule({
+  const stop = startShiftCloseSchedule({
     registers: [
       { id: toRegisterId("a"), closeShiftAt: "23:50", timeZone: "Europe/Moscow" },
       { id: toRegisterId("b"), closeShiftAt: null, timeZone: "Europe/Moscow" },
     ],
     onClosingTime: () => {},
   });
-  keeper.start();
-  await keeper.stop();
+  await stop();
 });
 
 describe("a shift must be closed", () => {
