@@ -35,6 +35,13 @@ export function queueOwnJob(
   return jobs.insertJob({ ...nobody, ...job, state: "queued", fault: null, now });
 }
 
+/** A scheduled closing that is still to be done. */
+export function findClosing(jobs: Pick<JobStore, "unfinished">, register: RegisterId): Job | undefined {
+  return jobs
+    .unfinished([register])
+    .find(({ source, state }) => source === "schedule" && (state === "queued" || state === "printing"));
+}
+
 /**
  * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report.
  * Null when one is queued already.
@@ -47,10 +54,7 @@ export function queueShiftClose(
   const { jobs, journal } = stores;
   const register = settings.id;
   return jobs.transaction(() => {
-    const waits = jobs
-      .unfinished([register])
-      .some(({ source, state }) => source === "schedule" && (state === "queued" || state === "printing"));
-    if (waits) return null;
+    if (findClosing(jobs, register) !== undefined) return null;
     const now = clock.now();
     const job = queueOwnJob(jobs, { source: "schedule", register, receipt: reportJob("z") }, now);
     journal.add({ at: now, actor: "daemon", what: "shift closing queued", job: job.id, register, details: { reason } });

@@ -3,7 +3,7 @@ import type { Timer } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
-import { queueShiftClose } from "./queue-shift-close.js";
+import { findClosing, queueShiftClose } from "./queue-shift-close.js";
 import { missedClosing, mustCloseShift } from "./shift-age.js";
 
 /** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */
@@ -47,11 +47,6 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
     }
   }
 
-  function waitingClosing(): number | null {
-    const jobs = stores.jobs.unfinished([settings.id]);
-    return jobs.find(({ source, state }) => source === "schedule" && state === "queued")?.id ?? null;
-  }
-
   /** Without paper or connection a closing is not even tried: the log and the sites get the reason. */
   function watch(): void {
     if (timer !== null) return;
@@ -60,16 +55,16 @@ export function createShiftGuard({ context, recorder, trouble, commit, onQueued 
 
   function look(): void {
     timer = null;
-    const closing = waitingClosing();
-    if (closing === null) return;
+    const closing = findClosing(stores.jobs, settings.id);
+    if (closing === undefined) return;
     const fault = trouble();
-    if (fault !== null) recorder.closingHindered(closing, fault);
+    if (fault !== null) recorder.closingHindered(closing.id, fault);
     watch();
   }
 
   return {
     start() {
-      if (waitingClosing() !== null) watch();
+      if (findClosing(stores.jobs, settings.id) !== undefined) watch();
     },
     stop() {
       timer?.cancel();
