@@ -115,9 +115,7 @@ export type RegisterEffect =
   /** Feeds `timer` after this; replaces the timer before it. */
   | { readonly type: "set-timer"; readonly ms: number }
   | { readonly type: "record-connected" }
-  | { readonly type: "record-disconnected"; readonly fault: Fault }
-  /** The register became able or unable to take a job. */
-  | { readonly type: "wake" };
+  | { readonly type: "record-disconnected"; readonly fault: Fault };
 
 export interface StepContext {
   readonly timings: RegisterTimings;
@@ -182,10 +180,12 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     case "job-ended":
       return afterJob(state, input.end, context);
     case "state-read": {
+      // The one that was under way when it was blocked for another reason.
+      if (state.endsBy === "recovery" || state.endsBy === "identity") return { state, effects: [] };
       const { open, blockedBy } = input;
       const unread = open?.hasUnread === true ? (state.unread ?? afterSweep(null, open, context)) : null;
       const read = open === null ? state : { ...state, isInProgress: open.isInProgress, unread };
-      return afterRead(read, blockedBy, context);
+      return settle({ ...read, failures: 0, failingSince: null }, blockedBy, context);
     }
     case "timer":
       return onTimer(state, context);
@@ -219,22 +219,13 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
       return ready(state, context);
     case "blocked": {
       const { blockedReadMs, blockRetryMs } = context.timings;
-      const result: StepResult = { state, effects: [{ type: "wake" }] };
-      return block(result, end.fault, "state", end.visible ? blockedReadMs : blockRetryMs);
+      return block({ state, effects: [] }, end.fault, "state", end.visible ? blockedReadMs : blockRetryMs);
     }
     case "doubt":
       return to({ ...state, unread: null }, "connecting", [{ type: "connect" }]);
     case "lost":
       return fail(state, end.fault, context);
   }
-}
-
-function afterRead(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {
-  const sound = { ...state, failures: 0, failingSince: null };
-  if (state.phase === "ready") return settle(sound, blockedBy, context);
-  if (state.endsBy === "state" && blockedBy === null) return ready(sound, context);
-  const fault = blockedBy ?? state.fault;
-  return { state: { ...sound, fault }, effects: [{ type: "set-timer", ms: context.timings.blockedReadMs }] };
 }
 
 function settle(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {
@@ -244,14 +235,13 @@ function settle(state: RegisterState, blockedBy: Fault | null, context: StepCont
 
 function ready(state: RegisterState, { timings }: StepContext): StepResult {
   const sound: RegisterState = { ...state, phase: "ready", fault: null, endsBy: null, failures: 0, failingSince: null };
-  return { state: sound, effects: [{ type: "set-timer", ms: timings.stateReadMs }, { type: "wake" }] };
+  return { state: sound, effects: [{ type: "set-timer", ms: timings.stateReadMs }] };
 }
 
 function block(before: StepResult, fault: Fault, endsBy: EndOfBlock, timerMs: number): StepResult {
-  const effects = before.effects.filter(({ type }) => type !== "set-timer");
   return {
     state: { ...before.state, phase: "blocked", fault, endsBy },
-    effects: [...effects, { type: "set-timer", ms: timerMs }],
+    effects: [...before.effects, { type: "set-timer", ms: timerMs }],
   };
 }
 
@@ -269,7 +259,6 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
       { type: "disconnect" },
       { type: "set-timer", ms: backoffDelayMs(failures, timings.reconnect, random) },
       ...(reportsNow ? [{ type: "record-disconnected", fault } as const] : []),
-      { type: "wake" },
     ],
   };
 }

@@ -95,13 +95,10 @@ export class RegisterActor {
   /** Runs an operator's action between two jobs. Rejects with `register.offline` when there is no connection. */
   perform<T>(task: (tools: RegisterTools) => Promise<T>): Promise<T> {
     return this.tasks.add(async (signal) => {
-      const { phase } = this.machine;
-      const usable = this.connected !== null && (phase === "ready" || phase === "blocked" || phase === "busy");
-      if (!usable || this.connected === null) {
-        throw this.machine.fault ?? new Fault("register.offline");
-      }
+      const { connected } = this;
+      if (connected === null) throw this.machine.fault ?? new Fault("register.offline");
       try {
-        return await task(this.toolsFor(this.connected, signal));
+        return await task(this.toolsFor(connected, signal));
       } catch (error) {
         const fault = toFault(error, "internal");
         if (fault.area === "link") this.feed({ type: "lost", fault });
@@ -193,7 +190,7 @@ export class RegisterActor {
       else log.debug("register changed", fields);
     }
     for (const effect of effects) this.act(effect);
-    if (state.phase !== before.phase) this.options.onChange();
+    if (state !== before) this.options.onChange();
   }
 
   private act(effect: RegisterEffect): void {
@@ -221,9 +218,6 @@ export class RegisterActor {
         return;
       case "record-disconnected":
         this.enqueue(() => recordConnection(this.context, effect.fault, this.snapshot().identity));
-        return;
-      case "wake":
-        this.options.onChange();
         return;
     }
   }
