@@ -6,6 +6,7 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -13,6 +14,8 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { FAILED } from "../store/journal.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext, Stores } from "./register-context.js";
+import { decideAfterFault, type NextStep } from "./retry-policy.js";
+import { EXPIRED, queueShiftClose } from "./shift/queue-shift-close.js";
 
 /** A running program. */
 export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | "baseline" | "shiftTotals"> {
@@ -39,8 +42,6 @@ export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** Journal entry of a job that is queued again after it proved to be not registered. */
-export const QUEUED_AGAIN = "not printed, queued again";
 /** Why a closing ends without a document. */
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
@@ -150,7 +151,7 @@ export class JobRecorder {
   requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
-      this.note(QUEUED_AGAIN, job.id, { attempt, code: fault?.code, reason: fault?.message });
+      this.note("not printed, queued again", job.id, { attempt, code: fault?.code, reason: fault?.message });
       if (job.source === "schedule" && fault !== null) this.tellNotClosed(job, fault);
       return this.jobs.requeue(job.id, { fault, countTry }, this.clock.now());
     });
@@ -290,6 +291,21 @@ export class JobRecorder {
     this.note(MAY_BE_PRINTED, job.id, { reason, candidates });
     this.tell(after, "unknown");
   }
+}
+
+/** The job is proven not registered, and a fault stopped it: one transaction records what becomes of it. */
+export function recordNotPrinted(
+  context: Pick<RegisterContext, "stores" | "settings" | "clock" | "random">,
+  recorder: JobRecorder,
+  { job, attempt, fault }: { readonly job: Job; readonly attempt: number | null; readonly fault: Fault },
+): NextStep {
+  return context.stores.jobs.transaction(() => {
+    const next = decideAfterFault(fault, job, context.random);
+    if (next.kind === "fail") recorder.failed(job, attempt, fault);
+    else recorder.requeued(job, attempt, fault, next);
+    if (next.kind === "close-shift") queueShiftClose(context, EXPIRED);
+    return next;
+  });
 }
 
 /** "3, 4 of drive X; 3 of drive Y". */

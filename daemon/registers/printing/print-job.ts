@@ -11,8 +11,7 @@ import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
-import type { BegunPart } from "../job-recorder.js";
-import { recordNotPrinted } from "../recovery/record-not-printed.js";
+import { type BegunPart, recordNotPrinted } from "../job-recorder.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { lacksForReceipt } from "./move-obstacle.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
@@ -50,7 +49,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   for (const program of programs) {
     const preparing = program.kind.type === "shift-open";
     const isDone = part < job.doneParts;
-    const next = { part, parts, preparing, witness: program.witness };
+    const next = { part, parts, witness: program.witness };
     if (!preparing) part += 1;
     if (isDone) continue;
     let begun: BegunPart | null;
@@ -80,7 +79,7 @@ async function beginPart(
   { context, recorder, signal }: PrintJobOptions,
   job: Job,
   { fn, lastFd, shift, drawer }: DeviceState,
-  next: Pick<BegunPart, "part" | "parts" | "preparing" | "witness">,
+  next: Pick<BegunPart, "part" | "parts" | "witness">,
 ): Promise<BegunPart | null> {
   const shiftTotals = next.witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
   const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));
@@ -169,7 +168,7 @@ async function afterFault(
     log.info("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
-  const next = await commitWithRetry(context, () => recordNotPrinted(options, job, attempt, fault));
+  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, { job, attempt, fault }));
   if (next.kind === "fail") {
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
@@ -213,9 +212,10 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
 function requestIdOf(
   { site, key, mark, forced, id, createdAt }: Job,
   register: RegisterId,
-  { part, preparing }: Pick<BegunPart, "part" | "preparing">,
+  { part, witness: { kind } }: Pick<BegunPart, "part" | "witness">,
   attempts: readonly Attempt[],
 ): string {
+  const preparing = kind === "shift-open";
   const runs = attempts.filter(({ part: of, witness }) => {
     return preparing ? witness.kind === "shift-open" : witness.kind !== "shift-open" && of === part;
   });

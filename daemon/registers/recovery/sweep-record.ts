@@ -7,11 +7,11 @@ import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
+import { recordNotPrinted } from "../job-recorder.js";
 import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { sentClaim } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
 import { type Claim, type FoundDocument, type Match, matchDocuments, type SentClaim } from "./match-documents.js";
-import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
 import { type Past, requestEndOf } from "./sweep-scope.js";
 import { documentsFor, settleWaiting, type WaitingJob, waitingJobs, withOwners } from "./waiting-jobs.js";
@@ -192,7 +192,12 @@ export class SweepRecord {
     this.stores.attempts.setFence(id, fenceFd, null);
     // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
     if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
-    else recordNotPrinted(this.tools, job, id, new Fault(fault.code, { message: fault.message }));
+    else
+      recordNotPrinted(this.context, this.tools.recorder, {
+        job,
+        attempt: id,
+        fault: new Fault(fault.code, { message: fault.message }),
+      });
   }
 
   /** No document shows cash. Each start finds the loss again until all registers were read. */
