@@ -10,7 +10,7 @@ export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
 export interface PortSearch {
   readonly memory: PortMemory;
   /** Default: this machine's. */
-  readonly listPorts?: ListSerialPorts;
+  readonly listPorts?: ListSerialPorts | undefined;
 }
 
 const noMemory: PortMemory = { recall: () => null, seen: () => {} };

@@ -28,9 +28,9 @@ export interface DriverSetup {
   /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
   readonly timeouts?: Readonly<Record<string, number>>;
   /** Finds a register whose USB device has returned under another path. */
-  readonly portSearch?: PortSearch;
+  readonly portSearch?: PortSearch | undefined;
   /** Wraps the driver's byte pipe; for the fault campaign. */
-  readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
+  readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
 }
 
 export interface OpenedDriver {

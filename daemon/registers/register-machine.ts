@@ -114,8 +114,8 @@ export type RegisterEffect =
   | { readonly type: "read-state" }
   /** Feeds `timer` after this; replaces the timer before it. */
   | { readonly type: "set-timer"; readonly ms: number }
-  | { readonly type: "record-connected" }
-  | { readonly type: "record-disconnected"; readonly fault: Fault };
+  /** The sites are told that it answers (null) or why it does not. */
+  | { readonly type: "record-connection"; readonly goneBy: Fault | null };
 
 export interface StepContext {
   readonly timings: RegisterTimings;
@@ -258,7 +258,7 @@ function fail(state: RegisterState, fault: Fault, { timings, at, random }: StepC
     effects: [
       { type: "disconnect" },
       { type: "set-timer", ms: backoffDelayMs(failures, timings.reconnect, random) },
-      ...(reportsNow ? [{ type: "record-disconnected", fault } as const] : []),
+      ...(reportsNow ? [{ type: "record-connection", goneBy: fault } as const] : []),
     ],
   };
 }
@@ -276,7 +276,7 @@ function afterSweep(before: Unread, { hasUnread }: OpenPrograms, { timings, at, 
 function seen({ state, effects }: StepResult): StepResult {
   return {
     state: { ...state, failures: 0, failingSince: null, reportedConnected: true },
-    effects: state.reportedConnected === true ? effects : [...effects, { type: "record-connected" }],
+    effects: state.reportedConnected === true ? effects : [...effects, { type: "record-connection", goneBy: null }],
   };
 }
 

@@ -1,9 +1,7 @@
 /** Registers of the config -> drivers, not connected yet, with the remembered USB ports. */
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createDriver, driverNeedsCashier } from "@fiscald/drivers/registry.js";
-import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import { createDriver, type DriverSetup, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
-import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import type { MetaStore } from "../../store/database/meta-store.js";
@@ -11,17 +9,13 @@ import type { RegisterSettings } from "../register-settings.js";
 import { createPortMemory } from "./port-memory.js";
 import type { FleetMember } from "./register-fleet.js";
 
-export interface OpenRegistersOptions {
+export interface OpenRegistersOptions extends Pick<DriverSetup, "clock" | "random" | "wrapTransport"> {
   readonly registers: readonly RegisterConfig[];
   readonly meta: MetaStore;
-  readonly clock: Clock;
-  /** In [0, 1). */
-  readonly random: () => number;
   readonly log: Logger;
   readonly driverTimeouts?: Readonly<Record<string, number>> | undefined;
   /** Default: this machine's. */
   readonly listPorts?: ListSerialPorts | undefined;
-  readonly wrapTransport?: ((open: TransportFactory) => TransportFactory) | undefined;
   readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }
 
@@ -33,18 +27,17 @@ export async function openRegisters(
   const opened: FleetMember[] = [];
   for (const register of registers) {
     const { id, connection } = register;
-    const driverLog = log.child({ register: id }, "drivers");
     const memory = connection.kind === "serial" ? createPortMemory(meta, id, connection.path) : null;
     const { driver: own, stop } = await createDriver({
       driver: register.driver,
       connection,
       options: register.options,
-      logger: driverLog,
+      logger: log.child({ register: id }, "drivers"),
       clock,
       random,
-      ...(memory === null ? {} : { portSearch: listPorts === undefined ? { memory } : { memory, listPorts } }),
+      portSearch: memory === null ? undefined : { memory, listPorts },
+      wrapTransport,
       ...(driverTimeouts === undefined ? {} : { timeouts: driverTimeouts }),
-      ...(wrapTransport === undefined ? {} : { wrapTransport }),
     });
     undo.push(stop);
     const driver = wrapDriver?.(own) ?? own;

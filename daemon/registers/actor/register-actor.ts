@@ -213,11 +213,8 @@ export class RegisterActor {
         this.timer?.cancel();
         this.timer = this.context.clock.setTimer(effect.ms, () => this.feed({ type: "timer" }));
         return;
-      case "record-connected":
-        this.enqueue(() => recordConnection(this.context, null, this.snapshot().identity));
-        return;
-      case "record-disconnected":
-        this.enqueue(() => recordConnection(this.context, effect.fault, this.snapshot().identity));
+      case "record-connection":
+        this.enqueue(() => recordConnection(this.context, effect.goneBy, this.snapshot().identity));
         return;
     }
   }
