@@ -120,22 +120,41 @@ async function matchOthers(fleet: Pick<RegisterFleet, "get">, register: Register
   }
 }
 
-/** Asks the job's own register, which may still be printing it; else one that has its drive. */
 export async function resolveAsNotPrinted(
   options: ResolveOptions,
   id: number,
-  answer: NotPrintedAnswer,
+  { checked, reason }: NotPrintedAnswer,
 ): Promise<void> {
-  const { stores, fleet } = options;
+  const { stores, clock } = options;
+  const driveRead = await readDriveOnceMore(options, id);
+  const job = stores.jobs.get(id);
+  const { register, site } = job;
+  const doubt = doubtOf(stores, job);
+  requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
+  stores.jobs.transaction(() => {
+    const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
+    // Documents up to these numbers never count for this job again, unless they carry its mark.
+    const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
+    const what = RESOLVED_AS_NOT_PRINTED;
+    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+    // The documents may have shown it just now.
+    if (job.state === "queued") return;
+    requireStillInDoubt(stores, job, doubt);
+    const recorder = new JobRecorder({ ...options, register });
+    recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
+  });
+}
+
+/** On the job's own register, which may still be printing it; else on one that has its drive. Null: there is none. */
+async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number): Promise<FnSerial | null> {
   const { register } = requireUnsure(stores, id);
   const own = fleet.snapshots().find(({ settings }) => settings.id === register);
   const asked = own ?? drivesOf(stores, { id }).flatMap((drive) => holderOfDrive(fleet, drive) ?? [])[0];
-  if (asked === undefined) requireAllIdentified(fleet);
-  const driveRead =
-    asked === undefined
-      ? null
-      : await fleet.get(asked.settings.id).perform((tools) => readBehindFence(tools, requireUnsure(stores, id)));
-  settleAsNotPrinted(options, id, answer, driveRead);
+  if (asked !== undefined) {
+    return fleet.get(asked.settings.id).perform((tools) => readBehindFence(tools, requireUnsure(stores, id)));
+  }
+  requireAllIdentified(fleet);
+  return null;
 }
 
 /** The job's register is not in the config: a register that was never connected may be it, under another id. */
@@ -191,34 +210,8 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
   throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 
-/** `driveRead`: null where no register could be asked. */
-function settleAsNotPrinted(
-  options: ResolveOptions,
-  id: number,
-  { checked, reason }: NotPrintedAnswer,
-  driveRead: FnSerial | null,
-): void {
-  const { stores, clock } = options;
-  const job = stores.jobs.get(id);
-  const { register, site } = job;
-  const doubt = doubtOf(stores, job);
-  requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
-  stores.jobs.transaction(() => {
-    const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
-    // Documents up to these numbers never count for this job again, unless they carry its mark.
-    const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
-    const what = RESOLVED_AS_NOT_PRINTED;
-    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
-    // The documents may have shown it just now.
-    if (job.state === "queued") return;
-    requireStillInDoubt(stores, job, doubt);
-    const recorder = new JobRecorder({ ...options, register });
-    recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
-  });
-}
-
 /**
- * What may be the receipt. Of another drive than the one that was read nothing can be read now: where no document of it is
+ * What may be the receipt. `driveRead`: null where no register could be asked. Of another drive nothing can be read now: where no document of it is
  * known, the one that came next when the receipt was sent needs the operator's word.
  */
 function candidatesNow(

@@ -184,6 +184,24 @@ describe("a drive that was taken out before recovery", () => {
   });
 });
 
+test("cash leaves no document, so it is resolved as printed while its register is offline", async () => {
+  const device = createScriptedDevice();
+  const bench = openAt(newBenchPath(), { "till-1": device });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name === "ran") device.unplugged = true;
+  };
+  const nothing = { receiptId: null, kkm: null, format: "task-table", cancelFirst: false } as const;
+  const lines = [{ type: "cash", direction: "out", sum: kopecks(500) }] as const;
+  bench.addJob({ kind: "service", orderId: toOrderId("C-1"), ...nothing, lines });
+  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(await operatorAt(bench).resolvePrinted(2, null, "it was taken out")).toMatchObject({ state: "printed" });
+});
+
 describe("the devices of two tills, swapped", () => {
   async function exchange() {
     const path = newBenchPath();
