@@ -6,7 +6,6 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import type { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -14,8 +13,6 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { FAILED } from "../store/journal.js";
 import { PRINT_ANYWAY } from "../store/was-retried.js";
 import type { RegisterContext, Stores } from "./register-context.js";
-import { decideAfterFault, type NextStep } from "./retry-policy.js";
-import { EXPIRED, queueShiftClose } from "./shift/queue-shift-close.js";
 
 /** A running program. */
 export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | "baseline" | "shiftTotals"> {
@@ -291,21 +288,6 @@ export class JobRecorder {
     this.note(MAY_BE_PRINTED, job.id, { reason, candidates });
     this.tell(after, "unknown");
   }
-}
-
-/** The job is proven not registered, and a fault stopped it: one transaction records what becomes of it. */
-export function recordNotPrinted(
-  context: Pick<RegisterContext, "stores" | "settings" | "clock" | "random">,
-  recorder: JobRecorder,
-  { job, attempt, fault }: { readonly job: Job; readonly attempt: number | null; readonly fault: Fault },
-): NextStep {
-  return context.stores.jobs.transaction(() => {
-    const next = decideAfterFault(fault, job, context.random);
-    if (next.kind === "fail") recorder.failed(job, attempt, fault);
-    else recorder.requeued(job, attempt, fault, next);
-    if (next.kind === "close-shift") queueShiftClose(context, EXPIRED);
-    return next;
-  });
 }
 
 /** "3, 4 of drive X; 3 of drive Y". */
