@@ -6,17 +6,14 @@ import { apiFaults } from "./fault-codes/api.js";
 import { callFaults } from "./fault-codes/call.js";
 import { configFaults } from "./fault-codes/config.js";
 import { deviceFaults } from "./fault-codes/device.js";
-import type { FaultRow, FaultText } from "./fault-codes/fault-row.js";
-import { givenUp } from "./fault-codes/hints.js";
+import { type FaultRow, type FaultText, givenUp } from "./fault-codes/fault-row.js";
 import { jobFaults } from "./fault-codes/job.js";
 import { linkFaults } from "./fault-codes/link.js";
-import { logFaults } from "./fault-codes/log.js";
-import { orderFaults } from "./fault-codes/order.js";
 import { programFaults } from "./fault-codes/program.js";
-import { receiptFaults } from "./fault-codes/receipt.js";
+import { orderFaults, receiptFaults } from "./fault-codes/receipt.js";
 import { registerFaults } from "./fault-codes/register.js";
 import { siteFaults } from "./fault-codes/site.js";
-import { storeFaults } from "./fault-codes/store.js";
+import { logFaults, storeFaults } from "./fault-codes/store.js";
 
 export type { FaultRow, FaultText, ResultCode, RetryClass } from "./fault-codes/fault-row.js";
 

@@ -1,6 +1,6 @@
 /** Which troubles one channel reports, and when. A wait is measured by the monotonic clock. */
-import { type BackoffOptions, backoffDelayMs } from "@fiscald/shared/backoff.js";
-import type { Clock, Timer } from "@fiscald/shared/clock.js";
+
+import { type BackoffOptions, backoffDelayMs, type Clock, type Timer } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";

@@ -2,8 +2,8 @@
  * Wakes when something may have changed, reads the queue and gives each free register its next job. The database
  * holds the queue; only pauses and waiting times are in memory, by the monotonic clock.
  */
-import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import type { Timer } from "@fiscald/shared/clock.js";
+
+import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Signal } from "@fiscald/shared/signal.js";

@@ -3,8 +3,8 @@
  * the period when there was no order, with growing pauses while the site fails, and not at all while the register has
  * too many jobs or the database cannot commit.
  */
-import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import type { Clock } from "@fiscald/shared/clock.js";
+
+import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";

@@ -36,7 +36,7 @@
  *                    connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
  */
-import { backoffDelayMs } from "@fiscald/shared/backoff.js";
+import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";

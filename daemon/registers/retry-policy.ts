@@ -1,5 +1,5 @@
 /** What becomes of a job that was surely not registered, by the fault that stopped it. Pure. */
-import { backoffDelayMs } from "@fiscald/shared/backoff.js";
+import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultArea } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";

@@ -1,5 +1,5 @@
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
-import { qrText } from "@fiscald/shared/paper/qr-text.js";
+import { qrText } from "@fiscald/shared/paper/layout-receipt.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import { isReceiptLinkPlaceholder, type ReceiptLinkPlaceholder } from "../config/receipt-link-presets.js";
 import type { JobDocument } from "../store/job.js";

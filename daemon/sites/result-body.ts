@@ -1,9 +1,9 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
-import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
+import { formatWireTime } from "@fiscald/shared/local-time.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
-import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type BarcodeLine,
   type Cashier,

@@ -31,7 +31,7 @@ async function checkSites(urls: readonly string[], flags: SiteFlags): Promise<bo
     site: siteFromFlags(url, flags, process.env),
     register: registerFromFlags(flags),
   }));
-  const { runChecks } = await import("@fiscald/shared/site-check/run-checks.js");
+  const { runChecks } = await import("@fiscald/shared/site-check/check-site.js");
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
   const out = (text: string) => void process.stdout.write(text);

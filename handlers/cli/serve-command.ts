@@ -1,6 +1,6 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, InvalidArgumentError } from "@fiscald/shared/command-line.js";
-import { consoleLogger } from "../print-server/console-logger.js";
+import { consoleLogger } from "@fiscald/shared/logger.js";
 import { addDeliveryFlags, type DeliveryFlags } from "./delivery-flags.js";
 import { defaultDatabase } from "./on-database.js";
 

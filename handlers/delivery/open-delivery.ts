@@ -1,7 +1,6 @@
 /** Everything that the delivery API's routers share: opened once, closed at the end. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
-import type { Logger } from "@fiscald/shared/logger.js";
-import { consoleLogger } from "../print-server/console-logger.js";
+import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import type { Backend, BackendRules } from "./backend.js";

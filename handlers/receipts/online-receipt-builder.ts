@@ -9,10 +9,9 @@
  * `build` runs the daemon's own checks and throws one Fault that names every problem.
  */
 import { sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import type { WireOnlineItem, WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

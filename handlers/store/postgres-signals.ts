@@ -1,5 +1,4 @@
-import { backoffDelayMs } from "@fiscald/shared/backoff.js";
-import { systemClock, type Timer } from "@fiscald/shared/clock.js";
+import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
 import { LocalListeners, type Signals } from "./signals.js";

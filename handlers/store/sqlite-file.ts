@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { loadSqliteLibrary } from "@fiscald/shared/sqlite-library.js";
+import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
 import type Sqlite from "better-sqlite3";
 
 /** One open SQLite file, as better-sqlite3 gives it. */

@@ -4,10 +4,19 @@
  */
 import { z } from "zod";
 import type { ResultCode } from "../fault-codes.js";
-import type { FnSerial, OrderId, ReceiptId } from "../ids.js";
-import { type Inn, type Kkm, toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
-import type { LocalTime } from "../local-time.js";
-import { parseWireTime } from "./dates.js";
+import {
+  type FnSerial,
+  type Inn,
+  type Kkm,
+  type OrderId,
+  type ReceiptId,
+  toFnSerial,
+  toInn,
+  toKkm,
+  toOrderId,
+  toReceiptId,
+} from "../ids.js";
+import { type LocalTime, parseWireTime } from "../local-time.js";
 import { anyCaseObject, anyText, choice, idText, listOf, roubles, scalar, wholeNumber } from "./lenient-fields.js";
 
 /** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */

@@ -1,6 +1,5 @@
 /** Errors of the delivery API; their HTTP statuses are in handlers/delivery/http/api-errors.ts. */
-import { type FaultRow, row } from "./fault-row.js";
-import { fixRequest } from "./hints.js";
+import { type FaultRow, fixRequest, row } from "./fault-row.js";
 
 export const apiFaults = {
   "api.bad-request": row("never", 1, ["The request cannot be read.", "Запрос не читается."], fixRequest),

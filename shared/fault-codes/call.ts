@@ -1,6 +1,5 @@
 /** What reaches the site's handlers: the kit answers these with an HTTP status. */
-import { type FaultRow, row } from "./fault-row.js";
-import { retriesByItself } from "./hints.js";
+import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 
 export const callFaults = {
   "call.unreadable": row(

@@ -1,6 +1,5 @@
 /** Faults that a register reports. */
-import { type FaultRow, row } from "./fault-row.js";
-import { callService, fixOrder, reportUs, retriesByItself } from "./hints.js";
+import { callService, type FaultRow, fixOrder, reportUs, retriesByItself, row } from "./fault-row.js";
 
 export const deviceFaults = {
   "device.paper-out": row(

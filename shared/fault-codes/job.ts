@@ -1,6 +1,5 @@
 /** What became of a print job. */
-import { type FaultRow, row } from "./fault-row.js";
-import { fixOrder } from "./hints.js";
+import { type FaultRow, fixOrder, row } from "./fault-row.js";
 
 export const jobFaults = {
   "job.outcome-unknown": row(

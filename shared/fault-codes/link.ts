@@ -1,6 +1,5 @@
 /** Bytes between us and a register. */
-import { type FaultRow, row } from "./fault-row.js";
-import { retriesByItself } from "./hints.js";
+import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 
 export const linkFaults = {
   "link.not-found": row(

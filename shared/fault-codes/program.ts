@@ -1,6 +1,5 @@
 /** The program itself, its command line, its daemon and its service. */
-import { type FaultRow, row } from "./fault-row.js";
-import { reportUs } from "./hints.js";
+import { type FaultRow, reportUs, row } from "./fault-row.js";
 
 export const programFaults = {
   "usage.wrong": row(

@@ -1,6 +1,5 @@
 /** What we know of a register as an object of ours. */
-import { type FaultRow, row } from "./fault-row.js";
-import { retriesByItself } from "./hints.js";
+import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 
 export const registerFaults = {
   "register.unknown-kkm": row(

@@ -1,6 +1,5 @@
 /** The integrator's web site. */
-import { type FaultRow, row } from "./fault-row.js";
-import { retriesByItself } from "./hints.js";
+import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 
 export const siteFaults = {
   "site.unreachable": row(

@@ -1,6 +1,5 @@
 /** The database. */
-import { type FaultRow, row } from "./fault-row.js";
-import { reportUs, retriesByItself } from "./hints.js";
+import { type FaultRow, reportUs, retriesByItself, row } from "./fault-row.js";
 
 export const storeFaults = {
   "store.locked": row(
@@ -68,3 +67,17 @@ export const storeFaults = {
   ),
   "store.failed": row("repeat", 4, ["The database refused an operation.", "Ошибка базы данных."], reportUs),
 } as const satisfies Record<`store.${string}`, FaultRow>;
+
+/** The log. */
+
+export const logFaults = {
+  "log.failed": row(
+    "repeat",
+    4,
+    ["The log cannot be written.", "Журнал нельзя записать."],
+    [
+      "Free disk space, and check the folder of the log and its rights. Receipts are printed as before.",
+      "Освободите место на диске, проверьте папку журнала и права на неё. Чеки печатаются и без журнала.",
+    ],
+  ),
+} as const satisfies Record<`log.${string}`, FaultRow>;

@@ -1,5 +1,4 @@
-import { type BackoffOptions, backoffDelayMs } from "../backoff.js";
-import type { Clock, Timer } from "../clock.js";
+import { type BackoffOptions, backoffDelayMs, type Clock, type Timer } from "../clock.js";
 import { type Fault, toFault } from "../fault.js";
 import type { LogFields, Logger } from "../logger.js";
 import type { Delivery } from "./classify-response.js";

@@ -4,6 +4,7 @@ import type { LocalTime } from "../local-time.js";
 import {
   type ItemLine,
   itemsOf,
+  type Operation,
   type PaperLine,
   plainStyle,
   type Receipt,
@@ -17,8 +18,6 @@ import {
 import { splitLine } from "../receipt/split-lines.js";
 import { type RegisterTables, rateOfTaxId, type VatCode, vatRates } from "../receipt/vat.js";
 import { layoutPrinted, type PaperBitmap, type PaperRow, type PrintedLine, printedLength } from "./layout.js";
-import { qrText } from "./qr-text.js";
-import { linesWithSum } from "./receipt-sum.js";
 
 export interface PaperDocument {
   readonly fn: FnSerial;
@@ -224,4 +223,38 @@ function text(content: string, look: Partial<TextStyle> = {}): TextLine {
 
 function styled(look: Partial<TextStyle>): TextStyle {
   return { ...plainStyle, ...look };
+}
+
+/**
+ * The receipt's lines with its sum after the last Return line that asks for it (`enableCheckSumm`). This is printed
+ * text only: the register's own document is the same with and without it.
+ */
+export function linesWithSum(receipt: SaleReceipt): SaleReceipt["lines"] {
+  const place = receipt.lines.findLastIndex((line) => line.type === "item" && line.printSum) + 1;
+  return place === 0 ? receipt.lines : receipt.lines.toSpliced(place, 0, ...sumTexts(receipt));
+}
+
+function sumTexts(receipt: SaleReceipt): readonly TextLine[] {
+  return [text("СУММА ЧЕКА", { newLine: false }), text(`=${formatRoubles(totalOf(receipt))}`, { alignment: "right" })];
+}
+
+export interface QrFacts {
+  /** Tag 1012. */
+  readonly time: LocalTime;
+  /** Tag 1020. */
+  readonly sum: Kopecks;
+  readonly fn: FnSerial;
+  readonly fd: number;
+  /** Tag 1077, decimal text. */
+  readonly fp: string;
+  readonly operation: Operation;
+}
+
+/**
+ * Text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, in this order of keys and with time
+ * to the minute (domain 6.1).
+ */
+export function qrText({ time, sum, fn, fd, fp, operation }: QrFacts): string {
+  const minute = time.slice(0, 16).replace(/[-:]/g, "");
+  return `t=${minute}&s=${formatRoubles(sum)}&fn=${fn}&i=${fd}&fp=${fp}&n=${operation === "sale" ? 1 : 2}`;
 }

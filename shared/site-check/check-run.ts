@@ -3,9 +3,8 @@
 import { toRoublesNumber } from "../amounts.js";
 import type { Clock } from "../clock.js";
 import type { OrderBody, ResultBody } from "../exchange/calls.js";
-import { formatWireTime } from "../exchange/dates.js";
 import { type Kkm, toOrderId } from "../ids.js";
-import { localTimeAt } from "../local-time.js";
+import { formatWireTime, localTimeAt } from "../local-time.js";
 import { totalOf } from "../receipt/receipt.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
 import { type Offer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";

@@ -2,11 +2,19 @@
  * Plays the print server against a site in any language: every call, good and bad, repeated and late, with right and
  * wrong secrets. Prints nothing, and leaves no order half taken: each one that it was offered gets a result.
  */
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { systemClock } from "../clock.js";
+import { toFault } from "../fault.js";
 import { checkAddress, checkEvents, checkSecrets, checkStrangeCalls } from "./check-calls.js";
 import { checkOrder, checkResults, paperOf } from "./check-orders.js";
 import { CheckRun, type CheckSiteOptions } from "./check-run.js";
+import { orderFromFlags, type SiteFlags } from "./command-flags.js";
 import { maskAddress } from "./site-caller.js";
-import type { SiteReport } from "./site-report.js";
+import type { Language, SiteReport } from "./site-report.js";
+import type { PlayedRegister, SiteToCheck } from "./site-to-check.js";
+import { writeJunit } from "./write-junit.js";
+import { writeText } from "./write-text.js";
 
 /**
  * An order is reported as failed (nothing was printed, so the site may offer it again); only the one that is named as a
@@ -36,4 +44,40 @@ export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> 
     paper: paperOf(run),
     orders: run.orders(),
   };
+}
+
+export interface CheckTarget {
+  readonly site: SiteToCheck;
+  readonly register: PlayedRegister;
+}
+
+export interface RunChecksOptions {
+  readonly flags: SiteFlags;
+  readonly language: Language;
+  readonly out: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Checks sites one after another for a command, and writes their reports. True: nothing is wrong with any of them. Throws `usage.wrong` where the JUnit report cannot be written. */
+export async function runChecks(targets: readonly CheckTarget[], options: RunChecksOptions): Promise<boolean> {
+  const { flags, language, out, signal } = options;
+  const reports: SiteReport[] = [];
+  for (const { site, register } of targets) {
+    const order = orderFromFlags(flags);
+    const report = await checkSite({ site, register, order, clock: systemClock, newId: randomUUID, signal });
+    reports.push(report);
+    if (flags.json !== true) out(`${reports.length === 1 ? "" : "\n"}${writeText(report, language)}`);
+  }
+  const ok = reports.every((report) => report.ok);
+  if (flags.json === true) out(`${JSON.stringify({ ok, sites: reports }, null, 2)}\n`);
+  if (flags.junit !== undefined) writeReport(flags.junit, writeJunit(reports, language));
+  return ok;
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw toFault(error, "usage.wrong", { place: file });
+  }
 }

@@ -1,5 +1,5 @@
 /** The last word of the daemon about each order, held against the fiscal memories. */
-import { parseWireTime } from "@fiscald/shared/exchange/dates.js";
+import { parseWireTime } from "@fiscald/shared/local-time.js";
 import { linkTo } from "./daemon-config.js";
 import { type CampaignOrder, labelOf } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";

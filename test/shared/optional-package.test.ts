@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import { explainMissing } from "@fiscald/shared/optional-package.js";
-import { loadSqliteLibrary } from "@fiscald/shared/sqlite-library.js";
+import { explainMissing, loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
 
 const require = createRequire(import.meta.url);
 

@@ -1,4 +1,5 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { type CheckTarget, runChecks } from "@fiscald/shared/site-check/check-site.js";
 import {
   addressFlags,
   isWebAddress,
@@ -6,7 +7,6 @@ import {
   type SiteFlags,
   siteFromFlags,
 } from "@fiscald/shared/site-check/command-flags.js";
-import { type CheckTarget, runChecks } from "@fiscald/shared/site-check/run-checks.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";

@@ -1,7 +1,7 @@
 /** A sale or a return as one JSON task. Pure. */
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";

@@ -1,7 +1,7 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { linesWithSum } from "@fiscald/shared/paper/receipt-sum.js";
+import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type ItemLine,
   itemsOf,

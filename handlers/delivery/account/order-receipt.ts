@@ -3,11 +3,11 @@
 import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
-import { parseContact } from "@fiscald/shared/receipt/contact.js";
 import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { parseContact } from "@fiscald/shared/receipt/text-hygiene.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";

@@ -2,10 +2,9 @@
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { aClock, aFunction, aLogger, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
-import { consoleLogger } from "../console-logger.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
 import { onceInMemory, type PrintEvents, withEvents } from "../print-events.js";

@@ -5,10 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { formatWireTime } from "@fiscald/shared/exchange/dates.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";

@@ -5,13 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
 import { aClock, aDatabase, aFunction, aLogger, checkOptions } from "../check-options.js";
-import { consoleLogger } from "../console-logger.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";

@@ -1,6 +1,5 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
 import { formatRoubles, type Kopecks, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
-import { parseWireTime } from "../../exchange/dates.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   MAX_ONLINE_ITEMS,
@@ -17,6 +16,7 @@ import {
   underNames,
 } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
+import { parseWireTime } from "../../local-time.js";
 import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { netPayments } from "../payments.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";

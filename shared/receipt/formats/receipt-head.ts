@@ -2,8 +2,8 @@
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { showValue } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import { parseContact } from "../contact.js";
 import type { Cashier, SaleReceipt } from "../receipt.js";
+import { parseContact } from "../text-hygiene.js";
 
 const MAX_CASHIER = 64;
 

@@ -1,9 +1,8 @@
 /** A `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
 import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
-import { formatWireTime } from "../../exchange/dates.js";
 import type { WireOnlineItem, WireOnlineReceipt } from "../../exchange/online-receipt.js";
 import { Fault } from "../../fault.js";
-import type { LocalTime } from "../../local-time.js";
+import { formatWireTime, type LocalTime } from "../../local-time.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "../receipt.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 

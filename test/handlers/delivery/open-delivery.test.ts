@@ -1,8 +1,8 @@
+import { consoleLogger } from "@fiscald/shared/logger.js";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
 import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { consoleLogger } from "#handlers/print-server/console-logger.js";
 import { openStore } from "#handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { describeOnBothStores } from "./on-both-stores.js";

@@ -2,11 +2,11 @@ import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { localTimeOf } from "@fiscald/shared/local-time.js";
 import { rowText } from "@fiscald/shared/paper/layout.js";
-import { layoutReceipt, type ReceiptPaperOptions } from "@fiscald/shared/paper/layout-receipt.js";
+import { layoutReceipt, linesWithSum, qrText, type ReceiptPaperOptions } from "@fiscald/shared/paper/layout-receipt.js";
 import { plainStyle, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 
-const time = localTimeOf({ year: 2026, month: 11, day: 20, hour: 14, minute: 5 });
+const time = localTimeOf({ year: 2026, month: 11, day: 20, hour: 14, minute: 5, second: 59 });
 if (time === null) throw new Error("no such time");
 
 const options: ReceiptPaperOptions = {
@@ -168,4 +168,36 @@ test("a service job shows its sums and reports", () => {
     ],
   });
   expect(paper).toMatch(/^ВНЕСЕНИЕ +=50\.00\n +ОТЧЕТ О ЗАКРЫТИИ СМЕНЫ\n<cut>$/);
+});
+
+const words = (receipt: Parameters<typeof linesWithSum>[0]) =>
+  linesWithSum(receipt).map((line) =>
+    line.type === "item" ? line.name : line.type === "text" && line.content.kind === "text" ? line.content.text : "",
+  );
+
+test("the sum stands once, behind the last position that asks for it", () => {
+  const [first, second] = [makeItem({ name: "1", printSum: true }), makeItem({ name: "2", printSum: true })];
+  const receipt = makeReceipt({ operation: "return", lines: [first, second, makeItem({ name: "3" })] });
+  expect(words(receipt)).toEqual(["1", "2", "СУММА ЧЕКА", "=300.00", "3"]);
+});
+
+test("a receipt of which no position asks for it stays as it is", () => {
+  const receipt = makeReceipt({ lines: [makeItem()] });
+  expect(linesWithSum(receipt)).toBe(receipt.lines);
+});
+
+const facts = { time, sum: kopecks(125050), fn: toFnSerial("9999078900001234"), fd: 42, fp: "1234567890" } as const;
+
+test("the QR text has the six facts of a sale in the fixed order, time to the minute", () => {
+  expect(qrText({ ...facts, operation: "sale" })).toBe(
+    "t=20261120T1405&s=1250.50&fn=9999078900001234&i=42&fp=1234567890&n=1",
+  );
+});
+
+test("the QR text of a return has type 2", () => {
+  expect(qrText({ ...facts, operation: "return" })).toMatch(/&n=2$/);
+});
+
+test("a sum below a rouble in the QR text keeps its leading zero", () => {
+  expect(qrText({ ...facts, sum: kopecks(5), operation: "sale" })).toContain("&s=0.05&");
 });

@@ -1,6 +1,6 @@
 import { checkReceipt } from "@fiscald/shared/receipt/check-receipt.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
+import { findRefusedCharacter, parseContact, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { close, item, pay, read, sell, table } from "../../support/order-samples.js";
@@ -49,5 +49,31 @@ describe("a receipt with such a character is refused at its place", () => {
       kind: "broken",
       fault: { place: "taskTable[1].data", code: "order.wrong-value" },
     });
+  });
+});
+
+describe("parseContact", () => {
+  test.each([
+    ["buyer@example.ru", "buyer@example.ru"],
+    [" почта@пример.рф ", "почта@пример.рф"],
+    ["89123456789", "+79123456789"],
+    ["79123456789", "+79123456789"],
+    ["+7 (912) 345-67-89", "+79123456789"],
+    ["8.912.345.67.89", "+79123456789"],
+    ["+4930901820", "+4930901820"],
+    [`${"a".repeat(59)}@b.ru`, `${"a".repeat(59)}@b.ru`],
+    [`${"a".repeat(60)}@b.ru`, null],
+    ["9123456789", null],
+    ["+7912", null],
+    ["+1234567890123456", null],
+    ["a@b@c", null],
+    ["a b@c", null],
+    ["@example.ru", null],
+    ["a@b,c@d", null],
+    ["a@b\u0000", null],
+    ["buyer", null],
+    ["", null],
+  ])("reads %j as %j", (text, expected) => {
+    expect(parseContact(text)).toBe(expected);
   });
 });
