@@ -24,8 +24,8 @@ export { createPrintServerPlugin } from "./print-server/http/fastify-plugin.js";
 export { createPrintServerHandler, type PrintServerHandler } from "./print-server/http/fetch-handler.js";
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
 export type { OrderAnswer } from "./print-server/order-body.js";
+export { preview } from "./print-server/order-body.js";
 export type { OwnReceiptStore, TestedReceiptStore } from "./print-server/own-receipt-store.js";
-export { preview } from "./print-server/preview.js";
 export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
 export {
   openReceiptStore,

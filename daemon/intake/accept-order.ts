@@ -16,8 +16,7 @@ import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
-import type { Journal } from "../store/journal.js";
-import { TRIED_AGAIN, wasRetried } from "../store/was-retried.js";
+import { type Journal, TRIED_AGAIN, wasRetried } from "../store/journal.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
 import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
 import {

@@ -1,5 +1,6 @@
+import { Fault } from "@fiscald/shared/fault.js";
 import { englishLogText } from "../messages/russian/log.js";
-import { levels } from "./line-format.js";
+import { levels, valueText } from "./line-format.js";
 
 /** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
 export interface LogLine {
@@ -46,4 +47,30 @@ function readValue(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+export interface LineFilter {
+  readonly register?: string | undefined;
+  readonly order?: string | undefined;
+  /** This level and all above it. */
+  readonly level?: string | undefined;
+}
+
+const fromWorst = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
+
+/** Which lines of the log to show. Fault `usage.wrong` for an unknown level. */
+export function lineFilter({ register, order, level }: LineFilter): (line: string) => boolean {
+  const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
+  if (most === -1) {
+    throw new Fault("usage.wrong", { message: `level must be one of ${fromWorst.join(", ").toLowerCase()}` });
+  }
+  const has = (line: string, key: string, value: string | undefined) => {
+    if (value === undefined) return true;
+    const field = ` ${key}=${valueText(key, value)}`;
+    return line.includes(`${field} `) || line.endsWith(field);
+  };
+  return (line) => {
+    const found = fromWorst.indexOf(line.split(" ", 3)[2] ?? "");
+    return found !== -1 && found <= most && has(line, "register", register) && has(line, "order", order);
+  };
 }

@@ -10,8 +10,7 @@ import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import { FAILED } from "../store/journal.js";
-import { PRINT_ANYWAY } from "../store/was-retried.js";
+import { FAILED, PRINT_ANYWAY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
 /** A running program. */

@@ -8,8 +8,7 @@ import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/
 import type { Kkm } from "@fiscald/shared/ids.js";
 import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/classify-response.js";
 import type { SiteConfig } from "../config/site-schema.js";
-import type { StoredEvent } from "../store/outbox-store.js";
-import { addressOf } from "./site-address.js";
+import type { EventKind, StoredEvent } from "../store/outbox-store.js";
 
 export interface SiteClientOptions {
   readonly site: SiteConfig;
@@ -127,4 +126,22 @@ function withClock(fault: Fault, { headers }: HttpAnswer, now: number): Fault {
 function noAddress({ site, kind }: StoredEvent): Fault {
   const message = `the site ${site} has no address for ${kind} any more`;
   return new Fault("site.refused", { message, place: `sites.${site}.urls` });
+}
+
+/** The site's address for events of this kind; null = the site wants none. */
+export function addressOf({ urls }: SiteConfig, kind: EventKind): string | null {
+  switch (kind) {
+    case "result":
+      return urls.result;
+    case "connected":
+      return urls.connected ?? urls.activity;
+    case "disconnected":
+      return urls.disconnected ?? urls.activity;
+    case "zreport":
+      return urls.zreport;
+    case "sync":
+      return urls.sync;
+    case "error":
+      return urls.error;
+  }
 }

@@ -20,7 +20,7 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
-import { addressOf } from "./site-address.js";
+import { addressOf } from "./site-client.js";
 
 /**
  * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of

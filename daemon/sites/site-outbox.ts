@@ -5,8 +5,7 @@ import { backoffSchedule, createSender, type Sender } from "@fiscald/shared/outb
 import type { SiteConfig } from "../config/site-schema.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";
-import { addressOf } from "./site-address.js";
-import type { SiteClient } from "./site-client.js";
+import { addressOf, type SiteClient } from "./site-client.js";
 
 export interface SiteSenderOptions {
   readonly site: SiteConfig;

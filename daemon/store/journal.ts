@@ -2,6 +2,7 @@ import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
+import type { Job } from "./job.js";
 import { fromJson } from "./rows/json-column.js";
 
 /** An entry of the history that `explain` shows. */
@@ -43,6 +44,11 @@ export const PRINTED_AFTER_ALL = "printed after all";
 export const FAILED = "failed";
 /** A person has seen that the job was not printed, and leaves it so. */
 export const SET_ASIDE = "set aside by the operator";
+
+export const RETRIED = "retried by the operator";
+export const PRINT_ANYWAY = "print anyway";
+export const TRIED_AGAIN = "order repeated, tried again";
+const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN];
 
 /** Append-only. Add an entry in the transaction of the decision that it records. */
 export interface Journal {
@@ -115,4 +121,15 @@ export function createJournal(db: Database): Journal {
     countDoubles: () => guardStore(() => Number(countDoubles.get())),
     ofUnreadOrder: (order) => guardStore(() => decode(byUnreadOrder.all({ order }))),
   };
+}
+
+/**
+ * Whether the job was tried again after its failure was reported to the site: what the site ordered in its place
+ * meanwhile did not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.
+ */
+export function wasRetried(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
+  return journal
+    .ofJob(id)
+    .slice(1)
+    .some(({ what }) => ways.includes(what));
 }

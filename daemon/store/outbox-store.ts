@@ -6,8 +6,8 @@ import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
+import { syncedTaxesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
-import { syncedTaxesSchema } from "./rows/tax-columns.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];

@@ -7,8 +7,7 @@ import { createMetaStore, type MetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
-import { identitySchema, tablesSchema } from "./rows/fiscal-columns.js";
-import { localTimeColumn } from "./rows/job-row.js";
+import { identitySchema, localTimeColumn, tablesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
 
 /** The recorded facts of a register. */

@@ -1,6 +1,5 @@
 /** Frames of the Shtrih-M link protocol 2 (reference, section 3): `8F LEN16 NUM16 DATA CRC16`, stuffed, little-endian. */
-import { crc16Ccitt } from "./checksums.js";
-import type { FrameDecoder, FramingTrouble } from "./framing.js";
+import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "./framing.js";
 
 const STX = 0x8f;
 const ESCAPE = 0x9f;

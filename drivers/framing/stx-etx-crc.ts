@@ -1,6 +1,5 @@
 /** Frames of PIRIT (reference, section 2): `STX BODY ETX` and the exclusive or of BODY and ETX as two hex digits. */
-import { xorOf } from "./checksums.js";
-import type { FrameDecoder, FramingTrouble } from "./framing.js";
+import { type FrameDecoder, type FramingTrouble, xorOf } from "./framing.js";
 
 export const ENQ = 0x05;
 export const ACK = 0x06;

@@ -1,6 +1,5 @@
 /** Frames of the Shtrih-M link protocol 1 (reference, section 2.1): `STX N DATA LRC`, and single control bytes between them. */
-import { xorOf } from "./checksums.js";
-import type { FrameDecoder, FramingTrouble } from "./framing.js";
+import { type FrameDecoder, type FramingTrouble, xorOf } from "./framing.js";
 
 export const ENQ = 0x05;
 export const ACK = 0x06;

@@ -2,8 +2,7 @@
  * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing; the id
  * distinguishes a late answer from the awaited one.
  */
-import { crc16Ccitt } from "../framing/checksums.js";
-import type { FrameDecoder, FramingTrouble } from "../framing/framing.js";
+import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "../framing/framing.js";
 import { createTextLineDecoder, encodeTextLine, type TextLineEvent } from "../framing/text-line.js";
 import type { LinkProtocol } from "../link/exchange-machine.js";
 import { createOneShotProtocol } from "../link/one-shot-machine.js";

@@ -8,8 +8,7 @@ import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import type { ReceiptStore } from "../print-server/receipts/receipt-store.js";
-import { orderOf, readCart } from "./demo-order.js";
-import { demoGoods } from "./goods.js";
+import { demoGoods, orderOf, readCart } from "./demo-order.js";
 import { receiptSvg } from "./receipt-paper.js";
 import { isSettled, viewOf } from "./receipt-view.js";
 

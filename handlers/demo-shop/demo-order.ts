@@ -1,9 +1,26 @@
-/** A cart of the demo shop as a receipt. */
+/** What the demo shop sells, and a cart of it as a receipt. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { OrderBody } from "../print-server/order-body.js";
 import { taskTable } from "../receipts/task-table-builder.js";
-import { demoGoods } from "./goods.js";
+
+/** Prices in roubles. */
+export interface DemoGood {
+  /** Also the name of its picture. */
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly price: string;
+}
+
+export const demoGoods: readonly DemoGood[] = [
+  { id: "coffee", title: "Кофе «Утро кассира»", note: "250 г, зерно", price: "690.00" },
+  { id: "tea", title: "Чай «Закрытие смены»", note: "100 г, чёрный", price: "320.00" },
+  { id: "croissant", title: "Круассан", note: "с миндалём", price: "145.50" },
+  { id: "cake", title: "Торт «54-ФЗ»", note: "слоёный, 1 кг", price: "1250.00" },
+  { id: "book", title: "Блокнот", note: "для номеров чеков", price: "399.90" },
+  { id: "roll", title: "Чековая лента", note: "57 мм, 30 м", price: "58.00" },
+];
 
 const cartSchema = z.strictObject({
   items: z

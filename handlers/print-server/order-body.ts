@@ -5,6 +5,8 @@ import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
+import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
 import { checkReceipt, defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
@@ -47,4 +49,17 @@ export function orderFlaw(answer: unknown): string | null {
 
 function isReceipt(answer: OrderAnswer): answer is Receipt {
   return "kind" in answer;
+}
+
+/** The paper of an order before anything is registered: for the site's own pages and tests. */
+export interface Preview {
+  readonly text: string;
+  /** A whole SVG document. */
+  readonly svg: string;
+}
+
+/** `columns`: characters per row of the register, 32, 42 or 48. Throws the fault that the daemon would report. */
+export function preview(order: OrderAnswer, { columns = 42 }: { readonly columns?: number } = {}): Preview {
+  const rows = layoutReceipt(toReceipt(order, Date.now()), { columns, document: null, tables: null });
+  return { text: renderText(rows, { columns }), svg: renderSvg(rows, { columns }) };
 }

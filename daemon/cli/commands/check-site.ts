@@ -10,7 +10,7 @@ import {
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
-import { addressOf } from "../../sites/site-address.js";
+import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
 import {

@@ -5,8 +5,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
 import { colourLines } from "../../logging/colour-line.js";
-import { lineFilter } from "../../logging/line-filter.js";
-import { readLine } from "../../logging/read-line.js";
+import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames } from "../../logging/tidy-log-folder.js";
 import { requireKnown } from "../arguments.js";
 import {

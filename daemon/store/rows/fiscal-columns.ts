@@ -1,16 +1,28 @@
-/** Schemas of the JSON columns with data of registers: identity, tables, witness, baseline, documents. */
+/**
+ * Schemas of the JSON columns with data of registers (identity, tables, witness, baseline, documents) and of tax rates:
+ * what a job's tax ids mean, and the rows that a site has.
+ */
 import type { Baseline, FiscalDocument, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import { isVatCode, type RegisterTables, type TaxRow, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { localTimeColumn } from "./job-row.js";
-import { taxRowSchema } from "./tax-columns.js";
+import type { Taxpayer } from "../job.js";
+import type { SyncedTaxes } from "../outbox-store.js";
 
 const money = z.int().transform(kopecks);
 const operation = z.enum(["sale", "return"]);
 const fn = z.string().transform(toFnSerial);
+
+export const localTimeColumn = z.string().transform((value, context) => {
+  const time = parseLocalTime(value);
+  if (time !== null) return time;
+  context.addIssue({ code: "custom", message: "not a local time" });
+  return z.NEVER;
+});
 
 export const identitySchema: z.ZodType<Identity, unknown> = z.object({
   kkm: z.string().transform(toKkm),
@@ -22,6 +34,13 @@ export const identitySchema: z.ZodType<Identity, unknown> = z.object({
   ffd: z.string().nullable(),
   taxSystems: z.int(),
 });
+
+const vat = z
+  .int()
+  .refine((code): code is VatCode => isVatCode(code))
+  .nullable();
+
+export const taxRowSchema: z.ZodType<TaxRow, unknown> = z.object({ id: z.int(), title: z.string(), vat });
 
 export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
   taxes: z.array(taxRowSchema),
@@ -66,3 +85,16 @@ export const documentSchema: z.ZodType<FiscalDocument, unknown> = z.object({
   items: z.array(z.object({ name: z.string(), price: money, quantity: z.number(), sum: money })),
   contact: z.string().nullable(),
 });
+
+export const taxesSchema: z.ZodType<readonly TaxMeaning[], unknown> = z.array(
+  z.object({ id: z.int().nullable(), vat, title: z.string().nullable() }),
+);
+
+export const taxpayerSchema: z.ZodType<Taxpayer, unknown> = z.object({
+  inn: z.string().transform(toInn),
+  taxSystems: z.int(),
+});
+
+export const syncedTaxesSchema: z.ZodType<readonly SyncedTaxes[], unknown> = z.array(
+  z.object({ kkm: z.string().transform(toKkm), taxes: z.array(taxRowSchema) }),
+);

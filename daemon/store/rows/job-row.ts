@@ -1,13 +1,11 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { parseLocalTime } from "@fiscald/shared/local-time.js";
-import { z } from "zod";
 import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
+import { localTimeColumn, taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
 import { cachedJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
-import { taxesSchema, taxpayerSchema } from "./tax-columns.js";
 
 export const jobStates = [
   "queued",
@@ -18,13 +16,6 @@ export const jobStates = [
   "refused",
   "cancelled",
 ] as const satisfies readonly JobState[];
-
-export const localTimeColumn = z.string().transform((value, context) => {
-  const time = parseLocalTime(value);
-  if (time !== null) return time;
-  context.addIssue({ code: "custom", message: "not a local time" });
-  return z.NEVER;
-});
 
 const sources = ["site", "schedule", "operator"] as const;
 const kinds = ["receipt", "service"] as const;

@@ -1,10 +1,9 @@
 /**
  * A Shtrih-M register that is not there: its bytes by our own reading of protocols/shtrih-m.md, never through the
- * driver's tables. Links in link*.ts, commands in commands/, everything fiscal in drivers/emulator.
+ * driver's tables. Links in link-v1.ts and link-v2.ts, commands in commands/, everything fiscal in drivers/emulator.
  */
-
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../../emulator/emulated-model.js";
-import type { MakerProtocol } from "../../emulator/maker-protocol.js";
+import type { DeviceLink, LinkPort, MakerProtocol } from "../../emulator/maker-protocol.js";
 import { taxTable } from "../../emulator/memory/registration.js";
 import { Fields, integer } from "./bytes.js";
 import { type CommandRow, fail, type Outcome } from "./command-table.js";
@@ -18,7 +17,8 @@ import { statusCommands } from "./commands/status.js";
 import { tableCommands } from "./commands/table.js";
 import { tagCommands } from "./commands/tag.js";
 import { ShtrihDevice } from "./device.js";
-import { createShtrihLink, type ShtrihProtocol } from "./link.js";
+import { LinkV1, type LinkV1Options } from "./link-v1.js";
+import { LinkV2 } from "./link-v2.js";
 import { paymentNames, shtrihModels, taxRows } from "./models.js";
 import { type ShtrihSettings, shtrihSettings } from "./settings.js";
 
@@ -153,4 +153,21 @@ function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: numb
   const head = code > 0xff ? [code >> 8, code & 0xff] : [code];
   if ("error" in outcome) return Uint8Array.of(...(code >> 8 === 0xfe ? [0xfe] : head), outcome.error);
   return Uint8Array.of(...head, 0, ...(row?.operatorByte === true ? integer(operator, 1) : []), ...outcome.data);
+}
+
+export type ShtrihProtocol = "v1" | "v2" | "auto";
+
+/** `auto`: the first byte after power-on decides, once (protocols/shtrih-m.md 3). */
+export function createShtrihLink(protocol: ShtrihProtocol, port: LinkPort, options: LinkV1Options): DeviceLink {
+  if (protocol === "v1") return new LinkV1(port, options);
+  if (protocol === "v2") return new LinkV2(port, options);
+  let chosen: DeviceLink | null = null;
+  return {
+    receive(byte) {
+      if (byte === 0x8f) chosen ??= new LinkV2(port, options);
+      else if (byte === 0x05 || byte === 0x02) chosen ??= new LinkV1(port, options);
+      chosen?.receive(byte);
+    },
+    reconnected: () => chosen?.reconnected(),
+  };
 }

@@ -1,6 +1,6 @@
 import { colourLines } from "@fiscald/daemon/logging/colour-line.js";
 import { formatLine, type LogEvent } from "@fiscald/daemon/logging/line-format.js";
-import { readLine } from "@fiscald/daemon/logging/read-line.js";
+import { lineFilter, readLine } from "@fiscald/daemon/logging/read-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
@@ -54,4 +54,29 @@ test("only a terminal's colours are added to the lines", () => {
   const mark = String.fromCharCode(27);
   expect(coloured.split(mark)).toHaveLength(5);
   expect(coloured.replaceAll(new RegExp(`${mark}\\[\\d+m`, "g"), "")).toBe(text);
+});
+
+const lineOf = (order: string) =>
+  formatLine(
+    {
+      at: 0,
+      level: "info",
+      namespace: "registers",
+      context: { register: "till" },
+      message: "printed",
+      fields: { order },
+    },
+    "en",
+  );
+
+test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("--order %s matches the lines of this order only", (order) => {
+  const isMatch = lineFilter({ order });
+  expect(isMatch(lineOf(order))).toBe(true);
+  expect(isMatch(lineOf(`${order}0`))).toBe(false);
+});
+
+test("--register and --level filter the lines", () => {
+  expect(lineFilter({ register: "till", level: "info" })(lineOf("A-1"))).toBe(true);
+  expect(lineFilter({ register: "till", level: "warn" })(lineOf("A-1"))).toBe(false);
+  expect(lineFilter({ register: "till-2" })(lineOf("A-1"))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { crc16Ccitt } from "@fiscald/drivers/framing/checksums.js";
+import { crc16Ccitt } from "@fiscald/drivers/framing/framing.js";
 import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
 import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
 import { isFault } from "@fiscald/shared/fault.js";

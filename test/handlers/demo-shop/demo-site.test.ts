@@ -1,5 +1,5 @@
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { demoGoods } from "#handlers/demo-shop/goods.js";
+import { demoGoods } from "#handlers/demo-shop/demo-order.js";
 import { startDemoSite } from "#handlers/demo-shop/start-demo-site.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { post } from "../../support/fake-daemon.js";

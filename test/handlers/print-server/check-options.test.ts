@@ -3,7 +3,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
-import { preview } from "#handlers/print-server/preview.js";
+import { preview } from "#handlers/print-server/order-body.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore } from "#handlers/store/open-store.js";

@@ -1,7 +1,7 @@
 /** The paper of what the builders make, on the three usual widths. `FISCALD_WRITE_PREVIEWS=1` writes the files anew. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { preview } from "#handlers/print-server/preview.js";
+import { preview } from "#handlers/print-server/order-body.js";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { root } from "../../support/read-imports.js";

@@ -1,9 +1,10 @@
 /** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Keywords in a code choose its check's result (`markResult`). */
 import { type FiscalTag, numberOf } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
+import { isUsedAsChecked, markResult } from "../../../emulator/memory/marking-codes.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
-import { checkOf, isCheckedFor, resultOf } from "../mark-checks.js";
+import type { MarkCheck, ShtrihDevice } from "../device.js";
 
 const FFD_12 = 4;
 const MAX_CHECKS = 128;
@@ -91,4 +92,27 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   if (line !== undefined && !isCheckedFor(device, mark, line)) return fail(0x33);
   const bound = device.core.bindMark(mark, result);
   return bound.ok ? answer() : refuse(bound.refusal);
+}
+
+/** Tag 2106 of a code, given as hex. */
+export function resultOf(mark: string): number {
+  return markResult(Buffer.from(mark, "hex"));
+}
+
+/** The last check of this code; null = FF61h was not asked about it. */
+export function checkOf(device: ShtrihDevice, mark: string): MarkCheck | null {
+  return device.marking.findLast((check) => check.mark === mark) ?? null;
+}
+
+interface MarkedItem {
+  readonly quantity: number;
+  readonly tags: readonly FiscalTag[];
+}
+
+/** Also true of a code that was never checked: FF67h checks it itself. */
+export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
+  const check = checkOf(device, mark);
+  const { receipt } = device.core;
+  if (check === null || receipt === null) return true;
+  return isUsedAsChecked(check, { operation: receipt.operation, measure: numberOf(tags, 2108) ?? 0, quantity });
 }

@@ -8,7 +8,7 @@ import { centredRow, textRow } from "../../../emulator/paper/paper-rows.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import { noPending, receiptTypes } from "../device.js";
-import { checkOf, isCheckedFor, resultOf } from "../mark-checks.js";
+import { checkOf, isCheckedFor, resultOf } from "./marking.js";
 import { extendedTime, openShift } from "./shift.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;

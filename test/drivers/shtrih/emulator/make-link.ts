@@ -1,4 +1,4 @@
-import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/link.js";
+import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import type { LinkV1Options } from "@fiscald/drivers/shtrih/emulator/link-v1.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";

@@ -1,4 +1,4 @@
-import { PRINT_ANYWAY, RETRIED, TRIED_AGAIN, wasRetried } from "@fiscald/daemon/store/was-retried.js";
+import { PRINT_ANYWAY, RETRIED, TRIED_AGAIN, wasRetried } from "@fiscald/daemon/store/journal.js";
 
 const story = (...facts: readonly string[]) => ({
   ofJob: () =>

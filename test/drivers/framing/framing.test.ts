@@ -1,4 +1,4 @@
-import { crc16Ccitt, xorOf } from "@fiscald/drivers/framing/checksums.js";
+import { crc16Ccitt, xorOf } from "@fiscald/drivers/framing/framing.js";
 import { hex } from "../vectors/hex.js";
 
 describe("checksums", () => {
