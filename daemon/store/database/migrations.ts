@@ -1,6 +1,7 @@
 /**
  * The daemon's tables: one numbered step per version, each in one transaction. Times are wall clock milliseconds for
- * display and ordering. No decision compares two of them.
+ * display and ordering. No decision compares two of them. Once released, a step is never changed: a change of the tables
+ * is a further one.
  */
 export interface Migration {
   readonly version: number;
@@ -108,8 +109,8 @@ CREATE TABLE attempts (
   -- shift totals read before a closing (JSON)
   shift_totals TEXT
 ) STRICT;
+-- Attempts are found by their job.
 CREATE INDEX attempts_job ON attempts (job, id);
-CREATE INDEX attempts_register ON attempts (register);
 CREATE INDEX attempts_closing ON attempts (fn, shift) WHERE json_extract(witness, '$.kind') = 'shift-close';
 
 -- Fiscal documents that were read from a register and belong to no job so far.
@@ -138,6 +139,10 @@ CREATE TABLE registers (
   last_fd INTEGER,
   shift TEXT,
   connected INTEGER,
+  -- since when the operator lets the register print nothing
+  paused_at INTEGER,
+  -- the shift of a data loss: until it is over, nothing tells whether a site's order to move cash was carried out before
+  cash_lost_shift INTEGER,
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -191,34 +196,8 @@ CREATE TABLE journal (
 ) STRICT;
 CREATE INDEX journal_job ON journal (job, id);
 CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT NULL;
-`,
-  },
-  {
-    version: 2,
-    sql: `
--- Since when the operator lets the register print nothing.
-ALTER TABLE registers ADD COLUMN paused_at INTEGER;
-`,
-  },
-  {
-    version: 3,
-    sql: `
 -- Receipts beside the one of their order (journal.ts).
 CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'printed after all');
-`,
-  },
-  {
-    version: 4,
-    sql: `
--- The shift of a data loss: until it is over, nothing tells whether a site's order to move cash was carried out before.
-ALTER TABLE registers ADD COLUMN cash_lost_shift INTEGER;
-`,
-  },
-  {
-    version: 5,
-    sql: `
--- Attempts are found by their job.
-DROP INDEX attempts_register;
 `,
   },
 ];
