@@ -27,36 +27,25 @@ test.each<[string, readonly number[], (number: number) => Fault, string]>([
   },
 );
 
-/** protocols/atol.md 3: every number that it names, and which of them tell nothing more. */
-const named = [
-  ...[1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 26, 32, 35, 36, 40, 44, 45, 46, 47, 48, 52, 55, 59, 60],
-  ...[66, 68, 71, 73, 80, 81, 82, 83, 89, 94, 96, 98, 104, 105, 106, 110, 114, 115, 116, 117, 118, 119, 120, 121, 122],
-  ...[
-    123, 124, 128, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 154, 158,
-  ],
-  ...[
-    159, 161, 165, 166, 167, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 188, 189, 190, 191, 192, 193, 195, 196,
-  ],
-  ...[
-    198, 200, 201, 203, 205, 206, 207, 208, 209, 210, 215, 216, 217, 219, 224, 225, 226, 227, 228, 231, 235, 241, 243,
-  ],
-  ...[
-    244, 245, 246, 247, 248, 249, 265, 277, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415,
-  ],
-  ...[416, 417, 418, 419, 420, 421, 422, 423, 424, 425, 426, 501, 502, 503, 504, 505, 601, 602, 603],
-];
-test("of the numbers that ATOL's reference names only its own unknowns and a task that it cannot parse are unknown to us", () => {
-  const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
-  expect(unknown).toEqual([6, 15, 501, 505]);
-});
-
-/** `"01-03 0A"`: hexadecimal, as the makers write them. */
+/** `"01-03 0A"`: single numbers and ranges, as the makers write them. */
 function numbersOf(text: string, radix: number): readonly number[] {
   return text.split(/\s+/).flatMap((word) => {
     const [first = 0, last = first] = word.split("-").map((end) => Number.parseInt(end, radix));
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   });
 }
+
+/** protocols/atol.md 3: every number that it names, and which of them tell nothing more. */
+const named = numbersOf(
+  `1-6 8-17 26 32 35-36 40 44-48 52 55 59-60 66 68 71 73 80-83 89 94 96 98 104-106 110 114-124 128 133-148
+   150-151 154 158-159 161 165-167 172-181 188-193 195-196 198 200-201 203 205-210 215-217 219 224-228 231 235
+   241 243-249 265 277 401-426 501-505 601-603`,
+  10,
+);
+test("of the numbers that ATOL's reference names only its own unknowns and a task that it cannot parse are unknown to us", () => {
+  const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
+  expect(unknown).toEqual([6, 15, 501, 505]);
+});
 
 /** protocols/shtrih-m.md 10 and pirit.md 10: every number that they name. */
 test.each<[string, string, (number: number) => Fault]>([
@@ -106,7 +95,7 @@ test("a fault of Shtrih-M carries the maker's number, its words and the command"
   expect([makerErrorOf(fault), makerErrorOf(new Fault("link.timeout"))]).toEqual([0x4d, null]);
 });
 
-test.each(["paper-out", "a word of tomorrow"])("so is %s of the reference register, with its own word", (word) => {
+test.each(["paper-out", "a word of tomorrow"])("a fault of the reference register carries its word: %s", (word) => {
   const fault = deviceFault(word, "CLOSE");
   expect(fault.code).toMatch(/^device\./);
   expect(fault.details).toMatchObject({ deviceError: word, command: "CLOSE" });
