@@ -2,8 +2,7 @@
  * Every fault: its meaning, whether a retry helps, the site's resultCode (print-server protocol), and what a person
  * should do, in both languages. One table for each area; codes begin with the area.
  */
-import { apiFaults } from "./fault-codes/api.js";
-import { callFaults } from "./fault-codes/call.js";
+import { apiFaults, callFaults } from "./fault-codes/call.js";
 import { configFaults } from "./fault-codes/config.js";
 import { deviceFaults } from "./fault-codes/device.js";
 import { type FaultRow, type FaultText, givenUp } from "./fault-codes/fault-row.js";

@@ -13,7 +13,7 @@ export interface NeededPort {
 
 /** Where the daemon itself will listen: its console, and the control ports of emulated registers. */
 export async function portsOf({ console, registers }: Config): Promise<readonly NeededPort[]> {
-  const { parseHostAndPort } = await import("@fiscald/drivers/emulator/wire/listen-address.js");
+  const { parseHostAndPort } = await import("@fiscald/drivers/emulator/wire/serve.js");
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
     return [{ ...parseHostAndPort(connection.control), place: `registers[${index}].connection.control` }];

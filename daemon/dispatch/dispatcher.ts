@@ -14,8 +14,7 @@ import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { QueuedJob } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
-import { chooseRegister, type RoutedRegister } from "./choose-register.js";
-import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.js";
+import { type CircuitBreaker, chooseRegister, createCircuitBreaker, type RoutedRegister } from "./choose-register.js";
 import { closingRegisters, groupByRegister, inServingOrder, orderOf, pickDueJobs } from "./pick-jobs.js";
 import { createRestoreBarrier, type RestoreBarrierOptions } from "./restore-barrier.js";
 

@@ -14,8 +14,7 @@ import { FiscalCore } from "./memory/fiscal-core.js";
 import { makeRegistration } from "./memory/registration.js";
 import { Tape } from "./paper/tape.js";
 import { memoryStore, openStateFile } from "./state-file.js";
-import { type ListenAddress, parseListenAddress } from "./wire/listen-address.js";
-import { type DeviceServer, serveDevice } from "./wire/serve.js";
+import { type DeviceServer, type ListenAddress, parseListenAddress, serveDevice } from "./wire/serve.js";
 
 const makers = {
   shtrih: async () => (await import("../shtrih/emulator/emulator.js")).prepareShtrih,

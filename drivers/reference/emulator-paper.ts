@@ -1,6 +1,6 @@
 import { type PaperRow, plainSpan, type SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
-import { centredRow } from "../emulator/paper/paper-rows.js";
+import { centredRow } from "../emulator/paper/tape.js";
 import type { PrintCommand } from "./emulator-commands.js";
 
 /** The paper rows of a PRINT command. */

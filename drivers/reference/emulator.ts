@@ -12,7 +12,7 @@ import { markResult } from "../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/memory/refusals.js";
 import { taxTable } from "../emulator/memory/registration.js";
-import { centredRow, leftRightRows } from "../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../emulator/paper/tape.js";
 import {
   documentOnWire,
   identityOnWire,

@@ -59,7 +59,6 @@ export const receiptFaults = {
 } as const satisfies Record<`receipt.${string}`, FaultRow>;
 
 /** Faults of an order as a whole. */
-
 export const orderFaults = {
   "order.unreadable": row("never", 1, ["The order cannot be read.", "Заказ не читается."], fixOrder),
   "order.wrong-value": row("never", 1, ["A value of the order is wrong.", "Неверное значение в заказе."], fixOrder),

@@ -69,7 +69,6 @@ export const storeFaults = {
 } as const satisfies Record<`store.${string}`, FaultRow>;
 
 /** The log. */
-
 export const logFaults = {
   "log.failed": row(
     "repeat",

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { type SiteId, toSiteId } from "../ids.js";
+import { netPayments } from "./check-receipt.js";
 import { shortHash } from "./order-mark.js";
-import { netPayments } from "./payments.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
 
 const ORDER_KEY_VERSION = 1;

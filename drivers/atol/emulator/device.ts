@@ -4,7 +4,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { z } from "zod";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
-import { centredRow, leftRightRows } from "../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../emulator/paper/tape.js";
 import { fiscalResult, queries } from "./answers.js";
 import type { DeviceOutcome } from "./commands.js";
 import { documentResult } from "./documents.js";

@@ -1,7 +1,7 @@
 import { type PaperRow, plainSpan, wrapText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
-import { textRow } from "../../emulator/paper/paper-rows.js";
+import { textRow } from "../../emulator/paper/tape.js";
 import type { PaperItem } from "./task-schemas.js";
 
 const symbologies: Readonly<Record<string, BarcodeLine["symbology"]>> = { EAN13: "ean13", CODE39: "code39", QR: "qr" };

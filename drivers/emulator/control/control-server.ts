@@ -6,7 +6,7 @@ import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
 import type { DeviceEmulator } from "../device-emulator.js";
 import type { FaultList } from "../faults/fault-list.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { parseHostAndPort } from "../wire/listen-address.js";
+import { parseHostAndPort } from "../wire/serve.js";
 import { type ControlAnswer, controlRoutes, json } from "./control-routes.js";
 
 export interface EmulatorParts {

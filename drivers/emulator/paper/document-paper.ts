@@ -6,7 +6,7 @@ import type { DocumentType, StoredDocument, StoredLine } from "../memory/documen
 import { textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
 import type { Registration } from "../memory/registration.js";
-import { centredRow, leftRightRows, textRow } from "./paper-rows.js";
+import { centredRow, leftRightRows, textRow } from "./tape.js";
 
 const titles: Readonly<Record<DocumentType, string>> = {
   registration: "ОТЧЁТ О РЕГИСТРАЦИИ",

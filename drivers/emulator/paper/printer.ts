@@ -2,8 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { CoreState } from "../memory/core-state.js";
 import { type CoreAnswer, done, refused } from "../memory/refusals.js";
-import { textRow } from "./paper-rows.js";
-import type { Tape } from "./tape.js";
+import { type Tape, textRow } from "./tape.js";
 
 export type PrinterStatus = "idle" | "printing" | "halted";
 

@@ -17,8 +17,14 @@ import {
 } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
-import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
-import { netPayments } from "../payments.js";
+import {
+  checkReceipt,
+  decidePaper,
+  defaultRules,
+  netPayments,
+  type ReceiptPlaces,
+  type ReceiptRules,
+} from "../check-receipt.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";

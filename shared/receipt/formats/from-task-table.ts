@@ -1,6 +1,5 @@
 /** The print-server format as a `Receipt`, line order kept. */
-import type { Kopecks } from "../../amounts.js";
-import { formatRoubles, kopecks, MAX_SUM } from "../../amounts.js";
+import { formatRoubles, type Kopecks, kopecks, MAX_SUM } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
@@ -12,8 +11,14 @@ import {
   taskTableSchema,
 } from "../../exchange/task-table.js";
 import { toOrderId } from "../../ids.js";
-import { checkReceipt, decidePaper, defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
-import { netPayments } from "../payments.js";
+import {
+  checkReceipt,
+  decidePaper,
+  defaultRules,
+  netPayments,
+  type ReceiptPlaces,
+  type ReceiptRules,
+} from "../check-receipt.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
 import { rateFlaw, taxIdOfRate } from "../vat.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";

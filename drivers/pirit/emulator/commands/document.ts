@@ -5,7 +5,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../../emulator/memory/documents.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
-import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/tape.js";
 import {
   badFormat,
   type CommandRow,

@@ -2,7 +2,7 @@
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../../emulator/memory/marking-codes.js";
-import { leftRightRows } from "../../../emulator/paper/paper-rows.js";
+import { leftRightRows } from "../../../emulator/paper/tape.js";
 import {
   badFormat,
   type CommandRow,

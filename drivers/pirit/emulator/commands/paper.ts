@@ -1,7 +1,7 @@
 /** Texts and bar codes inside documents: protocols/pirit.md 6, commands 40, 41 and 49. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
-import { textRow } from "../../../emulator/paper/paper-rows.js";
+import { textRow } from "../../../emulator/paper/tape.js";
 import { badFormat, type CommandRow, command, type Outcome, ok, wrongState } from "../command-table.js";
 import { documentTypes, type OpenDocument, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";

@@ -1,7 +1,7 @@
 /** Shift and reports: protocols/pirit.md 6, commands 20, 21, 23, 59. None of them has data in its answer. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
-import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/tape.js";
 import { type CommandRow, command, type Outcome, ok, refuse, wrongState } from "../command-table.js";
 import { cashierTags, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";

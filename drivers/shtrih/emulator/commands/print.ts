@@ -2,7 +2,7 @@
 
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
-import { centredRow, textRow } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, textRow } from "../../../emulator/paper/tape.js";
 import { fromCp1251, integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";

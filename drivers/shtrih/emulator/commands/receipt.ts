@@ -4,7 +4,7 @@ import { type CoreOperation, operations, type StoredDocument } from "../../../em
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
-import { centredRow, textRow } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, textRow } from "../../../emulator/paper/tape.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import { noPending, receiptTypes } from "../device.js";

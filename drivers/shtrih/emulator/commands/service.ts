@@ -3,7 +3,7 @@
  * changes what later commands do. Corrections are not emulated: FF35h, FF36h and FF4Ah are answered as not supported.
  */
 import { encodeTag } from "../../../emulator/memory/fn-tlv.js";
-import { centredRow } from "../../../emulator/paper/paper-rows.js";
+import { centredRow } from "../../../emulator/paper/tape.js";
 import { driveDateTime, integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import { readInPieces } from "./drive.js";

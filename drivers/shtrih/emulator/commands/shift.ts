@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../../emulator/memory/documents.js";
 import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
-import { centredRow, leftRightRows } from "../../../emulator/paper/paper-rows.js";
+import { centredRow, leftRightRows } from "../../../emulator/paper/tape.js";
 import { driveDateTime, integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
