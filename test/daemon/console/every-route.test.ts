@@ -83,7 +83,10 @@ const routes: readonly Route[] = [
     ],
   }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
-  post("/api/jobs/:job/retry", { job: "refused", wrong: [...noSuchJob("/retry"), badReason, [[], 400]] }),
+  post("/api/jobs/:job/retry", {
+    job: "refused",
+    wrong: [...noSuchJob("/retry"), badReason, [{ reson: "x" }, 400], [[], 400]],
+  }),
   post("/api/jobs/:job/set-aside", { job: "refused", wrong: [...noSuchJob("/set-aside"), badReason] }),
   post("/api/jobs/:job/cancel", { job: "queued", wrong: [...noSuchJob("/cancel"), badReason] }),
   post("/api/jobs/:job/move", {
@@ -94,7 +97,13 @@ const routes: readonly Route[] = [
   post("/api/jobs/:job/resolve", {
     job: "unsure",
     body: { notPrinted: true },
-    wrong: [...noSuchJob("/resolve"), [{}, 400], [{ printed: 0 }, 400], [{ printed: 1, notPrinted: true }, 400]],
+    wrong: [
+      ...noSuchJob("/resolve"),
+      [{}, 400],
+      [{ printed: 0 }, 400],
+      [{ printed: 1, notPrinted: true }, 400],
+      [{ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }, 400],
+    ],
   }),
   // Its drive is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
@@ -304,6 +313,17 @@ test.each(named)("%s answers only permitted callers", async (_name, route) => {
   expect(body).not.toBe("");
 });
 
+test("without the right token only the check that the daemon is up is answered", async () => {
+  const from = "127.0.2.1";
+  const healthy = await ask({ path: "/healthz", token: null, from });
+  expect([healthy.status, JSON.parse(healthy.body)]).toEqual([200, { up: true }]);
+  for (const wrong of [null, `${token}x`]) {
+    for (const path of ["/api/jobs", "/api/nonsense", "/nonsense"]) {
+      expect([path, (await ask({ path, token: wrong, from })).status]).toEqual([path, 401]);
+    }
+  }
+});
+
 test.each(named)("%s refuses wrong input with the reason and changes nothing", async (_name, route) => {
   const right = await pathOf(route);
   const job = Number(right.split("/")[3]);
@@ -389,7 +409,8 @@ describe("too many requests in a minute are refused with 429:", () => {
     for (let guess = 0; guess < 40; guess += 1) await ask({ path: "/api/jobs", token: "guess" });
     for (const { method, path, isOpen } of routes) {
       if (isOpen === true) continue;
-      expect([path, (await ask({ method, path, token: null })).status]).toEqual([path, 429]);
+      const { status, body } = await ask({ method, path, token: null });
+      expect([path, status, JSON.parse(body)]).toMatchObject([path, 429, { error: { code: "usage.wrong" } }]);
     }
     expect((await ask({ path: "/api/jobs" })).status).toBe(200);
   });
