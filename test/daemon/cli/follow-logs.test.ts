@@ -26,12 +26,12 @@ beforeEach(() => {
   writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
 });
 
-test("logs -f loses no line when the next day's file begins", async () => {
+test("logs -f shows new lines of its level, and loses none when the next day's file begins", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
-  const follower = startCommand(folder(), "logs -f");
+  const follower = startCommand(folder(), "logs -f --level info");
   followers.push(follower);
   await waitFor("the old line is shown", () => follower.output().includes("first"));
-  appendFileSync(fileOf(19), line(19, "last"));
+  appendFileSync(fileOf(19), `${line(19, "hidden").replace("INFO", "DEBUG")}${line(19, "last")}`);
   writeFileSync(fileOf(20), line(20, "next"));
   await waitFor("the new day is shown", () => follower.output().includes("next"));
   follower.stop();
