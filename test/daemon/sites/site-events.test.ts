@@ -168,11 +168,6 @@ describe("a result", () => {
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
-  test("of a document on a drive that is gone names the job's own register", () => {
-    open().result({ ...printed, document: makeDocument({ fn: toFnSerial("9999078900000007") }) }, "printed");
-    expect(only().body).toMatchObject({ kkm: identity.kkm, inn: identity.inn, fn: "9999078900000007" });
-  });
-
   test("has only the protocol's fields and orderId where the site wants no more", () => {
     open({ site: { resultExtras: false, resultAction: "confirm" } }).result(printed, "printed");
     const fields = ["action", "kkm", "inn", "fn", "resultCode", "resultInfo", "shiftNumber", "OFDLink", "orderId"];

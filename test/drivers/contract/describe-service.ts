@@ -206,6 +206,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
           { type: "report", report: "z" },
         ]);
         const programs = await world.compile(job);
+        expect(programs.map(({ kind }) => kind.type)).toEqual(["print", "cash", "print", "cash", "report"]);
         const effects = programs.filter(({ witness }) => witness.kind !== "none");
         expect(effects.map(({ kind }) => kind)).toEqual([
           { type: "cash", direction: "in", sum: 100 },

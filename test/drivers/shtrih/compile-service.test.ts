@@ -4,23 +4,6 @@ import { compileFor, listing, service, text } from "./compile-bench.js";
 const PASSWORD = "1E 00 00 00";
 
 describe("a service job", () => {
-  test("is one program for each effect, texts in between, in order", () => {
-    const job = service(
-      text("до"),
-      { type: "cash", direction: "in", sum: kopecks(12_345) },
-      { type: "report", report: "x" },
-      text("после"),
-      { type: "report", report: "z" },
-    );
-    expect(compileFor(job).map(({ kind, witness, fiscalStep }) => [kind.type, witness.kind, fiscalStep])).toEqual([
-      ["print", "none", null],
-      ["cash", "drawer", 1],
-      ["report", "none", null],
-      ["print", "none", null],
-      ["report", "shift-close", 1],
-    ]);
-  });
-
   test("cash in and out", () => {
     const [paidIn, paidOut] = compileFor(
       service(
