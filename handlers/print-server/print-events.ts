@@ -2,8 +2,9 @@
  * Events of a site: what became of each receipt, register and shift, once each although print servers repeat their
  * calls until they are answered. Built on the callbacks of the calls.
  */
+
+import { HandledMessages } from "./handled-events.js";
 import type { HostCallbacks, MaybePromise, PrintResult, RegisterActivity, ZReport } from "./host-callbacks.js";
-import { HandledMessages } from "./message-dedupe.js";
 
 /** Every event may be async. When one throws, the print server calls again, and the event is heard again. */
 export interface PrintEvents {

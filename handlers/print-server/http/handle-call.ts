@@ -1,12 +1,11 @@
 /** A call in, an answer out, without HTTP: which callback, which result code, repeats, and an answer in time. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { CallAnswer } from "@fiscald/shared/exchange/calls.js";
-import { resultCodes } from "@fiscald/shared/exchange/calls.js";
+import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { HandledMessages } from "../handled-events.js";
 import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
-import { HandledMessages } from "../message-dedupe.js";
 import { type OrderAnswer, type OrderBody, orderFlaw, toBody } from "../order-body.js";
 import { UndeliveredReceipts } from "../undelivered-receipts.js";
 import {
