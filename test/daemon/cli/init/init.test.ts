@@ -6,6 +6,7 @@ import { PassThrough } from "node:stream";
 import { runCli } from "@fiscald/daemon/cli/program.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { fiscald } from "../../../support/daemon-process.js";
+import { freePort } from "../../../support/free-port.js";
 import { hasSocat, needsSocat } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTerminal } from "../../../support/terminal.js";
@@ -55,14 +56,6 @@ async function run(
     line.split(" "),
   );
   return { code, out, err };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 const url = "https://shop.example/fiscal";
