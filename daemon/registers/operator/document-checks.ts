@@ -9,7 +9,7 @@ import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
-import { placesInWords } from "../job-recorder.js";
+import { type DocumentPlace, placesInWords } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js";
 import { contradictsHead, isSameMark, issuerOfOrder, markTextOf } from "../recovery/compare-document.js";
 import type { Stores } from "../register-context.js";
@@ -19,20 +19,25 @@ export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 export const NAME_ALL = "name all that its paper says, with --fn, --sign, --shift and --time";
 
-/** The drive of the document that the operator names: by its paper, or the only one where its number may be this receipt. */
+/**
+ * The drive of the document that the operator names: by its paper, or the only one where its number may be this receipt.
+ * Undefined: no document may be it, as of cash in a data loss.
+ */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Job,
   fd: number,
   paper: PaperNumbers | null,
-): FnSerial {
+): FnSerial | undefined {
   const sentTo = doubtOf(stores, job)?.baseline.fn;
   if (sentTo !== undefined && paper !== null && paper.fn !== sentTo) {
     throw mismatch(`the job was sent to drive ${sentTo}, the paper names ${paper.fn}`);
   }
   const named = paper?.fn ?? sentTo;
   if (named !== undefined) return named;
-  const [only, ...others] = candidatesOf(stores, job).filter((candidate) => candidate.fd === fd);
+  const candidates = candidatesOf(stores, job);
+  if (candidates.length === 0) return undefined;
+  const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
   if (only === undefined) {
     throw mismatch(`document ${fd} is none of those that may be this receipt; if it is the receipt, ${NAME_ALL}`);
   }
@@ -45,7 +50,7 @@ export function driveOfDocument(
 export function requireNotOlder(
   { attempts }: Pick<Stores, "attempts">,
   { id }: Pick<Job, "id">,
-  { fn, fd }: Pick<DocumentNumbers, "fn" | "fd">,
+  { fn, fd }: DocumentPlace,
 ): void {
   const before = attempts.ofJob(id).find(({ baseline }) => baseline.fn === fn)?.baseline;
   if (before === undefined || fd > before.lastFd) return;

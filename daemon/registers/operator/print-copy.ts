@@ -2,22 +2,18 @@
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
+import type { DocumentPlace } from "../job-recorder.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-export interface CopiedDocument {
-  readonly fn: FnSerial;
-  readonly fd: number;
-}
-
 /** As far as its last state tells: for the button. */
-export function canCopy(register: RegisterSnapshot, document: CopiedDocument): boolean {
+export function canCopy(register: RegisterSnapshot, document: DocumentPlace): boolean {
   const { capabilities, isConnected, state } = register;
   return isConnected && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
 }
 
 /** While it is the register's turn. Faults: `device.not-supported`, and what keeps the register from printing. */
-export async function printCopy({ context, signal }: RegisterTools, document: CopiedDocument): Promise<void> {
+export async function printCopy({ context, signal }: RegisterTools, document: DocumentPlace): Promise<void> {
   const { driver, settings } = context;
   const { copies } = driver.capabilities.paper ?? {};
   const state = await driver.readState(signal);
@@ -34,7 +30,7 @@ export async function printCopy({ context, signal }: RegisterTools, document: Co
 function reachesBack(
   copies: PaperCapabilities["copies"],
   { fn, lastFd }: { readonly fn: FnSerial; readonly lastFd: number },
-  document: CopiedDocument,
+  document: DocumentPlace,
 ): boolean {
   if (fn !== document.fn) return false;
   return copies === "any" || (copies === "last" && lastFd === document.fd);

@@ -12,7 +12,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
 import { requireSameDrive } from "../connected-register.js";
-import { JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
+import { type DocumentPlace, JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
 import { type RegisterTools, readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
 import type { SiteEventSink, Stores } from "../register-context.js";
@@ -55,9 +55,12 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
   const { fd, paper, reason } = answer;
   const job = requireUnsure(stores, id);
   const doubt = doubtOf(stores, job);
-  const drive = fd === null ? (drivesOf(stores, job)[0] ?? null) : driveOfDocument(stores, job, fd, paper);
-  const holder = drive === null ? undefined : holderOfDrive(fleet, drive);
-  const found = fd === null || drive === null ? null : { fn: drive, fd };
+  const named = fd === null ? drivesOf(stores, job)[0] : driveOfDocument(stores, job, fd, paper);
+  const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
+  const drive = named ?? own?.identity?.fn;
+  const holder = drive === undefined ? undefined : holderOfDrive(fleet, drive);
+  if (fd !== null && drive === undefined) throw mismatch(`document ${fd} may be on any drive: ${NAME_ALL}`);
+  const found = fd === null || drive === undefined ? null : { fn: drive, fd };
   if (found !== null) requireNotOlder(stores, job, found);
   const document = found === null ? null : withNumbers(await findDocument(options, holder, found, paper), paper);
   const canBeRead = holder !== undefined;
@@ -74,7 +77,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     else
       recorder.foundPrinted(
         job,
-        drive === null || document === null ? null : { fn: drive, document },
+        found === null || document === null ? null : { fn: found.fn, document },
         "the operator said so",
       );
   });
@@ -93,7 +96,7 @@ function holderOfDrive(fleet: Pick<RegisterFleet, "snapshots">, drive: FnSerial)
 async function findDocument(
   { stores, fleet }: ResolveOptions,
   holder: RegisterSnapshot | undefined,
-  { fn, fd }: { readonly fn: FnSerial; readonly fd: number },
+  { fn, fd }: DocumentPlace,
   paper: PaperNumbers | null,
 ): Promise<FiscalDocument> {
   if (holder === undefined && paper === null)

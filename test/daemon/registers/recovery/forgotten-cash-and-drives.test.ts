@@ -144,6 +144,22 @@ describe("cash that was moved in the time that the database has forgotten", () =
     expect(device.drawer.cashIn).toBe(100_000);
   });
 
+  test("of a table that closes the shift too, the document is named that closed it", async () => {
+    const device = createScriptedDevice();
+    const cash = cashIn("C-1");
+    const table: ServiceJob = { ...cash, lines: [...cash.lines, { type: "report", report: "z" }] };
+    const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(table));
+    await after.start();
+    const job = after.addJob(table);
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    const actions = operatorAt(after);
+    await expect(actions.resolvePrinted(job.id, null, "?")).rejects.toThrow("name the document that closed the shift");
+    const closing = device.documents.find(({ type }) => type === "shift-close");
+    const settled = await actions.resolvePrinted(job.id, closing?.fd ?? null, "here it is");
+    expect(settled).toMatchObject({ state: "printed", document: { fd: closing?.fd } });
+  });
+
   test("is no matter any more once a person has accepted the register as it is", async () => {
     const device = createScriptedDevice();
     const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(cashIn("C-1")));
