@@ -1,5 +1,4 @@
 /** `POST /receipts`, `GET /receipts` and `GET /receipts/{receiptId}`: a shop in any language puts receipts in and sees what became of them. */
-import { randomUUID } from "node:crypto";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -120,7 +119,7 @@ export const receiptOperations = [
       const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
-      const enqueue = createEnqueue({ store, resource, clock: backend.clock, newId: randomUUID });
+      const enqueue = createEnqueue({ store, resource, clock: backend.clock });
       const printAnyway = query.printAnyway !== undefined;
       const receiptId = await enqueue(receipt, { within: plainTransaction(tx), printAnyway }).catch(refuse);
       const [found] = await findReceipts(tx, resource, { receiptId });

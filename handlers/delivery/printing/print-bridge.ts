@@ -1,5 +1,4 @@
 /** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (domain 8.5). */
-import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -98,7 +97,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     receiptsOf,
 
     async enqueue(tx, resource, asked) {
-      const kit = { store: receipts, resource: String(resource), clock, newId: randomUUID };
+      const kit = { store: receipts, resource: String(resource), clock };
       const within = plainTransaction(tx);
       const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);
       const ids = first.length === 0 ? [] : await createEnqueueFirst(kit)(first, { within });

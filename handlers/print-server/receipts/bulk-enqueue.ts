@@ -6,13 +6,15 @@ import type { Transaction } from "kysely";
 import { insertRows } from "../../store/insert-rows.js";
 import type { NoTables, Store } from "../../store/open-store.js";
 import { toReceipt } from "../order-body.js";
-import type { EnqueueReceiptOptions } from "./enqueue-receipt.js";
+import { type EnqueueReceiptOptions, receiptUuid } from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
 import { changeChannel, changeSignal, wakeChannel, wakeSignal } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
 import { contentKeyOf, type QueuedRow, queuedRow } from "./stored-receipt.js";
 
-export function createEnqueueFirst({ store, resource, rules, clock, newId }: EnqueueReceiptOptions) {
+export function createEnqueueFirst(kit: EnqueueReceiptOptions) {
+  const { store, resource, rules, clock, newId = () => receiptUuid(clock.now()) } = kit;
+
   /**
    * Enqueues receipts of different orders within this transaction; returns their ids in the same order. Null where
    * `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.

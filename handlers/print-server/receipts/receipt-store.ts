@@ -2,7 +2,6 @@
  * The ready-made `nextReceipt` and `onResult`: a site enqueues receipts in its payment code; each is handed to one
  * print server, offered to it again until its result has come, and never sold twice by mistake.
  */
-import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
@@ -35,7 +34,7 @@ export interface ReceiptStoreOptions {
   readonly clock?: Clock;
   /** Default: warnings and errors on the console. */
   readonly logger?: Logger;
-  /** Makes the ids of receipts: UUIDs. */
+  /** Makes the ids of receipts: UUIDs; default: of version 7, which sort by time. */
   readonly newId?: () => string;
 }
 
@@ -87,7 +86,7 @@ const storeOptions = z
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   checkOptions(storeOptions, options);
   const { database, resource = "", rules = defaultRules } = options;
-  const { clock = systemClock, logger = consoleLogger, newId = randomUUID } = options;
+  const { clock = systemClock, logger = consoleLogger, newId } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
   await store.migrate(receiptMigrations);

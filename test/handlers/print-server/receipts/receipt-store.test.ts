@@ -118,6 +118,15 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
+  check("ids of receipts sort by the time of their enqueuing", async () => {
+    const ids = [await store.enqueue(sale("A-1"))];
+    clock.setWallClock(clock.now() + 1);
+    ids.push(await store.enqueue(sale("A-2")));
+    const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
   describe("successors", () => {
     check("of a receipt that failed are for the daemon that had it, until they are released", async () => {
       await store.enqueue(sale("A-1"));
