@@ -56,7 +56,15 @@ export function parseScaled(value: string | number, decimals: number): number | 
   return Number.isSafeInteger(nearest) && nearest !== 0 && Math.abs(scaled - nearest) < NOISE ? nearest : null;
 }
 
+/** Below it a double says which number of this many decimals is meant. */
+const MAX_EXACT = 2 ** 48;
+
 function parseExact(value: string | number, decimals: number): number | null {
+  if (typeof value === "number") {
+    const nearest = Math.round(value * 10 ** decimals);
+    // The same number: its digits need not be counted.
+    if (nearest / 10 ** decimals === value && Math.abs(nearest) <= MAX_EXACT) return nearest === 0 ? 0 : nearest;
+  }
   const text = typeof value === "number" ? plainText(value) : value.trim();
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text);
   if (match === null) return null;
@@ -84,7 +92,7 @@ export function formatRoubles(value: Kopecks): string {
 
 /** A JSON number of roubles: the nearest double of an exact two-decimal text, so it prints back unchanged. */
 export function toRoublesNumber(value: Kopecks): number {
-  return Number(formatRoubles(value));
+  return value / 100;
 }
 
 /** 1_500_000 -> "1.5"; 3_000_000 -> "3". */
@@ -95,7 +103,7 @@ export function formatQuantity(value: Quantity): string {
 }
 
 export function toQuantityNumber(value: Quantity): number {
-  return Number(formatQuantity(value));
+  return value / ONE_UNIT;
 }
 
 /** price x quantity, half up to a kopeck. */

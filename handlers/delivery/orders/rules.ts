@@ -27,16 +27,11 @@ export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): K
 
 /** Of a number that the schema let in: at most two decimals. */
 export function toKopecks(roubles: number): Kopecks {
-  const nearest = Math.round(roubles * 100);
-  // The same number: no digits are to be counted.
-  if (nearest / 100 === roubles && Number.isSafeInteger(nearest)) return kopecks(nearest);
   return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
 }
 
 /** Of a number that the schema let in: at most six decimals. */
 export function toQuantity(count: number): Quantity {
-  const millionths = count * 1_000_000;
-  if (Number.isInteger(count) && Number.isSafeInteger(millionths)) return quantity(millionths);
   return parseQuantity(count) ?? quantity(0);
 }
 
