@@ -149,12 +149,9 @@ function send(response: Response, { status, body }: Answer): void {
     response.writeHead(status).end();
     return;
   }
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "content-length": bytes.length });
+  response.end(bytes);
 }
 
 /** The one place where a fault becomes an answer; our own mistakes are logged here, once. */

@@ -64,7 +64,8 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
   const visit = (value: unknown, at: string, path: readonly PropertyKey[]): void => {
     if (path.length > MAX_DEPTH) return;
     if (Array.isArray(value)) {
-      for (const element of value) visit(element, at === "" ? "" : `${at}[]`, [...path, 0]);
+      const [field, inside] = [at === "" ? "" : `${at}[]`, [...path, 0]];
+      for (const element of value) visit(element, field, inside);
       return;
     }
     if (typeof value !== "object" || value === null) return;
@@ -72,10 +73,12 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     known.set(at, keys);
     // The schema has no object here: the value as a whole is wrong.
     if (keys.length === 0) return;
+    const fieldOf = (name: string) => (at === "" ? name : `${at}.${name}`);
     for (const [name, inner] of Object.entries(value)) {
-      const field = at === "" ? shown(name) : `${at}.${shown(name)}`;
-      if (keys.includes(name)) visit(inner, field, [...path, name]);
-      else found.set(field, { field, nearest: nearestWord(name, keys) });
+      if (!keys.includes(name)) {
+        const field = fieldOf(shown(name));
+        found.set(field, { field, nearest: nearestWord(name, keys) });
+      } else if (typeof inner === "object") visit(inner, fieldOf(name), [...path, name]);
     }
   };
   visit(body, "", []);
