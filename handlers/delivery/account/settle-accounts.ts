@@ -203,7 +203,7 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
   const [first] = findings;
-  const lines = alertLines(account, findings);
+  const lines = first === undefined ? [] : alertLines(account, findings);
   const key = first === undefined ? null : lines.join("\n");
   if (key === account.alert) return;
   const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
