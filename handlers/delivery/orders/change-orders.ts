@@ -213,7 +213,7 @@ type PlacedChange = OrderChange & { readonly place: string };
 
 function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): readonly Problem[] {
   const { strictTransitions } = backend.rules;
-  return changes.flatMap((change) => orderProblems({ ...change, strictTransitions }));
+  return changes.flatMap((change) => orderProblems({ strictTransitions, ...change }));
 }
 
 /** Sales that a refund changes are committed with it, but the answer holds only the requested orders. */

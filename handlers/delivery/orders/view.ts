@@ -69,7 +69,9 @@ export function renderClient(order: StoredOrder, record: StoredRecord | undefine
       inn: textField(record, "inn"),
     };
   }
-  return order.client === null ? null : { ...order.client, inn: null };
+  if (order.client === null) return null;
+  const { firstname, lastname, email } = order.client;
+  return { firstname, lastname, email, inn: null };
 }
 
 /** `101000, Москва, Ленина, 1, 12` */
