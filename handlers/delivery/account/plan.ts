@@ -68,7 +68,7 @@ export interface Planned {
 
 export interface Plan {
   readonly withdraw: readonly AccountEntry[];
-  /** At most one return at a time, because the next return must count it. */
+  /** At most one: what comes after it must count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
   /** Receipts that cannot be made, with the fault. */
@@ -103,13 +103,7 @@ export function plan(account: Account, facts: CatalogFacts, { rules, retried, wi
       unmade.push({ wanted: one, fault });
     }
   }
-  const [first, ...further] = enqueue.filter(({ wanted: { kind } }) => kind === "return");
-  return {
-    withdraw,
-    enqueue: enqueue.filter((one) => !further.includes(one)),
-    isMore: first !== undefined && further.length > 0,
-    unmade,
-  };
+  return { withdraw, enqueue: enqueue.slice(0, 1), isMore: enqueue.length > 1, unmade };
 }
 
 export function wantedReceipts(account: Account, rules: PlanRules): readonly Wanted[] {

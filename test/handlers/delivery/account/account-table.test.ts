@@ -175,6 +175,21 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...prepaidOf("200"), "refund of 2", "handed out", "status 3", "failed", "print all"],
     receipts: [prepayment, settlement, "return 501.00"],
   },
+  "a refund order of all that is delivered waits for the settlement": {
+    // A till that asks twice gets the settlement twice: there is nothing else.
+    steps: [
+      "order prepaid 200",
+      "handed out",
+      "status 3",
+      "refund of 2",
+      "printed",
+      "handed out",
+      "handed out",
+      "printed",
+      "print all",
+    ],
+    receipts: [prepayment, settlement, "return 501.00"],
+  },
   "a refund order after the settlement gives back the sale": {
     steps: [...delivered, "refund of 1", "print all"],
     receipts: [prepayment, settlement, "return 250.50"],

@@ -288,7 +288,8 @@ export class MoneyRun {
     const orderId = this.#orderId;
     this.#tell({ do: "touch" }, await this.#world.shop.put("/orders", change, { query: { orderId } }));
     for (const refundId of this.#refundIds) {
-      await this.#world.shop.put("/orders", change, { query: { orderId: refundId, isRefund: 1 } });
+      const reply = await this.#world.shop.put("/orders", change, { query: { orderId: refundId, isRefund: 1 } });
+      this.#tell({ do: "touch", refundId }, reply);
     }
   }
 

@@ -14,6 +14,7 @@ const tool = {
   --postgres    on the server that FISCALD_TEST_POSTGRES names; without it on SQLite
   --nodes N     of the site on its database, each call to the next one; default 1
   --workers N   so many at a time; default 1
+  --only N      the sequence with this number alone, as a wrong one is printed
   --shrink      looks for the shortest wrong sequence
 
 Exits 1 when a sequence went wrong.`,
@@ -25,6 +26,7 @@ const { values } = readCommandLine(tool, {
     postgres: { type: "boolean", default: false },
     nodes: { type: "string", default: "1" },
     workers: { type: "string", default: "1" },
+    only: { type: "string" },
     shrink: { type: "boolean", default: false },
   },
 });
@@ -32,13 +34,18 @@ const numRuns = wholeNumber(tool, "runs", values.runs);
 const seed = wholeNumber(tool, "seed", values.seed, 0);
 const workers = wholeNumber(tool, "workers", values.workers);
 const nodes = wholeNumber(tool, "nodes", values.nodes);
+const only = values.only === undefined ? null : wholeNumber(tool, "only", values.only);
 const kind = values.postgres ? postgres : sqlite;
 if (kind.skipped !== null) refuseUse(tool, kind.skipped);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const begun = Date.now();
 const seconds = () => Math.round((Date.now() - begun) / 1000);
-const sequences = fc.sample(fc.tuple(moneyStart, moneySteps), { numRuns, seed }).values();
+const sequences = fc
+  .sample(fc.tuple(moneyStart, moneySteps), { numRuns, seed })
+  .map((sequence, index) => ({ number: index + 1, sequence }))
+  .filter(({ number }) => only === null || number === only)
+  .values();
 let [done, wrong] = [0, 0];
 
 /** In a world of its own: on PostgreSQL most of the time is the waiting for its answers. */
@@ -48,10 +55,10 @@ async function work(number: number, newDatabase: () => Promise<TestDatabase>): P
   try {
     const run = moneyModel(world);
     if (values.shrink) await fc.assert(fc.asyncProperty(moneyStart, moneySteps, run), { numRuns, seed });
-    for (const [begin, steps] of sequences) {
-      await run(begin, steps).catch((error: Error) => {
+    for (const { number: which, sequence } of sequences) {
+      await run(...sequence).catch((error: Error) => {
         wrong += 1;
-        say(`${error.message}\n`);
+        say(`sequence ${which}: ${error.message}\n`);
       });
       done += 1;
       if (done % 50 === 0) say(`${done} done, ${wrong} wrong, ${seconds()} s`);
