@@ -52,22 +52,28 @@ export class MoneyCourier {
     const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
       world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
     );
-    if (step.own && step.to === 6 && reply.status === 204) await this.#forgetName();
+    if (step.own && step.to === 6 && reply.status === 204 && (await this.#isNothingTaken())) this.#forgetName();
     this.#order.tell(step, reply);
     return reply.status === 204;
   }
 
-  /** Of nothing that was taken or sold he can give back no whole: his return waits for a refund order. */
-  async #forgetName(): Promise<void> {
-    const { world, orderId } = this.#order;
-    const { entries } = (await world.shop.get("/orderAccounts", { orderId })).body;
-    const isLive = ({ kind, state }: { kind: string; state: string }) =>
-      kind !== "return" && state !== "void" && (kind === "sale" || state !== "failed");
+  /** His last return waits for a refund order. */
+  #forgetName(): void {
     const number = this.documents.length - 1;
     const last = this.documents[number];
-    if (last === undefined || entries.some(isLive)) return;
+    if (last === undefined) return;
     this.documents[number] = { ...last, sum: "unnamed" };
     this.#unnamed.push(number);
+  }
+
+  /** Where nothing was taken or sold, he can give back no whole. */
+  async #isNothingTaken(): Promise<boolean> {
+    const { world, orderId } = this.#order;
+    const { entries } = (await world.shop.get("/orderAccounts", { orderId })).body;
+    return !entries.some(
+      ({ kind, state }: { kind: string; state: string }) =>
+        kind !== "return" && state !== "void" && (kind === "sale" || state !== "failed"),
+    );
   }
 
   /** The same document once more. */
@@ -109,17 +115,12 @@ export class MoneyCourier {
     const refunds = await this.#order.refundOrders();
     const open = refunds.filter(({ receiptStatusId }) => receiptStatusId !== 1);
     const refundId = operation === "sale" || open.length > 1 ? null : (open[0]?.orderId ?? null);
-    const isUnnamed =
-      operation === "return" && refundId === null && (order.deliveryStatusId !== 6 || refunds.length > 0);
+    const isWhole = order.deliveryStatusId === 6 && refunds.length === 0 && !(await this.#isNothingTaken());
+    const isUnnamed = operation === "return" && refundId === null && !isWhole;
     const reply = await this.#withOwn(true, operation, refundId === null ? null : String(refundId), (receipt) =>
       this.#order.world.courier.post("/orders/receipts", { orderId: this.#order.orderId, operation, ...receipt }),
     );
-    const number = this.documents.length - 1;
-    const last = this.documents[number];
-    if (isUnnamed && reply.status === 204 && last !== undefined) {
-      this.#unnamed.push(number);
-      this.documents[number] = { ...last, sum: "unnamed" };
-    }
+    if (isUnnamed && reply.status === 204) this.#forgetName();
     this.#order.tell(step, reply);
   }
 

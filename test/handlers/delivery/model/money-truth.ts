@@ -71,15 +71,18 @@ export function knownDocuments(documents: readonly MoneyDocument[], orderId: str
     const { refundId, sum, at, isNamedLater = false } = one;
     const isOfSale = wasOut("sale", at) || !wasOut("prepayment", Number.POSITIVE_INFINITY);
     const [kind, given] = isOfSale ? (["sale back", "sale"] as const) : (["prepaid back", "prepayment"] as const);
-    const all = totalIn(given, Number.POSITIVE_INFINITY);
+    // Of one that was printed twice the other is put right at its register: no return is of that.
+    const all = known.filter((one) => one.kind === given).toSorted(byTime)[0]?.sum ?? 0;
     const left = Math.max(0, all - totalIn(kind, at));
     const ofSale = typeof sum === "number" ? sum : sum === null ? left : 0;
     const ofPrepayment = typeof sum === "number" && !isNamedLater ? Math.min(left, sum) : left;
     const part = isOfSale ? ofSale : ofPrepayment;
     known.push({ kind, by: "courier", sum: part, refundId, outAt: at, at, receipt: null });
   }
-  return known.toSorted((one, other) => one.at - other.at);
+  return known.toSorted(byTime);
 }
+
+const byTime = (one: KnownDocument, other: KnownDocument) => one.at - other.at;
 
 function ofUs({ receipt, handedOutAt: outAt, at }: OurDocument, orderId: string): KnownDocument {
   const prepaid = isOfPrepayment(receipt);
