@@ -1,4 +1,5 @@
 /** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
+import { isDeepStrictEqual } from "node:util";
 import {
   formatRoubles,
   type Kopecks,
@@ -61,7 +62,9 @@ function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
 }
 
-function itemProblems({ after, place }: OrderCheck): readonly Problem[] {
+/** Goods that were accepted before stay: the last piece that a courier brings back takes what is left of its good's money. */
+function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] {
+  if (isDeepStrictEqual(before?.goods, after.goods)) return [];
   return after.goods.flatMap((item, position) => {
     const at = `${place}goods[${position}]`;
     // A product this large is no valid total, and numbers of this size are not exact.

@@ -3,12 +3,14 @@ import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { newOrder } from "../delivery-world.js";
 import {
+  asRefund,
   byId,
   courierReceipt,
   type MoneyWorld,
   openMoneyWorld,
   paid,
   printAll,
+  refundOrder,
   sale,
   tea,
 } from "../model/money-world.js";
@@ -265,6 +267,16 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       const sums = (await printAll(money.till)).map((line) => Number(line.replace("return ", "")));
       expect(sums.reduce((sum, part) => sum + part, 0)).toBe(9001);
       expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
+    });
+
+    test("the last piece takes what is left of its good, and its refund order may be edited", async () => {
+      await sold([tea(2), tea(1, { price: 200, total: 200 })]);
+      const cheap = tea(2, { price: 200, total: 400 });
+      expect((await money.shop.post("/orders", [refundOrder(2, { goods: [cheap] })], asRefund)).status).toBe(201);
+      expect((await bringBack([{ goodId: 501, count: 1 }])).status).toBe(204);
+      const edited = { query: { orderId: "1042-2", isRefund: 1 } };
+      expect((await money.shop.put("/orders", { description: "at the door" }, edited)).status).toBe(201);
+      expect(await printAll(money.till)).toEqual(["return 40000", "return 30100"]);
     });
 
     test("a good that was sold at two rates comes back at both", async () => {
