@@ -269,7 +269,7 @@ function sumsOf({ sale, entries }: Account) {
     cost: formatRoubles(goodsSum(sale)),
     collected: formatRoubles(collectedSum(sale)),
     prepaid: sumOf("prepayment"),
-    used: formatRoubles(sumKopecks(registered.map(offsetIn))),
+    used: formatRoubles(sumKopecks(registered.filter(({ kind }) => kind === "sale").map(offsetIn))),
     sold: sumOf("sale"),
     returned: sumOf("return"),
   };

@@ -181,10 +181,14 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     await shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
     expect(await till.poll()).toBeNull();
     await shop.put("/orders", { deliveryStatusId: 3 }, byId);
-    expect(sale(await till.poll()).payments).toEqual([
+    const payments = [
       { typeClose: 1, sum: 30100 },
       { typeClose: 2, sum: 20000 },
-    ]);
+    ];
+    expect(sale(await till.printNext()).payments).toEqual(payments);
+    await shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    expect(sale(await till.printNext()).payments).toEqual(payments);
+    expect((await shop.get("/orderAccounts", byId.query)).body).toMatchObject({ used: "200.00", returned: "501.00" });
   });
 
   test("a supplier makes agent positions; tax system and agent type come from the settings", async () => {
