@@ -586,21 +586,6 @@ const rows: Readonly<Record<string, Row>> = {
       receipts: [prepayment],
       alerts: ["assumed share"],
     },
-  "a courier's return of a refund order while the sale is held for failed is of the prepayment; the sale that is printed late is told":
-    {
-      steps: [
-        ...prepaidOf("200"),
-        "status 3",
-        "handed out",
-        "refund of 1",
-        "failed",
-        "courier's receipt of refund 1",
-        "late: printed",
-        "nothing to print",
-      ],
-      receipts: [prepayment, settlement],
-      alerts: ["prepayment", "assumed share"],
-    },
   "two courier's returns of one refund order while the sale is held for failed leave nothing for ours once that is printed":
     {
       steps: [
