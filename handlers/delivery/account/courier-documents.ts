@@ -64,7 +64,7 @@ export async function recordDocument(
   if (is !== operation) throw invalid("receipt.fdNumber", `is a ${is} of order ${saleId}`);
   if (order.isRefund && entry.refundId !== order.orderId) {
     if (entry.refundId !== null) throw invalid("receipt.fdNumber", `is a document of order ${entry.refundId}`);
-    await nameReturn(scope, apply, { saleId, entry, refund: order, facts });
+    await nameReturn(scope, apply, { entry, refund: order, facts });
   }
 }
 
@@ -72,7 +72,6 @@ const asDocument = { by: "courier", state: "registered", receiptId: null, detail
 
 /** A return that is stored without a refund order, and the refund order that it belongs to. */
 interface NamedReturn {
-  readonly saleId: string;
   readonly entry: AccountEntry;
   readonly refund: StoredOrder;
   readonly facts: CatalogFacts;
@@ -82,8 +81,9 @@ interface NamedReturn {
 async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
-  { saleId, entry, refund, facts }: NamedReturn,
+  { entry, refund, facts }: NamedReturn,
 ): Promise<void> {
+  const saleId = saleIdOf(refund);
   await apply.move(saleId, entry.seq, { state: "void" });
   const account = apply.accountOf(saleId);
   const isOfPrepayment = account.entries.some(({ seq, kind }) => seq === entry.basisSeq && kind === "prepayment");
@@ -103,11 +103,10 @@ export async function nameReturnBy(
   facts: CatalogFacts,
 ): Promise<void> {
   if (!isPaidRefund(refund) || before?.statusId === 1) return;
-  const saleId = saleIdOf(refund);
-  const { entries } = apply.accountOf(saleId);
+  const { entries } = apply.accountOf(saleIdOf(refund));
   const entry = entries.find(isUnnamed);
   if (entry === undefined || entries.some((one) => isLive(one) && one.refundId === refund.orderId)) return;
-  await nameReturn(scope, apply, { saleId, entry, refund, facts });
+  await nameReturn(scope, apply, { entry, refund, facts });
 }
 
 /** A return that names the sale belongs to the only paid refund order without a return; with status 6 it is the whole. */

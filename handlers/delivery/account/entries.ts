@@ -7,7 +7,7 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT, withoutOffset } from "./refundable.js";
+import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 
@@ -150,6 +150,10 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
 }
 
 /** A return of a sale gives back the prepayment, too, in the form in which it was taken. */
-function paidOf(entries: readonly AccountEntry[], sale: AccountEntry): readonly Payment[] {
-  return withoutOffset(sale.payments, currentOf(entries, "prepayment")?.payments ?? []);
+function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
+  const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
+  return payments.map(({ typeClose, sum }) => ({
+    typeClose: typeClose === PREPAYMENT ? (taken?.typeClose ?? PREPAYMENT) : typeClose,
+    sum,
+  }));
 }

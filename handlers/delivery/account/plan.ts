@@ -79,19 +79,19 @@ export interface PlanOptions {
   readonly rules: PlanRules;
   /** The orders (`keyText`) that a request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
-  /** Receipts that the kit has refused. */
-  readonly without?: readonly Slot[];
+  /** Receipts that could not be made so far. */
+  readonly unmade?: Plan["unmade"] | undefined;
 }
 
-export function plan(account: Account, facts: CatalogFacts, { rules, retried, without = [] }: PlanOptions): Plan {
+export function plan(account: Account, facts: CatalogFacts, { rules, retried, unmade: known = [] }: PlanOptions): Plan {
   const wanted = wantedReceipts(account, rules);
   const queued = account.entries.filter(({ state }) => state === "queued");
   const withdraw = queued.filter((entry) => isOutdated(account, entry, { wanted, facts }));
-  if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: [] };
+  if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: known };
   const enqueue: Planned[] = [];
-  const unmade: { wanted: Wanted; fault: Fault }[] = [];
+  const unmade = [...known];
   for (const one of wanted) {
-    if (without.some((slot) => isSameSlot(slot, one))) continue;
+    if (known.some(({ wanted: slot }) => isSameSlot(slot, one))) continue;
     if (liveOf(account.entries, one) !== undefined) continue;
     // A failed receipt is tried again when a request writes the order, not by its own result.
     if (isFailed(account, one) && !retried.has(keyText(one.order))) continue;
@@ -238,22 +238,13 @@ function isOutdated(
   { wanted, facts }: { readonly wanted: readonly Wanted[]; readonly facts: CatalogFacts },
 ): boolean {
   const of = wanted.find((one) => isSlot(entries, entry, one));
-  if (of === undefined || entries.some((one) => one !== entry && isDuplicate(entries, one, of))) return true;
+  if (of === undefined || entries.some((one) => isOut(one) && isLiveOf(entries, one, of))) return true;
   try {
     return !saysTheSame(entry, make(of, facts));
   } catch (error) {
     if (!isFault(error)) throw error;
     return true;
   }
-}
-
-function isDuplicate(entries: readonly AccountEntry[], one: AccountEntry, of: Wanted): boolean {
-  return isSlot(entries, one, of) && isOut(one) && !isEarlierRest(one, of);
-}
-
-/** An earlier return of the prepayment's rest is no duplicate: the rest may go back in several returns. */
-function isEarlierRest(one: AccountEntry, { basis, refundId }: Slot): boolean {
-  return basis?.kind === "prepayment" && refundId === null && isRegistered(one);
 }
 
 /** Its receipt has failed, and is due: it has no other. */
@@ -264,7 +255,13 @@ export function isFailed({ entries }: Account, of: Wanted): boolean {
 
 /** The entry of a receipt that is registered or open. */
 function liveOf(entries: readonly AccountEntry[], of: Slot): AccountEntry | undefined {
-  return entries.find((one) => isSlot(entries, one, of) && isLive(one) && !isEarlierRest(one, of));
+  return entries.find((one) => isLiveOf(entries, one, of));
+}
+
+/** A registered return of the prepayment's rest is an earlier one: the rest may go back in several returns. */
+function isLiveOf(entries: readonly AccountEntry[], one: AccountEntry, of: Slot): boolean {
+  const isEarlierRest = of.basis?.kind === "prepayment" && of.refundId === null && isRegistered(one);
+  return isSlot(entries, one, of) && isLive(one) && !isEarlierRest;
 }
 
 function make(wanted: Wanted, facts: CatalogFacts): Planned {

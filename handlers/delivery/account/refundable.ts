@@ -198,18 +198,6 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
   return paymentsOf(sums);
 }
 
-/** The prepaid part of a settlement as it was taken: it goes back in that form. */
-export function withoutOffset(payments: readonly Payment[], prepaid: readonly Payment[]): readonly Payment[] {
-  const [taken] = prepaid;
-  if (taken === undefined) return payments;
-  return formsLeft(
-    payments.map((payment) =>
-      payment.typeClose === PREPAYMENT ? { ...payment, typeClose: taken.typeClose } : payment,
-    ),
-    [],
-  );
-}
-
 /**
  * The forms of a return: the wanted ones up to what was taken in them, then the others, cashless first and a prepayment of
  * another program last. What exceeds all of that goes back in the wanted forms.

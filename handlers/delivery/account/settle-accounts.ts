@@ -107,7 +107,6 @@ async function settleAccounts(
   const asked = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
   if (asked.length === 0) return [];
 
-  const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
   const orders = asked.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
   const facts = await loadCatalogFacts(tx, resource, orders, records);
   const apply = new ApplyPlan(scope, asked);
@@ -115,7 +114,7 @@ async function settleAccounts(
   const ofRefunds = changes.filter(({ after }) => after.isRefund);
   for (const change of ofRefunds) await nameReturnBy(scope, apply, change, facts);
 
-  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, changes, changesOf });
+  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, changes });
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of asked) {
     const account = apply.accountOf(saleId);
@@ -140,24 +139,21 @@ interface Rounds {
   readonly asked: readonly Account[];
   readonly facts: CatalogFacts;
   readonly changes: readonly OrderChange[];
-  readonly changesOf: ReadonlyMap<string, readonly OrderChange[]>;
 }
 
 /** Fault "api.invalid" for a change that contradicts a printed receipt, or of which no receipt can be made. */
-async function takePlans(scope: CommitScope, { apply, asked, facts, changes, changesOf }: Rounds) {
+async function takePlans(scope: CommitScope, { apply, asked, facts, changes }: Rounds) {
   const { rules, kit } = scope.backend;
+  const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
   const retried = new Set(changes.map(({ after }) => keyText(after)));
   const unmade = new Map<string, Plan["unmade"]>();
-  const refused = new Map<string, Plan["unmade"]>();
   const maxRounds = MAX_ROUNDS + Math.max(...asked.map(({ refunds }) => refunds.length));
   let open = asked.map(({ saleId }) => saleId);
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
     const problems: Problem[] = [];
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
-      const without = refused.get(saleId)?.map(({ wanted }) => wanted) ?? [];
-      const options = { rules, retried, without };
-      const made = kit === null ? none : plan(account, facts, options);
+      const made = kit === null ? none : plan(account, facts, { rules, retried, unmade: unmade.get(saleId) });
       // A receipt that can be withdrawn forbids no edit.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) {
@@ -175,12 +171,11 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, changes, cha
       const atOrderFields = atOrder(fault, { order: wanted.order, receipt, lines: content.lines });
       const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
       if (wrong !== null) problems.push(problemOf(wrong));
-      refused.set(saleId, [...(refused.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
+      unmade.set(saleId, [...(unmade.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
     }
     refuse(problems);
     open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
   }
-  for (const [saleId, more] of refused) unmade.set(saleId, [...(unmade.get(saleId) ?? []), ...more]);
   return { unmade, endless: new Set(open) };
 }
 
@@ -234,12 +229,14 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 
 interface Outcome {
   readonly findings: readonly Finding[];
+  /** Receipts that are due and have failed. */
   readonly failed: readonly Wanted[];
   /** It was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;
 }
 
+/** A receipt that is due and has failed, one in doubt and a missing one show before a printed one. */
 function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
   const { sale, isHidden, refunds, entries } = account;
   const orders = [{ order: sale, isActive: !isHidden }, ...refunds];
@@ -248,28 +245,18 @@ function statusChanges(account: Account, { findings, failed, isNews, found }: Ou
     const isMissing = findings.some(({ unprinted }) => unprinted === keyText(order));
     const hasFailed =
       own.some(({ state }) => state === "unknown") || failed.some((one) => keyText(one.order) === keyText(order));
+    const isPrinted = own.some(isRegistered);
+    const isOnItsWay = own.some(({ state }) => state === "queued" || state === "handed");
+    const rest: Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId"> = isOnItsWay
+      ? order
+      : { receiptStatusId: 0, frReceiptStatusId: 0 };
     const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
-    const frUsedPaymentId = printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found);
-    const after = { ...order, ...statusesOf(order, own, { isMissing, hasFailed }), frUsedPaymentId };
+    const after: StoredOrder = {
+      ...order,
+      receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : rest.receiptStatusId,
+      frReceiptStatusId: hasFailed || isMissing ? 2 : isPrinted ? 1 : rest.frReceiptStatusId,
+      frUsedPaymentId: printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found),
+    };
     return isDeepStrictEqual(order, after) ? [] : [{ before: order, after, isHidden: !isActive }];
   });
-}
-
-type Statuses = Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId">;
-
-/**
- * `hasFailed`: a receipt that is due has failed, or one is in doubt. That, or a missing one, shows before a printed one.
- */
-function statusesOf(
-  order: StoredOrder,
-  own: readonly AccountEntry[],
-  { isMissing, hasFailed }: { readonly isMissing: boolean; readonly hasFailed: boolean },
-): Statuses {
-  const isPrinted = own.some(isRegistered);
-  const isOnItsWay = own.some(({ state }) => state === "queued" || state === "handed");
-  const rest: Statuses = isOnItsWay ? order : { receiptStatusId: 0, frReceiptStatusId: 0 };
-  return {
-    receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : rest.receiptStatusId,
-    frReceiptStatusId: hasFailed || isMissing ? 2 : isPrinted ? 1 : rest.frReceiptStatusId,
-  };
 }
