@@ -19,7 +19,7 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
   const own = account.entries.filter((entry) => isOut(entry) && entry.refundId === refundId);
   for (const entry of own) {
     const changed = moneyFields(entry, after).filter((name) => textOfField(before, name) !== textOfField(after, name));
-    const field = changed.find((name) => saysOtherwise(entry, { name, order: after, facts }));
+    const field = changed.find((name) => saysOtherwise(entry, name, after, facts));
     if (field === undefined) continue;
     const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
     return { field, message: `${what}. Report what came back as a return` };
@@ -59,13 +59,7 @@ function textOfGoods(items: readonly StoredItem[]): string {
   );
 }
 
-interface Field {
-  readonly name: MoneyField;
-  readonly order: StoredOrder;
-  readonly facts: CatalogFacts;
-}
-
-function saysOtherwise(entry: AccountEntry, { name, order, facts }: Field): boolean {
+function saysOtherwise(entry: AccountEntry, name: MoneyField, order: StoredOrder, facts: CatalogFacts): boolean {
   if (name === "supplierId") return true;
   if (name === "prePaymentSum") return prepaidSum(order) !== (entry.kind === "sale" ? offsetIn(entry) : entry.total);
   if (entry.kind === "return") return goodsSum(order) !== entry.total;

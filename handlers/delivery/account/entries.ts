@@ -84,7 +84,7 @@ export function basisOf(entries: readonly AccountEntry[], { basisSeq }: AccountE
 export function returnsOf(
   entries: readonly AccountEntry[],
   basis: "prepayment" | "sale",
-  except?: AccountEntry,
+  except?: AccountEntry | null,
 ): readonly AccountEntry[] {
   return entries.filter(
     (one) => one.kind === "return" && isLive(one) && one.seq !== except?.seq && basisOf(entries, one) === basis,
@@ -108,7 +108,7 @@ export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
 }
 
 /** What the live sales use of a prepayment of ours. */
-export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry): Kopecks {
+export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry | null): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
   return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
 }
@@ -129,7 +129,7 @@ export interface Left {
 }
 
 /** `except`: an entry that does not count against itself. */
-export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry): Left {
+export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
   const used = kind === "prepayment" ? usedOf(entries, except) : 0;

@@ -125,29 +125,24 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** 5.4, 8.5: one sale, once nothing of its prepayment is open. It stays when the order comes back. */
+/** 5.4, 8.5: one sale, once nothing of its prepayment is open. */
 function sale(account: Account): readonly Wanted[] {
   const { sale: order, entries } = account;
-  const current = currentOf(entries, "sale");
   const prepaid = currentOf(entries, "prepayment");
-  const isBack = order.deliveryStatusId === RETURNED && prepaid === null && isPaidFor(order);
-  const isDue = isSaleDue(order) || (isBack && (current !== null || isMadeAgain(account)));
+  const last = entries.findLast(({ kind }) => kind === "sale");
+  // It stays when the order comes back, and is made again when that is edited.
+  const isKept = order.deliveryStatusId === RETURNED && last !== undefined && last.state !== "failed";
+  const isDue = isSaleDue(order) || (isKept && prepaid === null && isPaidFor(order));
   if (!isDue || (prepaid !== null && isOpen(prepaid)) || returnsOf(entries, "prepayment").some(isOpen)) return [];
-  const contentOf = (facts: CatalogFacts) => saleContent(order, offsetOf(account, current), facts);
+  const contentOf = (facts: CatalogFacts) => saleContent(order, offsetOf(account), facts);
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The sale of a returned order was withdrawn because the order was edited: it is made again. */
-function isMadeAgain({ entries }: Account): boolean {
-  return entries.findLast(({ kind }) => kind === "sale")?.state === "void";
-}
-
 /** What the prepayment pays of the sale: what is left of ours, or all of one that another program took. */
-function offsetOf({ sale: order, entries }: Account, except: AccountEntry | null): Kopecks {
+function offsetOf({ sale: order, entries }: Account): Kopecks {
   if (!isPrepaidHere(entries)) return prepaidSum(order);
-  const prepaid = currentOf(entries, "prepayment");
-  if (prepaid === null || !isRegistered(prepaid)) return kopecks(0);
-  return kopecks(Math.max(0, leftOf(entries, prepaid, except ?? undefined).total));
+  const [prepaid, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
+  return kopecks(prepaid === null ? 0 : Math.max(0, leftOf(entries, prepaid, sold).total));
 }
 
 /**
@@ -240,7 +235,8 @@ function isOutdated(
   const of = wanted.find((one) => isSlot(entries, entry, one));
   if (of === undefined || entries.some((one) => isOut(one) && isLiveOf(entries, one, of))) return true;
   try {
-    return !saysTheSame(entry, make(of, facts));
+    const { content, details } = make(of, facts);
+    return entry.details !== details || moneyText(entry) !== moneyText(content);
   } catch (error) {
     if (!isFault(error)) throw error;
     return true;
@@ -268,10 +264,6 @@ function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
   const operation = wanted.kind === "return" ? "return" : "sale";
   return { wanted, content, ...orderReceipt(wanted.order, operation, content, facts) };
-}
-
-function saysTheSame(entry: AccountEntry, { content, details }: Planned): boolean {
-  return entry.details === details && moneyText(entry) === moneyText(content);
 }
 
 function moneyText({ lines, payments, taxSystem }: ReceiptContent): string {
