@@ -234,3 +234,23 @@ describe("what was due and is not printed is wrong", () => {
     expect(wrongOfDocuments(sold, { said: { ...paidOrder, statusId: 0 } })).toEqual(["statusId is 0, not 1"]);
   });
 });
+
+test("a courier's whole return is of one of his two sales", () => {
+  const one = { by: "courier", orderId: "1", refundId: null } as const;
+  const documents: readonly CourierDocument[] = [
+    { ...one, operation: "sale", sum: 500, at: 1 },
+    { ...one, operation: "sale", sum: 500, at: 2 },
+    { ...one, operation: "return", sum: null, at: 3 },
+  ];
+  const order = { ...paidOrder, deliveryStatusId: 6 };
+  expect(wrongOfDocuments(documents, { order, told: [ofSale("sale twice")] })).toEqual([]);
+});
+
+test.each([
+  ["is told rightly of more than the order sold", 9, []],
+  ["is told for nothing of what it sold", 5, ["told for nothing: too little left"]],
+])("that too little is left %s", (_what, total, wrong) => {
+  const refunds = [{ orderId: "r", goods: [{ total, discountTotal: 0, count: 2 }] }];
+  const told: readonly Told[] = [{ telling: "too little left", orderId: "r" }];
+  expect(wrongOfDocuments(byUs([receipt("sale", given)]), { isLate: false, refunds, told })).toEqual(wrong);
+});
