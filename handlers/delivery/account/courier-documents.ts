@@ -138,20 +138,19 @@ interface MeantReturn {
 /** A refund order's return gives back its goods, a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantReturn, facts: CatalogFacts) {
   const basis = basisNow(entries.filter(isLive));
-  const left = basis === null ? null : leftOf(knownToCourier(entries), basis);
+  const left = basis === null ? nothing : leftOf(knownToCourier(entries), basis);
   const isOfPrepayment = basis?.kind === "prepayment";
   const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
   if (refund !== null) {
     const cost = goodsSum(refund);
     // A prepayment that is not registered may fail: then the whole return counts against the sale.
-    const isCapped = isOfPrepayment && basis !== null && isRegistered(basis);
-    const sum = isCapped ? kopecks(Math.min(cost, basis.total)) : cost;
-    const lines = left === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
-    return { ...where, ...returnContent(refund, lines, left ?? nothing, facts), total: sum, isAssumed: false };
+    const sum = isOfPrepayment && isRegistered(basis) ? kopecks(Math.min(cost, basis.total)) : cost;
+    const lines = basis === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
+    return { ...where, ...returnContent(refund, lines, left, facts), total: sum, isAssumed: false };
   }
   // Before the settlement the prepayment goes back whole; how much of a sale came back is unknown.
-  const isAll = left !== null && (isWhole || isOfPrepayment);
-  const content = returnContent(sale, isAll ? left.lines : [], left ?? nothing, facts);
+  const isAll = basis !== null && (isWhole || isOfPrepayment);
+  const content = returnContent(sale, isAll ? left.lines : [], left, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
@@ -161,4 +160,4 @@ function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry
   return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }
 
-const nothing: Pick<Left, "forms" | "taxSystem"> = { forms: [], taxSystem: null };
+const nothing: Left = { total: 0, lines: [], forms: [], beyondRates: kopecks(0), taxSystem: null };

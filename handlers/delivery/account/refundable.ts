@@ -61,15 +61,15 @@ export interface GivenLine {
   readonly of: StoredItem;
 }
 
-interface Left {
-  readonly given: GivenLine;
+/** A line and what of it is left, or is taken. */
+interface Share extends GivenLine {
   quantity: number;
   total: number;
 }
 
 /** The lines less what has gone back. The last piece of an indivisible line takes the rest of its money. */
 export function linesLeft(given: readonly GivenLine[], returned: readonly GivenLine[]): readonly GivenLine[] {
-  const left = given.map((one): Left => ({ given: one, quantity: one.line.quantity, total: one.line.total }));
+  const left = given.map(({ line, of }): Share => ({ line, of, quantity: line.quantity, total: line.total }));
   for (const one of returned) takeOff(left, one);
   return toLines(left);
 }
@@ -106,7 +106,7 @@ export function portionsOf(
   }
   let missing = -excess;
   for (const share of shares.toSorted((one, other) => Number(other.quantity > 0) - Number(one.quantity > 0))) {
-    const more = Math.min(missing, share.given.line.total - share.total);
+    const more = Math.min(missing, share.line.total - share.total);
     share.total += more;
     missing -= more;
   }
@@ -133,36 +133,32 @@ export function totalOfLines(lines: readonly GivenLine[]): Kopecks {
   return sumKopecks(lines.map(({ line }) => line.total));
 }
 
-function sharesOf(left: readonly GivenLine[], wanted: readonly StoredItem[]): readonly Left[] {
-  const shares = left.map((given): Left => ({ given, quantity: 0, total: 0 }));
-  const freeOf = (share: Left) => share.given.line.quantity - share.quantity;
+function sharesOf(left: readonly GivenLine[], wanted: readonly StoredItem[]): readonly Share[] {
+  const shares = left.map((given): Share => ({ ...given, quantity: 0, total: 0 }));
+  const freeOf = (share: Share) => share.line.quantity - share.quantity;
   for (const item of wanted) {
     let count: number = parseQuantity(item.count) ?? 0;
-    const candidates = shares.map((share) => ({ of: share.given.of, share }));
-    for (const { share } of closestFirst(item, candidates, (one) => hasEnough(one.share, item, count))) {
+    const hasEnough = (share: Share) => freeOf(share) >= count && share.line.total >= itemSum(item);
+    for (const share of closestFirst(item, shares, hasEnough)) {
       const pieces = Math.min(count, freeOf(share));
       share.quantity += pieces;
       count -= pieces;
     }
   }
-  function hasEnough(share: Left, item: StoredItem, count: number): boolean {
-    return freeOf(share) >= count && share.given.line.total >= itemSum(item);
-  }
-
   for (const share of shares) {
-    const { quantity: pieces, total } = share.given.line;
+    const { quantity: pieces, total } = share.line;
     share.total = Number((BigInt(total) * BigInt(share.quantity)) / BigInt(pieces));
   }
   return shares;
 }
 
 /** Takes a return off the line it came from; if too little is left there, off similar lines, then off any. */
-function takeOff(left: readonly Left[], { line, of }: GivenLine): void {
+function takeOff(left: readonly Share[], { line, of }: GivenLine): void {
   const rest = { quantity: Number(line.quantity), total: Number(line.total) };
   const origin = JSON.stringify(of);
-  const isLike = (one: Left) => identityOf(one.given.line) === identityOf(line);
-  const isOfSame = (one: Left) => JSON.stringify(one.given.of) === origin;
-  for (const isMeant of [(one: Left) => isLike(one) && isOfSame(one), isLike, isOfSame, () => true]) {
+  const isLike = (one: Share) => identityOf(one.line) === identityOf(line);
+  const isOfSame = (one: Share) => JSON.stringify(one.of) === origin;
+  for (const isMeant of [(one: Share) => isLike(one) && isOfSame(one), isLike, isOfSame, () => true]) {
     for (const one of left.filter(isMeant)) {
       if (rest.total === 0 && line.total > 0) return;
       const [pieces, total] = [Math.min(one.quantity, rest.quantity), Math.min(one.total, rest.total)];
@@ -178,10 +174,10 @@ function identityOf({ quantity: _pieces, total: _total, price: _price, ...tags }
   return JSON.stringify(tags);
 }
 
-function toLines(shares: readonly Left[]): readonly GivenLine[] {
+function toLines(shares: readonly Share[]): readonly GivenLine[] {
   return shares
-    .filter(({ given: { line }, quantity: pieces, total }) => total > 0 || (line.total === 0 && pieces > 0))
-    .map(({ given: { line, of }, quantity: pieces, total }) => ({
+    .filter(({ line, quantity: pieces, total }) => total > 0 || (line.total === 0 && pieces > 0))
+    .map(({ line, of, quantity: pieces, total }) => ({
       of,
       line: { ...line, quantity: pieces > 0 ? quantity(pieces) : line.quantity, total: kopecks(total) },
     }));

@@ -202,17 +202,9 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
   const key = first === undefined ? null : lines.join("\n");
   if (key === account.alert) return;
   const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
-  const text = `Order ${saleId} ${is}`;
-  const code = first?.code ?? null;
-  const refusal = { code, text };
-  await recordRegisterLog(tx, {
-    resource,
-    now,
-    frId: `account:${saleId}:${randomUUID()}`,
-    order: sale,
-    result: null,
-    refusal,
-  });
+  const refusal = { code: first?.code ?? null, text: `Order ${saleId} ${is}` };
+  const frId = `account:${saleId}:${randomUUID()}`;
+  await recordRegisterLog(tx, { resource, now, frId, order: sale, result: null, refusal });
   const where = tx.deleteFrom("account_alerts").where("resource", "=", resource).where("sale_id", "=", saleId);
   await where.execute();
   if (key !== null) {
@@ -221,10 +213,9 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
       .values({ resource, sale_id: saleId, findings: key, alerted_at: now })
       .execute();
   }
-  const fields = { resource, order: saleId, code };
-  backend.store.afterCommit(tx, () =>
-    first === undefined ? backend.logger.info(text, fields) : backend.logger.error(text, fields),
-  );
+  const fields = { resource, order: saleId, code: refusal.code };
+  const level = first === undefined ? "info" : "error";
+  backend.store.afterCommit(tx, () => backend.logger[level](refusal.text, fields));
 }
 
 interface Outcome {
