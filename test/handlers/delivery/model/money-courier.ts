@@ -49,10 +49,12 @@ export class MoneyCourier {
   /** True when it is taken in. */
   async status(step: Step<"courier's status">): Promise<boolean> {
     const { orderId, world } = this.#order;
+    // His document is of what was there before: the status itself may have a sale made again.
+    const isUnnamed = step.own && step.to === 6 && (await this.#isNothingTaken());
     const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
       world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
     );
-    if (step.own && step.to === 6 && reply.status === 204 && (await this.#isNothingTaken())) this.#forgetName();
+    if (isUnnamed && reply.status === 204) this.#forgetName();
     this.#order.tell(step, reply);
     return reply.status === 204;
   }
