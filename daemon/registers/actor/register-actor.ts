@@ -128,9 +128,9 @@ export class RegisterActor {
 
   /** Queues the closing of the shift; nothing when it is known to be closed. */
   closeShift(reason: string): void {
-    const { isConnected, jobInHand, state } = this.snapshot();
-    // A job in hand may open a shift.
-    const isClosed = isConnected && jobInHand === null && state?.shift.state === "closed";
+    const { phase, state } = this.snapshot();
+    // A job in hand may open a shift, and so may one whose outcome is being asked for.
+    const isClosed = phase === "ready" && state?.shift.state === "closed";
     if (!isClosed) this.shift.close(reason);
   }
 

@@ -246,6 +246,18 @@ test("a closing time while the first receipt of the day is printed closes the sh
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });
 
+test("a closing time while the register is asked whether it has opened the shift closes that shift", async () => {
+  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
+  const opened = openBench({ registers: [{ device }] });
+  bench = opened;
+  device.onCall = (name) => {
+    if (name === "fence") opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  };
+  opened.addJob(makeReceipt());
+  await opened.runQueue();
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
+});
+
 test("a closing whose answer is lost and that was not executed is reported as failed and retried", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
