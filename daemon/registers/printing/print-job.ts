@@ -192,8 +192,8 @@ async function isVisible({ context, signal, onState }: PrintJobOptions): Promise
     onState(state);
     return state.blockedBy !== null || state.openReceipt !== null;
   } catch {
-    // A connection that broke in this moment is noticed by the next read, which comes soon.
-    return false;
+    // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
+    return true;
   }
 }
 

@@ -96,6 +96,21 @@ test("a fault of the register comes before a fault of the receipt", async () => 
   expect(bench.stores.jobs.get(job.id).state).toBe("queued");
 });
 
+test("a connection that breaks while a register is asked what stopped its job is noticed within seconds", async () => {
+  const device = createScriptedDevice({ faults: [{ kind: "refuse", fault: new Fault("device.paper-out") }] });
+  device.shift = { number: 1, state: "open", openedAt: null };
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  let hasRun = false;
+  device.onCall = (name) => {
+    if (hasRun && name === "read-state") device.unplugged = true;
+    hasRun ||= name === "run";
+  };
+  expect(await bench.print(bench.addJob(makeReceipt()))).toMatchObject({ kind: "blocked" });
+  await bench.clock.advance(3_000);
+  expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: false, fault: { code: "link.not-found" } }]);
+});
+
 function makeZReport(): ServiceJob {
   return {
     kind: "service",
