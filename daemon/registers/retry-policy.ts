@@ -49,10 +49,10 @@ export function decideAfterFault(
   const { code } = fault;
   const isCured = curedByReturn.includes(code);
   const isLast = job.tries + 1 >= (isCured ? MAX_RETURNS : MAX_TRIES);
-  if (isCured && isLast) return { kind: "fail" };
-  if (code === "device.shift-expired") return { kind: "close-shift", countTry: true };
   if (fault.retry === "after-help" && !blameTheJob.includes(code)) return { kind: "blocked", countTry: false };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
+  if (isCured && isLast) return { kind: "fail" };
+  if (code === "device.shift-expired") return { kind: "close-shift", countTry: true };
   if (fault.retry === "repeat" && (isCured || isLink(code) || passingFaults.includes(code))) {
     return { kind: "again", afterMs: backoffDelayMs(1, linkBackoff, random), countTry: isCured };
   }
