@@ -186,7 +186,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     ),
     requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
     markPrinted: update(`state = 'printed', ${documentSet}, ${noFault}`, "'queued', 'printing', 'unsure'"),
-    markFailed: update(`state = 'failed', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
+    markFailed: update(`state = 'failed', tries = tries + 1, ${fault}`, "'queued', 'printing', 'unsure'"),
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing', 'unsure'"),
     cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),

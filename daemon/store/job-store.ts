@@ -67,8 +67,8 @@ export interface JobStore {
   requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
   /** queued, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
   markPrinted(id: number, document: JobDocument | null, now: number): Job;
-  /** queued, printing, unsure -> failed: definitely not registered. `countTry` is false if no print was tried. */
-  markFailed(id: number, fault: JobFault, now: number, how?: { readonly countTry: boolean }): Job;
+  /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
+  markFailed(id: number, fault: JobFault, now: number): Job;
   /** queued, printing -> unsure; of an unsure one the fault is renewed. */
   markUnsure(id: number, fault: JobFault, now: number): Job;
   /** queued -> cancelled. */
@@ -217,8 +217,7 @@ export function createJobStore(db: Database): JobStore {
       changed(id, () => statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
     markPrinted: (id, document, now) =>
       changed(id, () => withDocument(id, document, (columns) => statements.markPrinted.get({ id, now, ...columns }))),
-    markFailed: (id, fault, now, { countTry } = { countTry: true }) =>
-      changed(id, () => statements.markFailed.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
+    markFailed: (id, fault, now) => changed(id, () => statements.markFailed.get({ id, now, ...faultColumns(fault) })),
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
     requeueFailed: (id, now, { taxes } = { taxes: null }) =>
