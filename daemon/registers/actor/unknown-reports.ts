@@ -3,8 +3,8 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Tells the sites of unsure jobs "unknown" when nothing was settled for a quarter of an hour, counted from the start: their
- * register could not be read, or the config no longer has it. A register that was read has told it already.
+ * Tells the site of an unsure job "unknown" a quarter of an hour after it became unsure, or after the start: its register
+ * could not be read, or the config no longer has it. A register that was read has told it already.
  */
 export interface UnknownReports {
   /** The job is unsure from here on. */
