@@ -132,8 +132,6 @@ export const receiptMigrations: MigrationSet = {
         .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
         .execute();
       await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
-    },
-    async ({ db, text, bigint }) => {
       await db.schema
         .createTable("print_events")
         .addColumn("resource", text, (column) => column.notNull())
