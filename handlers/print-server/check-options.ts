@@ -112,14 +112,16 @@ export const aSite = custom(
   () => 'is missing: createTestTill({ site }) takes the router itself, or "http://..."',
 );
 
-export const aLogger = custom(
-  (value) => hasMethod(value, "error") && hasMethod(value, "child"),
-  (value) => `must be a logger with info, warn, error and child, not ${nameOf(value)}`,
-);
-export const aClock = custom(
-  (value) => hasMethod(value, "now") && hasMethod(value, "setTimer"),
-  (value) => `must be a clock with now and setTimer, not ${nameOf(value)}`,
-);
+/** `wire` is the daemon's. */
+export const aLogger = withMethods("a logger", ["error", "warn", "info", "debug", "child"]);
+export const aClock = withMethods("a clock", ["now", "monotonic", "sleep", "setTimer"]);
+
+function withMethods(what: string, names: readonly string[]) {
+  return custom(
+    (value) => names.every((name) => hasMethod(value, name)),
+    (value) => `must be ${what} with ${names.join(", ")}, not ${nameOf(value)}`,
+  );
+}
 
 export function hasMethod(value: unknown, name: string): boolean {
   return (isObject(value) || typeof value === "function") && typeof Reflect.get(value, name) === "function";

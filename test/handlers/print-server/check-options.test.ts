@@ -54,8 +54,10 @@ test.each([
     "`limitBytes` must be a number, not a string.\n`onPrint` is no option; `onPrinted` is.",
   ],
   [{ store: "data.sqlite" }, "`store` must be a receipt store, not a string"],
-  [{ logger: 5 }, "`logger` must be a logger with info, warn, error and child, not a number."],
-  [{ clock: null }, "`clock` must be a clock with now and setTimer, not null."],
+  [{ logger: 5 }, "`logger` must be a logger with error, warn, info, debug, child, not a number."],
+  [{ logger: { error() {}, warn() {}, info() {}, child() {} } }, "`logger` must be a logger with error, warn"],
+  [{ clock: null }, "`clock` must be a clock with now, monotonic, sleep, setTimer, not null."],
+  [{ clock: { now() {}, setTimer() {} } }, "`clock` must be a clock with now, monotonic"],
 ])("%j", (given, expected) => {
   const said = sentence(() =>
     callWith(createPrintServerRouter, {
