@@ -43,11 +43,11 @@ export const mountOptions = z
 /** Names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);
 
-/** Fault `config.invalid`: it has no `use`. */
+/** Fault `config.invalid`. A router has no path of its own: the addresses of print servers could not be told. */
 export function checkApp(app: unknown): void {
-  if (!hasMethod(app, "use")) {
-    throw new Fault("config.invalid", { message: "`app` must be an Express application.", place: "app" });
-  }
+  if (hasMethod(app, "use") && hasMethod(app, "path")) return;
+  const message = "`app` must be an Express application, not a router of one.";
+  throw new Fault("config.invalid", { message, place: "app" });
 }
 
 function isTimeZone(name: string): boolean {

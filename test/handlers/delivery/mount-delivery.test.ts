@@ -62,7 +62,8 @@ test("a shop holds nothing of the inside", async () => {
 });
 
 test.each([
-  [[undefined, { database: "shop.sqlite" }], "`app` must be an Express application."],
+  [[undefined, { database: "shop.sqlite" }], "`app` must be an Express application, not a router of one."],
+  [[express.Router(), { database: "shop.sqlite" }], "`app` must be an Express application, not a router of one."],
   [[express()], "`database` is missing (a file, postgres://..., or"],
   [[express(), { database: 5 }], "`database` must be a file, postgres://..., or"],
   [[express(), { database: "shop.sqlite", logger: {} }], "`logger` must be a logger"],
