@@ -109,7 +109,7 @@ export function instantOf(time: LocalTime, timeZone: string): number {
 
 const dotted = /^(\d{2})\.(\d{2})\.(\d{4})[ T](\d{2}):(\d{2}):(\d{2})$/;
 
-/** The two spellings of the wire: reads `20.11.2026 14:05:00` and `2026-11-20T14:05:00` (also with a space); null when it is neither. */
+/** Reads the two spellings of the wire, `20.11.2026 14:05:00` and `2026-11-20T14:05:00` (also with a space), else null. */
 export function parseWireTime(text: string): LocalTime | null {
   const trimmed = text.trim();
   const match = dotted.exec(trimmed);

@@ -22,8 +22,8 @@ const MAX_CONTACT = 64;
 const email = /^[^\s@,;]+@[^\s@,;]+$/;
 
 /**
- * Tag 1008, one e-mail or one phone. An e-mail as it is (up to 64 characters), a phone as + and digits: `8 (912) 345-67-89` is `+79123456789`.
- * Null when it is neither.
+ * Tag 1008, one e-mail or one phone. An e-mail as it is (up to 64 characters), a phone as + and digits:
+ * `8 (912) 345-67-89` is `+79123456789`. Null when it is neither.
  */
 export function parseContact(text: string): string | null {
   const trimmed = text.trim();

@@ -58,7 +58,10 @@ export interface RunChecksOptions {
   readonly signal: AbortSignal;
 }
 
-/** Checks sites one after another for a command, and writes their reports. True: nothing is wrong with any of them. Throws `usage.wrong` where the JUnit report cannot be written. */
+/**
+ * Checks sites one after another for a command, and writes their reports. True: nothing is wrong with any of them.
+ * Throws `usage.wrong` where the JUnit report cannot be written.
+ */
 export async function runChecks(targets: readonly CheckTarget[], options: RunChecksOptions): Promise<boolean> {
   const { flags, language, out, signal } = options;
   const reports: SiteReport[] = [];
