@@ -88,8 +88,8 @@ export class ApplyPlan {
     const rows = added.map(({ saleId, entry: given }) => {
       const account = this.accountOf(saleId);
       const seq = (account.entries.at(-1)?.seq ?? 0) + 1;
-      // The spread is last: V8 adds a field after a leading one in a microsecond or two.
-      const entry: AccountEntry = { seq, createdAt: now, ...given };
+      // A return that gets its refund order is made of the entry that it replaces, whose number it must not keep.
+      const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {
         resource,

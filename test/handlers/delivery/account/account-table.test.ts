@@ -667,6 +667,19 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["prepayment 501.00", "sale 501.00"],
     alerts: ["assumed share"],
   },
+  "a refund order that names a courier's return of the prepayment has the sale that failed tried again": {
+    steps: [
+      ...prepaidOf("501"),
+      "courier's return receipt",
+      "status 3",
+      "handed out",
+      "failed",
+      "refund of 1",
+      "print all",
+    ],
+    receipts: ["prepayment 501.00", "sale 501.00"],
+    alerts: ["assumed share"],
+  },
   "a courier's return before the settlement is of the whole prepayment": {
     steps: [...prepaidOf("501"), "courier's return receipt", "status 3", "print all"],
     receipts: ["prepayment 501.00", "sale 501.00"],
