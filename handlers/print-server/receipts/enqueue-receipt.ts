@@ -38,7 +38,7 @@ export interface EnqueueReceiptOptions {
  * database. With random ids each receipt of a batch would write two pages of its own.
  */
 export function receiptUuid(now: number): string {
-  const time = now.toString(16).padStart(12, "0");
+  const time = Math.trunc(now).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 

@@ -1,6 +1,7 @@
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { receiptUuid } from "#handlers/print-server/receipts/enqueue-receipt.js";
 import { admitDaemon, copiedDaemons } from "#handlers/print-server/receipts/list-receipts.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { testReceiptStore } from "#handlers/print-server/test-receipt-store.js";
@@ -125,6 +126,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
     expect(ids).toEqual(ids.toSorted());
+    expect(receiptUuid(clock.now() + 0.5)).toMatch(uuid);
   });
 
   describe("successors", () => {
