@@ -231,6 +231,8 @@ export class RegisterActor {
     const { context } = this;
     try {
       const register = await connectRegister(context, signal);
+      // It was to be closed again meanwhile.
+      if (this.machine.phase !== "connecting") return;
       const { identity } = register;
       // At once with what follows: of two registers that are one device the second one sees the first.
       const foreign = findForeignIdentity(context, identity);

@@ -76,3 +76,20 @@ test("the register reconnects while a job waits for its turn: the job is printed
   expect(shop.stores.jobs.get(2).state).toBe("printed");
   expect(receiptsOn(device)).toHaveLength(2);
 });
+
+test("a register that is accepted while it connects is not taken for connected: an operator's action is refused until it is", async () => {
+  const device = createScriptedDevice();
+  const shop = openBench({ registers: [{ device }] });
+  bench = shop;
+  const actor = shop.fleet.get(toRegisterId("till-1"));
+  device.onCall = (name) => {
+    if (name !== "tables") return;
+    device.onCall = () => {};
+    actor.acceptIdentity("it is the right one");
+  };
+  await shop.start();
+  expect(actor.snapshot()).toMatchObject({ phase: "offline", isConnected: false });
+  await expect(actor.perform(async () => "done")).rejects.toMatchObject({ code: "link.lost" });
+  await shop.clock.advance(2_000);
+  expect(actor.snapshot()).toMatchObject({ phase: "ready", isConnected: true });
+});
