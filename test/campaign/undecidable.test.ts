@@ -144,6 +144,14 @@ const warmUp = documentOf(null, {
   fd: 2,
   items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
 });
+test("an unmarked receipt beside another program's may stay unsure, a marked one may not", () => {
+  const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
+  const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
+  expect(verdictOf(planOf(false, sold), [documentOf(null)], [unknown])).toMatchObject({ undecidable: ["A-1"] });
+  expect(verdictOf(planOf(true, sold), [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  expect(verdictOf(planOf(false, silent), [documentOf(null)], [unknown])).toMatchObject({ unsure: ["A-1"] });
+});
+
 const foreign = documentOf(null, { items: documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" })) });
 const next = makeOrder({ orderId: "A-2", operation: "sale", prices: [100] });
 const ofNext = documentOf("x", {

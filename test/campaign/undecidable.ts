@@ -32,8 +32,11 @@ export function whyUndecidable(
   if (happened((action) => action.do === "swap-drive" && mayBePrintedOn(plan, order, action.register))) {
     return "the drive was swapped while it was in doubt";
   }
-  if (plan.shared !== null && own.some(({ orderMark }) => orderMark === null)) {
-    return "without marks an equal receipt proves nothing while another daemon sells on the same drive";
+  const isSoldBeside = (index: number) =>
+    plan.shared !== null || happened((action) => action.do === "foreign-receipt" && action.register === index);
+  const isUnmarked = (document: HeldDocument) => isReceiptOf(document, order) && document.orderMark === null;
+  if (documents.some((held, index) => held.some(isUnmarked) && isSoldBeside(index))) {
+    return "without marks an equal receipt proves nothing while another program sells on the same drive";
   }
   if (hasTwin(plan, order)) return "a foreign receipt is equal in all that this register keeps";
   if (own.length === 0 && happened((action) => mayBeClaimed(plan, order, action))) {

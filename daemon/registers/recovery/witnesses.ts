@@ -55,10 +55,11 @@ export function settle(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 
-/** Against the word of the maker's service nothing counts as not printed: the register may not show it yet. */
+/** Where the maker's service says otherwise nothing counts as not done: the register may not show it yet. */
 function unlessServiceSays({ task }: WitnessFacts, verdict: Verdict): Verdict {
   if (task?.kind === "open" && verdict.kind !== "printed") return unsure("in-progress");
-  return task?.kind === "done" && verdict.kind === "not-printed" ? unsure("unreadable") : verdict;
+  const isDenied = verdict.kind === "not-printed" || verdict.kind === "nothing-to-close";
+  return task?.kind === "done" && isDenied ? unsure("unreadable") : verdict;
 }
 
 function isHere({ before, after }: WitnessFacts): boolean {

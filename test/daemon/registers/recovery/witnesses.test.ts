@@ -103,7 +103,7 @@ const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
   [
     "a closing, shift closed by another job's, and the service says that this one is done too",
     { witness: { kind: "shift-close" }, task: done, isClosedByAnother: true },
-    "nothing-to-close",
+    "unsure: unreadable",
   ],
   [
     "a closing, already the next shift",
