@@ -304,5 +304,6 @@ export class MoneyRun {
 
   #tell(step: object, { status, body }: Pick<Reply, "status" | "body">): void {
     this.#story.push(`${JSON.stringify(step)}: ${status} ${status >= 400 ? body?.message : ""}`);
+    if (status >= 500) throw new Error(["the server failed", ...this.#story].join("\n"));
   }
 }
