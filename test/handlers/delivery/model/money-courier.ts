@@ -73,8 +73,7 @@ export class MoneyCourier {
     const { world, orderId } = this.#order;
     const { entries } = (await world.shop.get("/orderAccounts", { orderId })).body;
     return !entries.some(
-      ({ kind, state }: { kind: string; state: string }) =>
-        kind !== "return" && state !== "void" && (kind === "sale" || state !== "failed"),
+      ({ kind, state }: { kind: string; state: string }) => kind !== "return" && state !== "void" && state !== "failed",
     );
   }
 
