@@ -176,7 +176,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
     ),
     // The previous fault stays until the next outcome.
-    claim: update("state = 'printing', began = 1, register = @register", "'queued'"),
+    claim: update("state = 'printing', register = @register", "'queued'"),
     addDonePart: update(
       `done_parts = done_parts + 1, ${documentSet},
        state = iif(done_parts + 1 < @parts, state, 'printed'),

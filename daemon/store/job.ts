@@ -41,7 +41,6 @@ export interface Job {
   readonly taxpayer: Taxpayer | null;
   readonly state: JobState;
   readonly doneParts: number;
-  readonly began: boolean;
   readonly tries: number;
   readonly fault: { readonly code: FaultCode; readonly message: string } | null;
   readonly document: JobDocument | null;

@@ -91,7 +91,6 @@ export function makeJob(over: Partial<Job> = {}): Job {
     taxpayer: null,
     state: "queued",
     doneParts: 0,
-    began: false,
     tries: 0,
     fault: null,
     document: over.state === "printed" ? makeDocument() : null,

@@ -55,7 +55,6 @@ CREATE TABLE jobs (
   -- number of finished programs: a service job has several
   done_parts INTEGER NOT NULL DEFAULT 0,
   -- 1: a program of the job has begun; then it may move only after a proven not-printed
-  began INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   fault_code TEXT,
   fault_message TEXT,

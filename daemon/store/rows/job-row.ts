@@ -57,7 +57,6 @@ export function decodeJob(row: unknown): Job {
     taxpayer: orNull("taxpayer", (name) => taxpayers.read(text(name))),
     state: oneOf("state", jobStates),
     doneParts: int("done_parts"),
-    began: flag("began"),
     tries: int("tries"),
     fault: faultCode === null ? null : { code: knownFault(faultCode), message: orNull("fault_message", text) ?? "" },
     document: documentOf(columns),

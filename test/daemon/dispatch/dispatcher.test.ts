@@ -344,9 +344,9 @@ test("one that began and was proven not printed may move", async () => {
   one.faults = [null, { kind: "before" }];
   one.onCall = (name) => {
     // The doubt is settled as not printed; right after it the register is gone.
-    if (name === "read-state" && opened.stores.jobs.find(1)?.state === "queued" && opened.stores.jobs.find(1)?.began) {
-      one.unplugged = true;
-    }
+    const { jobs, attempts } = opened.stores;
+    const hasBegun = attempts.ofJob(1).length > 0;
+    if (name === "read-state" && jobs.find(1)?.state === "queued" && hasBegun) one.unplugged = true;
   };
   opened.addJob(order("A"));
   opened.startQueue();
