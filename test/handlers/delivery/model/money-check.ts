@@ -311,7 +311,7 @@ function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): voi
   wrong.unless(first.sum === order.prepaid, `the prepayment of ${first.sum} is of ${order.prepaid}`, []);
   wrong.unless(order.statusId === 1, "an unpaid order has a prepayment", ["prepayment says otherwise"]);
   const isOver = isReturned(order) || (isDelivered(order) && (settlement !== undefined || soldSum(order.goods) === 0));
-  const excuses = [...standstill, "rates of the prepayment", "prepayment twice", "sale twice"] as const;
+  const excuses = [...standstill, "rates of the prepayment", ...twice] as const;
   if (isOver) wrong.unless(left === 0, `${left} left of the prepayment`, excuses);
 }
 
