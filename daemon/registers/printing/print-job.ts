@@ -207,11 +207,11 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
 
 /**
  * `Baseline.requestId` of a run. The same job, register, part and number of earlier attempts always give the same id,
- * also from a restored or new database, and whether or not the shift had to be opened. No other run has it: two
- * daemons whose sites have one id and equal orders differ in the issuer.
+ * also from a restored database, of a receipt also from a new one, and whether or not the shift had to be opened. No
+ * other run has it: two daemons whose sites have one id and equal orders differ in the issuer.
  */
 function requestIdOf(
-  { site, key, mark, forced, id, createdAt }: Job,
+  { site, key, mark, forced, id, createdAt, receipt }: Job,
   register: RegisterId,
   { part, witness: { kind } }: Pick<BegunPart, "part" | "witness">,
   attempts: readonly Attempt[],
@@ -220,7 +220,8 @@ function requestIdOf(
   const runs = attempts.filter(({ part: of, witness }) => {
     return preparing ? witness.kind === "shift-open" : witness.kind !== "shift-open" && of === part;
   });
-  // Jobs without a site's order, and forced ones, are identified by their row alone.
-  const subject = key === null || forced ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
+  // An order without a receipt may come each day, and a forced one once more: each time it is a row of its own.
+  const isOfItsRow = key === null || forced || receipt.kind === "service";
+  const subject = isOfItsRow ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
   return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${runs.length}`;
 }

@@ -1,8 +1,11 @@
 /** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
+
+import { serviceJob } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -101,7 +104,7 @@ describe("an order that was printed long ago, before a data loss", () => {
     const coverOpen: Behaviour = {
       onCommand: ({ names, act, answer }) => {
         const inHand = bench.stores.attempts.ofJob(1).at(-1);
-        if (!names.includes("POST operations/queryDeviceStatus") || inHand?.outcome !== null) return "pass";
+        if (!names.includes("getDeviceStatus") || inHand?.outcome !== null) return "pass";
         if (bench.stores.attempts.ofJob(1).length > 1) return "pass";
         const text = Buffer.from(act() ?? []).toString("latin1");
         answer(Uint8Array.from(Buffer.from(text.replace('"coverOpened":false', '"coverOpened":true '), "latin1")));
@@ -131,6 +134,18 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
+
+test("cash that is put in each day under one order id is put in each day", async () => {
+  const { bench, emulator } = await openOn("v2");
+  const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
+  const before = emulator.core.cash;
+  for (const id of [2, 3]) {
+    bench.addJob({ ...cashIn, orderId: toOrderId("float") });
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(id).state).toBe("printed");
+  }
+  expect(emulator.core.cash - before).toBe(200_000);
+});
 
 describe("a job that the service reports as done", () => {
   test("on another drive, because its default register was switched, is unsure and never printed again", async () => {
