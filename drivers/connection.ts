@@ -8,6 +8,12 @@ export function serialPath(text: string): string {
   return /^(?:\\\\[.?]\\)?(com\d{1,3}):?$/i.exec(text)?.[1]?.toUpperCase() ?? text;
 }
 
+/** A path or a query of it would be ignored, and with it the register that it names. */
+function isBareAddress(text: string): boolean {
+  const { pathname, search, username } = new URL(text);
+  return pathname === "/" && search === "" && username === "";
+}
+
 export const connectionSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("serial"),
@@ -28,6 +34,9 @@ export const connectionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("http"),
     url: z
       .url({ protocol: /^http$/, error: "must be an address like http://127.0.0.1:16732" })
+      .refine((text) => isBareAddress(text), {
+        error: "must end with the port: the register, user and password go into options.deviceId, user and password",
+      })
       .describe("Address of the maker's print service, for example http://127.0.0.1:16732."),
   }),
   z.strictObject({

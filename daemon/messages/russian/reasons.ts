@@ -29,6 +29,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "must be a time zone such as Europe/Moscow": "нужен часовой пояс, например Europe/Moscow",
   "must be an address that begins with http:// or https://": "нужен адрес, который начинается с http:// или https://",
   "must be an address like http://127.0.0.1:16732": "нужен адрес вида http://127.0.0.1:16732",
+  "must end with the port: the register, user and password go into options.deviceId, user and password":
+    "адрес кончается портом: касса, пользователь и пароль - в options.deviceId, user и password",
   "must be 16 digits": "нужны 16 цифр",
   "a number from 0 to 4294967295": "нужно число от 0 до 4294967295",
   "must be a mail address": "нужен адрес почты",

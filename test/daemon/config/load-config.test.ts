@@ -248,6 +248,15 @@ test.each<[string, Json, string]>([
     "registers[0].connection.kind",
   ],
   [
+    "an address of a print service that names a register",
+    config({
+      registers: [
+        register({ driver: "atol", connection: { kind: "http", url: "http://till:16732/api/v2/?deviceID=2" } }),
+      ],
+    }),
+    "registers[0].connection.url",
+  ],
+  [
     "a site renamed from one that is still here",
     config({ sites: [site({ renamedFrom: "shop" })] }),
     "sites[0].renamedFrom",
