@@ -89,7 +89,7 @@ function namesOf(own: string, ours: Readonly<Record<string, string>>): readonly 
   return name === undefined ? [own] : [own, name];
 }
 
-/** `GET requests`, `POST operations/queryFnStatus`. */
+/** `GET requests`, `GET serverInfo`. */
 function nameOfRequest({ method, path }: Pick<WireRequest, "method" | "path">): string {
   const [resource = "", ...rest] = path
     .replace(/^\/api\/v2/, "")

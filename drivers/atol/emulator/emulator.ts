@@ -110,8 +110,8 @@ class AtolProtocol implements MakerProtocol {
   }
 
   private startService(): PrintService {
-    const { core, queue, settings, generation, device } = this;
-    return new PrintService({ core, queue, settings, generation, query: (task) => device.perform(task) });
+    const { core, queue, settings, generation } = this;
+    return new PrintService({ core, queue, settings, generation });
   }
 }
 

@@ -14,7 +14,7 @@ const WRONG_VALUE = 8;
 const UNKNOWN_TASK = 11;
 const NOT_OF_THIS_FFD = 59;
 const CHECK_RUNS = 401;
-const NO_CHECK = 410;
+const WRONG_STATE = 410;
 const NO_ANSWER_IN_TIME = 421;
 /** The answer comes to the second question. */
 const QUESTIONS = 2;
@@ -23,7 +23,8 @@ type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
 
 /** The register's running check and its table of accepted codes, by the hex of their bytes. */
 export class MarkChecker {
-  private checking: { readonly mark: string; readonly params: ImcParams; questions: number } | null = null;
+  private checking: { readonly mark: string; readonly params: ImcParams; questions: number; isReady: boolean } | null =
+    null;
   private readonly accepted = new Map<string, ImcParams>();
 
   constructor(
@@ -38,13 +39,16 @@ export class MarkChecker {
       case "getMarkingCodeValidationStatus":
         return this.status();
       case "acceptMarkingCode": {
-        if (this.checking === null) return failed(NO_CHECK);
+        if (this.checking === null) return failed(WRONG_STATE);
         const { mark, params } = this.checking;
         this.accepted.set(mark, params);
         this.checking = null;
         return done({ itemInfoCheckResult: checkResultOf(mark) });
       }
       case "declineMarkingCode":
+        if (this.checking?.isReady !== true) return failed(WRONG_STATE);
+        this.checking = null;
+        return done(null);
       case "cancelMarkingCodeValidation":
         this.checking = null;
         return done(null);
@@ -90,18 +94,19 @@ export class MarkChecker {
       return failed(WRONG_VALUE);
     }
     const mark = hexOf(params);
-    this.checking = { mark, params, questions: 0 };
+    this.checking = { mark, params, questions: 0, isReady: false };
     const { imcCheckFlag, imcCheckResult } = checkResultOf(mark);
     const fmCheckErrorReason = imcCheckFlag ? "checked" : "noKey";
     return done({ offlineValidation: { fmCheck: imcCheckFlag, fmCheckResult: imcCheckResult, fmCheckErrorReason } });
   }
 
   private status(): DeviceOutcome {
-    if (this.checking === null) return failed(NO_CHECK);
+    if (this.checking === null) return failed(WRONG_STATE);
     this.checking.questions += 1;
     const { mark, questions } = this.checking;
     const notYet = { ready: false, sentImcRequest: true, driverError: noError, onlineValidation: null };
     if (questions < QUESTIONS || isEndless(mark)) return done(notYet);
+    this.checking.isReady = true;
     const itemInfoCheckResult = checkResultOf(mark);
     if (!itemInfoCheckResult.imcStatusInfo) {
       const driverError = { code: NO_ANSWER_IN_TIME, error: "", description: "Истёк таймаут" };

@@ -214,14 +214,15 @@ export function isOpen(status: JobStatus): boolean {
 }
 
 /** What GET shows of a job in each generation. */
-export function jobOnWire(job: ServiceJob, generation: "v1" | "v2"): object {
+export function jobOnWire(job: ServiceJob, generation: "v1" | "v2", omitsResult: boolean): object {
   return {
     results: job.elements.map(({ status, code, result }) => ({
       status,
       ...(generation === "v1"
         ? { errorCode: code, errorDescription: describeCode(code) }
         : { error: { code, description: describeCode(code) } }),
-      result: result ?? null,
+      // [KS] leaves it out until the task is ready, [AWS] writes null.
+      ...(result === null && omitsResult ? {} : { result }),
     })),
   };
 }

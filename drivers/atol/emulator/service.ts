@@ -1,10 +1,8 @@
 /** The service's HTTP protocol in both generations: protocols/atol.md 1. */
 import { z } from "zod";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
-import type { DeviceOutcome } from "./commands.js";
-import { describeCode } from "./errors.js";
 import type { WireAnswer, WireRequest } from "./http.js";
-import { type JobQueue, jobOnWire, type ServiceTask, statusOf } from "./queue.js";
+import { type JobQueue, jobOnWire, statusOf } from "./queue.js";
 import type { Settings } from "./settings.js";
 import { isFiscalTask } from "./task-schemas.js";
 
@@ -15,8 +13,6 @@ export interface ServiceParts {
   readonly queue: JobQueue;
   readonly settings: Settings;
   readonly generation: Generation;
-  /** Asks the register at once, past the queue. */
-  query(task: ServiceTask): DeviceOutcome;
 }
 
 const CREDENTIALS = `Basic ${Buffer.from("cashier:secret").toString("base64")}`;
@@ -27,19 +23,6 @@ const jobSchema = z.object({
   uuid: z.string().min(1).max(64),
   request: z.union([taskSchema.transform((task) => [task]), z.array(taskSchema).min(1)]),
 });
-
-/** Synchronous operations -> the task of the same meaning. */
-const operations: Readonly<Record<string, string>> = {
-  queryDeviceStatus: "getDeviceStatus",
-  queryDeviceInfo: "getDeviceInfo",
-  queryShiftStatus: "getShiftStatus",
-  queryShiftTotals: "getShiftTotals",
-  queryFnInfo: "getFnInfo",
-  queryFnStatus: "getFnStatus",
-  queryOfdExchangeStatus: "ofdExchangeStatus",
-  queryIsmExchangeStatus: "ismExchangeStatus",
-  queryLicenses: "getLicenses",
-};
 
 export class PrintService {
   private active = true;
@@ -74,8 +57,6 @@ export class PrintService {
       case "GET getRequestsQueueStatus":
       case "GET stat":
         return this.queueStatus();
-      case "POST operations":
-        return this.operate(name);
       case "GET devices":
         return { status: 200, body: [this.device()] };
       case "POST activateDevice":
@@ -118,9 +99,10 @@ export class PrintService {
   }
 
   private read(uuid: string): WireAnswer {
-    const job = this.parts.queue.find(uuid);
+    const { queue, generation, settings } = this.parts;
+    const job = queue.find(uuid);
     if (job === null) return this.fail(404, 505, `no job ${uuid} of device ${this.deviceId}`);
-    return { status: 200, body: jobOnWire(job, this.parts.generation) };
+    return { status: 200, body: jobOnWire(job, generation, settings("result") === "omitted") };
   }
 
   /** Only a job of which no task has begun. */
@@ -159,16 +141,6 @@ export class PrintService {
             blockReason,
           },
         };
-  }
-
-  private operate(name: string): WireAnswer {
-    const type = operations[name];
-    if (type === undefined) return this.fail(404, 505, `no operation ${name}`);
-    if (!this.active) return this.off();
-    const { code, result } = this.parts.query({ type });
-    return code === 0 && typeof result === "object"
-      ? { status: 200, body: result }
-      : this.fail(500, code, describeCode(code));
   }
 
   private device(): object {

@@ -4,6 +4,8 @@ export const emulatorSettings = {
   deleteRunning: ["409", "405"],
   /** A request to a device that is switched off in the service: [KS] 409, [PHP] 403. */
   inactive: ["409", "403"],
+  /** `result` of a task without one: [AWS] null, [KS] no such key. */
+  result: ["null", "omitted"],
   /** What becomes of the rest of a job after its unblocked task. */
   restOfJob: ["interrupted", "executed"],
   /**

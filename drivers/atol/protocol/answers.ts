@@ -22,7 +22,9 @@ export const placeTime = z.string().transform((text, context): LocalTime => {
 });
 
 /** Text, or a number of a service that has lost its leading zeros. */
-export const fiscalSign = z.union([z.string(), z.int()]).transform((sign) => String(sign).padStart(10, "0"));
+export const fiscalSign = z
+  .union([z.string().regex(/^\d{1,10}$/), z.int().min(0)])
+  .transform((sign) => String(sign).padStart(10, "0"));
 
 const shiftWord = z.enum(["closed", "opened", "expired"]).transform((word) => (word === "opened" ? "open" : word));
 const fnWarnings = z.object({

@@ -34,7 +34,8 @@ const elementSchema = z
     error: z.object({ code: z.int(), description: z.string().nullish() }).nullish(),
     errorCode: z.int().nullish(),
     errorDescription: z.string().nullish(),
-    result: z.unknown(),
+    /** Left out by some services until the task is ready. */
+    result: z.unknown().optional(),
   })
   .transform(
     ({ status, error, errorCode, errorDescription, result }): TaskView => ({
@@ -70,11 +71,6 @@ export class PrintServiceClient {
     this.deviceId = parts.options.deviceId;
   }
 
-  /** Whether the service answers questions past its queue. */
-  get hasOperations(): boolean {
-    return this.generation === "v2";
-  }
-
   /** Identifies the service. Faults: `link.*`; `link.foreign` for another program. */
   async detect(signal: AbortSignal): Promise<void> {
     const info = await this.send({ method: "GET", path: `${BASE}/serverInfo` }, signal);
@@ -92,7 +88,7 @@ export class PrintServiceClient {
 
   /** `known`: this uuid was accepted before. */
   async post(uuid: string, tasks: readonly Task[], signal: AbortSignal): Promise<"accepted" | "known"> {
-    const body = JSON.stringify({ uuid, request: tasks.length === 1 ? tasks[0] : tasks });
+    const body = JSON.stringify({ uuid, request: tasks });
     const answer = await this.send({ method: "POST", path: this.path("/requests"), body }, signal);
     if (answer.status === 201) return "accepted";
     if (answer.status === 409) return "known";
@@ -138,13 +134,6 @@ export class PrintServiceClient {
     const devices = await this.devices(signal);
     const meant = devices.find(({ isDefault }) => isDefault) ?? (devices.length === 1 ? devices[0] : undefined);
     this.deviceId = meant?.id ?? null;
-  }
-
-  /** Asks the register at once, past the queue; only where `hasOperations`. */
-  async operate(operation: string, signal: AbortSignal): Promise<unknown> {
-    const answer = await this.send({ method: "POST", path: this.path(`/operations/${operation}`), body: "" }, signal);
-    if (answer.status !== 200) throw unexpected(answer);
-    return read(answer, z.unknown());
   }
 
   private path(tail: string): string {

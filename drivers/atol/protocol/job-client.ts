@@ -19,17 +19,6 @@ export interface JobClientParts {
   readonly newUuid: () => string;
 }
 
-/** Tasks that v2 answers at once under another name, past the queue. */
-const operations: Readonly<Partial<Record<QueryType, string>>> = {
-  getDeviceInfo: "queryDeviceInfo",
-  getDeviceStatus: "queryDeviceStatus",
-  getShiftStatus: "queryShiftStatus",
-  getShiftTotals: "queryShiftTotals",
-  getFnInfo: "queryFnInfo",
-  getFnStatus: "queryFnStatus",
-  ofdExchangeStatus: "queryOfdExchangeStatus",
-};
-
 const question: Task = { type: "getFnStatus" };
 
 /** The outcomes of unsettled jobs. */
@@ -60,23 +49,17 @@ export class JobClient {
     return resultOf(task, view);
   }
 
-  /** All tasks of one job, as far as they came: after a failed one the others are `interrupted`. */
-  runAll(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskView[]> {
-    return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
+  /** Documents of the drive, as far as they came: after a failed one the others are `interrupted`. */
+  readDocuments(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskView[]> {
+    // A drive may need a second for each.
+    return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs * tasks.length, signal);
   }
 
-  /** Results of questions, in their order; past the queue where the service can. */
+  /** Results of questions, in their order. */
   async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
-    const { client } = this.parts;
-    const direct = types.map((type) => (client.hasOperations ? operations[type] : undefined));
-    const queued = types.filter((_, place) => direct[place] === undefined).map((type): Task => ({ type }));
-    const views = queued.length === 0 ? [] : await this.runAll(queued, signal);
-    const fromQueue = queued.map((task, place) => resultOf(task, views[place]));
-    const results: unknown[] = [];
-    for (const operation of direct) {
-      results.push(operation === undefined ? fromQueue.shift() : await client.operate(operation, signal));
-    }
-    return results;
+    const tasks = types.map((type): Task => ({ type }));
+    const views = await this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
+    return tasks.map((task, place) => resultOf(task, views[place]));
   }
 
   /**

@@ -65,7 +65,8 @@ async function decide(
   try {
     const { offlineValidation } = await begin(params, parts, run);
     const byDrive = markVerdict(bitsOf([offlineValidation.fmCheck, offlineValidation.fmCheckResult]));
-    if (byDrive === "refused by the drive") return byDrive;
+    // The marking system is still being asked: this check can be cancelled, and not declined.
+    if (byDrive === "refused by the drive") requireGoodMark(byDrive);
     return await askMarkingSystem(parts, signal);
   } catch (error) {
     if (isFault(error) && error.area === "device") await cancel(run, error);

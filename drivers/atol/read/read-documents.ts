@@ -57,7 +57,7 @@ const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1
 /** Faults: those of the question. */
 export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
-  const [view] = await desk.runAll([task], signal);
+  const [view] = await desk.readDocuments([task], signal);
   const { documentTLV } = parseAnswer(task.type, internetSchema, resultOf(task, view));
   if (documentTLV["1040"] !== fd) {
     throw new Fault("link.corrupt", {
@@ -95,7 +95,7 @@ async function readSome(
   const tasks = numbers.map(
     (fiscalDocumentNumber): Task => ({ type: "getFnDocument", fiscalDocumentNumber, withRawData: false }),
   );
-  const views = await desk.runAll(tasks, signal);
+  const views = await desk.readDocuments(tasks, signal);
   const documents: FiscalDocument[] = [];
   for (const [place, number] of numbers.entries()) {
     const view = views[place];

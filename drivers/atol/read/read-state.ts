@@ -27,7 +27,7 @@ export interface StateParts extends ReadParts {
 }
 
 export async function readState({ client, desk, unfinished }: StateParts, signal: AbortSignal): Promise<DeviceState> {
-  const queue = await client.queue(signal);
+  await requireFreeQueue(client, signal);
   const answers = await desk.ask(
     ["getFnInfo", "getFnStatus", "getShiftStatus", "getDeviceStatus", "getShiftTotals", "ofdExchangeStatus"],
     signal,
@@ -61,8 +61,14 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     fnWarnings: warningBits(fnInfo.warnings ?? {}),
     fnDaysLeft: fnInfo.validityDate == null ? null : Math.floor(secondsBetween(clock, fnInfo.validityDate) / DAY),
     fnDocumentsLeft: null,
-    blockedBy: queue.isBlocked ? blockedFault(queue.reason) : blockOf(deviceStatus),
+    blockedBy: blockOf(deviceStatus),
   };
+}
+
+/** A question would wait in it. */
+async function requireFreeQueue(client: PrintServiceClient, signal: AbortSignal): Promise<void> {
+  const { isBlocked, reason } = await client.queue(signal);
+  if (isBlocked) throw blockedFault(reason);
 }
 
 /** Whether a receipt could be printed now: two queries instead of seven. Throws the obstacle. */
@@ -71,8 +77,7 @@ export async function requireReady(
   wanted: "open" | "any",
   signal: AbortSignal,
 ): Promise<void> {
-  const queue = await client.queue(signal);
-  if (queue.isBlocked) throw blockedFault(queue.reason);
+  await requireFreeQueue(client, signal);
   const [answer] = await desk.ask(["getDeviceStatus"], signal);
   const { deviceStatus } = parseAnswer("getDeviceStatus", deviceStatusSchema, answer);
   const block = blockOf(deviceStatus);

@@ -27,6 +27,8 @@ const earlier: readonly (readonly [string, object])[] = [
 
 /** The service's request line and body are what an exchange carries. */
 const asksFor = ({ command }: Exchange, text: string) => Buffer.from(command).toString("utf8").includes(text);
+/** The register's state is read in one job of six questions. */
+const isOfState = (text: string) => text.split('"status":"ready"').length === 7;
 const textOf = (exchange: Exchange) => Buffer.from(exchange.act() ?? []).toString("utf8");
 
 /** What a new daemon finds; every fence that the service's words do not allow is made again. */
@@ -195,9 +197,8 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
         },
         null,
       );
-      // v1 puts the questions about the register's state into the queue, behind the run.
-      const isHeldUp = told === "open" && protocol === "v1";
-      expect(await endOrFault(world, prepared)).toBe(isHeldUp ? "link.timeout" : told);
+      // The questions about the register's state wait behind the run.
+      expect(await endOrFault(world, prepared)).toBe(told === "open" ? "link.timeout" : told);
       expect([asked, onTheWay.length, misled]).toEqual([2, 1, spoilt === null ? 1 : 2]);
       expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
       expect(world.receipts).toHaveLength(1);
@@ -216,11 +217,10 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       const now = '"income":{"count":1,"sum":500}';
       let changed = 0;
       world.onCommand(
-        protocol === "v2" ? "POST operations/queryShiftTotals" : "GET requests",
+        "GET requests",
         (exchange) => {
           const text = textOf(exchange);
-          const isOfState = protocol === "v2" || text.split('"status":"ready"').length === 7;
-          if (!isOfState || !text.includes(now)) return "pass";
+          if (!isOfState(text) || !text.includes(now)) return "pass";
           changed += 1;
           const [, body = ""] = text.split("\r\n\r\n");
           const before = JSON.parse(body.replace(now, '"income":{"count":0,"sum":0}'));
@@ -241,10 +241,8 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       const { lastFd } = world.register.core;
       const driver = await world.newDriver();
       let changed = 0;
-      // v1 reads the state in one job of six questions, v2 asks one by one past the queue.
-      const isOfState = (text: string) => protocol === "v2" || text.split('"status":"ready"').length === 7;
       world.onCommand(
-        protocol === "v2" ? "POST operations/queryFnStatus" : "GET requests",
+        "GET requests",
         (exchange) => {
           const text = textOf(exchange);
           const now = `"fiscalDocumentNumber":${lastFd}`;

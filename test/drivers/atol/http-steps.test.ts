@@ -42,14 +42,9 @@ async function newDriverAtLast(world: ServiceWorld) {
 
 describe.each(generations)("over the service's generation %s", (protocol) => {
   const steps: readonly (readonly [string, FaultInput, number])[] = [
-    // Asked past the queue in v2, as a job in v1.
     [
       "before the POST the cable is pulled",
-      {
-        effect: "unplug",
-        ms: 2_000,
-        when: { command: protocol === "v1" ? "getDeviceStatus" : "POST operations/queryDeviceStatus", nth: 1 },
-      },
+      { effect: "unplug", ms: 2_000, when: { command: "getDeviceStatus", nth: 1 } },
       0,
     ],
     ["the POST never arrives", { effect: "silent", when: { command: "post sell", nth: 1 } }, 0],
@@ -209,10 +204,11 @@ describe("a blocked queue", () => {
       );
       const outcome = await world.runOn(world.driver, prepared);
       expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.service-blocked" } });
-      expect((await world.readState()).blockedBy?.code).toBe("device.service-blocked");
-      expect(await world.faultOf(world.driver.fence({ cancelOpen: true }, world.signal))).toBe(
-        "device.service-blocked",
-      );
+      for (const question of [
+        world.driver.readState(world.signal),
+        world.driver.fence({ cancelOpen: true }, world.signal),
+      ])
+        expect(await world.faultOf(question)).toBe("device.service-blocked");
       world.register.device.removeBehaviour(deaf);
       await world.clock.advance(5_000);
       expect((await world.fence()).blockedBy).toBeNull();
@@ -243,7 +239,10 @@ describe("an answer that is none of the service's", () => {
   test.each(answers)("%s to a poll leaves an unsure job that recovery resolves", (_title, status, body, code) =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
-      world.answerWith("read-job", status, body);
+      world.onCommand("post sell", () => {
+        world.answerWith("read-job", status, body);
+        return "pass";
+      });
       expect(await world.runOn(world.driver, prepared)).toMatchObject({ kind: "unsure", fault: { code } });
       expect(await recover(world, prepared)).toBe(1);
     }),
@@ -272,6 +271,15 @@ describe("an answer that is none of the service's", () => {
     }));
 });
 
+test("a service that leaves `result` out of a task without one is understood", () =>
+  inService({ unconfirmed: { result: "omitted" } }, async (world) => {
+    world.register.addFault({ effect: "late", ms: 500, when: { command: "sell", nth: 1 } });
+    expect((await world.print(sale())).kind).toBe("printed");
+    world.register.addFault({ effect: "error", code: 44, when: { command: "close-receipt", nth: 1 } });
+    expect((await world.print(sale())).kind).toBe("unsure");
+    expect((await world.fence()).lastFd).toBe(world.lastReceipt.fd);
+  }));
+
 describe("paper", () => {
   test("that ends in the middle leaves a printed receipt, and the print is continued when there is some again", () =>
     inService({}, async (world) => {
@@ -294,7 +302,7 @@ test("a register that calls itself blocked takes no receipt", () =>
   inService({}, async (world) => {
     const prepared = await world.prepare();
     world.onCommand(
-      "POST operations/queryDeviceStatus",
+      "getDeviceStatus",
       ({ act, answer }) => {
         const text = Buffer.from(act() ?? []).toString("latin1");
         answer(Uint8Array.from(Buffer.from(text.replace('"blocked":false', '"blocked":true '), "latin1")));

@@ -20,8 +20,8 @@ const reading: Readonly<Record<DriverName, RegExp>> = {
   shtrih: /^(FC|F7|11|FF01|FF09|1F|26)\b/,
   // Sections 4 and 11: status, queries to the register and to its drive.
   pirit: /^(00|02|78)\b/,
-  // Sections 1 and 2: GETs, operations that ask, a job whose only task asks, and that task.
-  atol: /^(GET |POST operations\/query|POST requests .*post get\w+$|get\w+)/,
+  // Sections 1 and 2: GETs, a job whose only task asks, and that task.
+  atol: /^(GET |POST requests .*post get\w+$|get\w+)/,
   reference: /^IDENT\b/,
 };
 

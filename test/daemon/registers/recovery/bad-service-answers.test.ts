@@ -29,7 +29,7 @@ const badAnswers: readonly BadAnswer[] = [
   { title: "error 500", of: () => writeAnswer({ status: 500, body: "Internal Server Error" }) },
   { title: "JSON of something else", of: () => writeAnswer({ status: 200, body: { hello: "world" } }) },
 ];
-const onceSpoilt = ["post sell", "read-job", "POST operations/queryFnStatus"];
+const onceSpoilt = ["post sell", "read-job", "post getFnInfo"];
 
 /** `heard`: the request is carried out all the same. */
 function spoilOnce(

@@ -158,9 +158,6 @@ describe("generation v2", () => {
       expect((await ask("DELETE", "/api/v2/requests/u-2")).status).toBe(200);
       expect((await ended(ask, "/api/v2/requests/u-2"))[0]).toMatchObject({ status: "canceled", error: { code: 503 } });
       expect((await ask("DELETE", "/api/v2/requests/u-3")).status).toBe(404);
-      expect((await ask("POST", "/api/v2/operations/queryFnStatus", "")).body).toMatchObject({
-        fnStatus: { fiscalDocumentNumber: core.lastFd },
-      });
     }));
 
   test("takes payment types 0 and 1 of older clients, and answers what they ask in a usual day", () =>
@@ -187,14 +184,14 @@ describe("generation v2", () => {
         { result: { fiscalParams: { fiscalDocumentNumber: receipt?.fd, total: 200 } } },
         { result: { fiscalParams: { fiscalDocumentNumber: core.lastFd } } },
       ]);
-      expect(await ask("POST", "/api/v2/operations/queryIsmExchangeStatus", "")).toMatchObject({
-        status: 200,
-        body: { status: { notSentCount: 0 } },
+      await ask("POST", "/api/v2/requests", {
+        uuid: "u-5",
+        request: [{ type: "ismExchangeStatus" }, { type: "getLicenses" }],
       });
-      expect(await ask("POST", "/api/v2/operations/queryLicenses", "")).toMatchObject({
-        status: 200,
-        body: { licenses: [] },
-      });
+      expect(await ended(ask, "/api/v2/requests/u-5")).toMatchObject([
+        { result: { status: { notSentCount: 0 } } },
+        { result: { licenses: [] } },
+      ]);
     }));
 
   test("switches a register off and on", () =>

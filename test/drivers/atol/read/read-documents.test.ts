@@ -46,6 +46,20 @@ test("a document of an unknown kind may be any: its mark and lines decide", () =
     });
   }));
 
+test("a fiscal sign in another form than digits is not told to a site", () =>
+  inService({}, async (world) => {
+    const read = await readChanged(world, (text) => text.replace(/"1077":"\d+"/, '"1077":"AAECAwQF"'));
+    expect(read).toMatchObject({ body: "unreadable" });
+  }));
+
+test("ten documents of a slow drive are waited for ten times as long as one question", () =>
+  inService({}, async (world) => {
+    for (let number = 0; number < 10; number += 1) await world.print(sale());
+    world.register.addFault({ effect: "late", ms: 2_000, times: 10, when: { command: "getFnDocument" } });
+    const read = await world.live(world.driver.documentsSince(world.register.core.lastFd - 10, world.signal));
+    expect(read.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => "receipt"));
+  }));
+
 test("and where they cannot be read it stays possible that it is ours", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => bare(named("ticket")(text)));
