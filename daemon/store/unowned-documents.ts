@@ -72,7 +72,8 @@ export function createDocumentStore(db: Database): DocumentStore {
   const insert = db.prepare(
     `INSERT INTO documents (fn, fd, register, mark, document, read_at, found)
      VALUES (@fn, @fd, @register, @mark, @document, @now, @found)
-     ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now`,
+     ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now
+       WHERE json_extract(document, '$.body') <> 'full' OR json_extract(@document, '$.body') = 'full'`,
   );
   const isUnowned = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
   // Only a dot and hex digits follow the order id in a mark, and they sort below "g".

@@ -1,13 +1,37 @@
 /** What a sweep finds besides the outcome of what was sent: doubles, and candidates that find their owner. */
 import { markTextOf } from "@fiscald/daemon/registers/recovery/compare-document.js";
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { markDigits } from "@fiscald/shared/receipt/order-key.js";
+import { formatMark } from "@fiscald/shared/receipt/order-mark.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { newBenchPath } from "../../../support/register-bench.js";
+import { issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const { open } = useBenches();
+
+test("a mark that was read is not forgotten when its document is read badly later", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  await bench.start();
+  const theirs = orderNamed("A-1");
+  addForeignReceipt(
+    device,
+    theirs,
+    formatMark(toOrderId("A-1"), { issuer: issuerOfBench(toSiteId("shop")), digits: markDigits(theirs) }),
+  );
+  const [{ fn }, fd] = [device.identity, device.documents.length];
+  bench.addJob(orderNamed("B-1"));
+  await bench.runQueue();
+  const kept = bench.stores.documents.find(fn, fd);
+  expect(kept?.document.body).toBe("full");
+  if (kept !== null) bench.stores.documents.keep({ ...kept, document: unknownDocument(fd) }, 0);
+  const job = bench.addJob(theirs);
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd } });
+});
 
 test("a second receipt with the mark of a printed order is reported as a double, with both numbers", async () => {
   const device = createScriptedDevice();
