@@ -1,7 +1,7 @@
 /**
  * After a start on a database that may have lost jobs: which registers must be read before a job is printed. A
- * register of the job's group or site may have printed it already (the job was moved there, and the database is a
- * restored copy). After a clean stop the database is complete and no job waits.
+ * register of the job's site, or of the group of such a one, may have printed it already (the job was moved there, and
+ * the database is a restored copy). After a clean stop the database is complete and no job waits.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -64,8 +64,12 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
       // read now is waited for in any case.
       const isGivenUp = ({ phase }: RegisterSnapshot) => !isForgetful && isLate() && phase !== "recovering";
+      const sharing = whoShareOrders(
+        settings,
+        [...registers.values()].map((one) => one.settings),
+      );
       const other = [...registers.values()].find(
-        (one) => !one.recovered && !isGivenUp(one) && sharesOrders(settings, one.settings),
+        (one) => !one.recovered && !isGivenUp(one) && sharing.has(one.settings),
       );
       return other?.settings.id ?? null;
     },
@@ -75,7 +79,14 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
 
 type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
-/** Whether an order of one of the two registers may have been printed by the other one. */
+/** The registers that may have printed an order of this one: it goes from register to register by site and by group. */
+function whoShareOrders(own: Bound, all: readonly Bound[]): ReadonlySet<Bound> {
+  const found = new Set([own]);
+  // What is added on the way is visited too.
+  for (const one of found) for (const other of all) if (sharesOrders(one, other)) found.add(other);
+  return found;
+}
+
 function sharesOrders(one: Bound, other: Bound): boolean {
   return (one.group !== null && other.group === one.group) || other.sites.some((site) => one.sites.includes(site));
 }

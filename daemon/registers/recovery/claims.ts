@@ -74,13 +74,16 @@ type ServedPlace = Pick<RegisterSettings, "id" | "sites" | "group">;
 
 /**
  * Whether this register may have printed the job's order while another database was in use: an order that names no kkm goes
- * to whichever register of its site asks first, and any other moves within its group. Pure.
+ * to whichever register of its site asks first, and any order moves within the group of its register. Pure.
  */
 export function couldHavePrinted(job: Job, register: RegisterId, places: readonly ServedPlace[]): boolean {
   const there = places.find(({ id }) => id === register);
   // The config no longer has this register, so the sites that it served are unknown.
   if (there === undefined || register === job.register) return true;
-  const own = places.find(({ id }) => id === job.register);
-  if (there.group !== null && own?.group === there.group) return true;
-  return job.receipt.kkm === null && job.site !== null && there.sites.includes(job.site);
+  const { site } = job;
+  const mayBegin = ({ id, sites }: ServedPlace) =>
+    id === job.register || (job.receipt.kkm === null && site !== null && sites.includes(site));
+  return (
+    mayBegin(there) || (there.group !== null && places.some((place) => mayBegin(place) && place.group === there.group))
+  );
 }

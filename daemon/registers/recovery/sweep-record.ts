@@ -70,7 +70,9 @@ export class SweepRecord {
     const matches = matchDocuments(withOwners(this.stores, this.pool(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
-    for (const one of waiting) {
+    // The certain ones first: what they own is no longer in the way of another one.
+    const isCertain = ({ claim }: WaitingJob) => Number(matches.get(claim)?.kind === "certain");
+    for (const one of waiting.toSorted((first, second) => isCertain(second) - isCertain(first))) {
       const match = matches.get(one.claim);
       if (match !== undefined) settleWaiting(this.context, this.tools.recorder, one, match);
     }
@@ -254,7 +256,7 @@ export class SweepRecord {
     this.saveSeen();
     const isAsBefore =
       record !== null && JSON.stringify([record.identity, record.tables]) === JSON.stringify([identity, tables]);
-    if (!isAsBefore) this.context.facts.tablesChanged(this.register);
+    if (!isAsBefore) this.context.events.tablesChanged(this.register);
   }
 
   private saveSeen(): void {

@@ -1,8 +1,8 @@
 /** Orders that a lost database has forgotten and that the site offers again, unchanged or changed. */
 import { copyFileSync, rmSync } from "node:fs";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
-import { noMarks, operatorAt, useBenches } from "../../../support/benches.js";
+import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import {
@@ -260,6 +260,52 @@ describe("without marks, after the database was put back from a copy", () => {
     await after.runQueue();
     expect(after.stores.jobs.get(job.id).state).toBe("printed");
   });
+});
+
+test("an order is looked for on a register of another site too, to which its group may have moved it", async () => {
+  const till = (number: number, settings: object) => {
+    const device = createScriptedDevice();
+    const fn = toFnSerial(`999907890000000${number}`);
+    device.identity = { ...device.identity, kkm: toKkm(String(number)), fn };
+    return { device, settings: { id: toRegisterId(`till-${number}`), ...settings } };
+  };
+  const [first, third] = [
+    till(1, { sites: [toSiteId("shop")] }),
+    till(3, { sites: [toSiteId("cafe")], group: "hall" }),
+  ];
+  const registers = [first, till(2, { sites: [toSiteId("shop")], group: "hall" }), third];
+  addForeignReceipt(third.device, orderNamed("A-1"), null);
+  third.device.unplugged = true;
+  const bench = open({ registers, forgetful: true });
+  bench.startQueue();
+  await bench.settled();
+  const job = bench.addJob(orderNamed("A-1"));
+  await bench.clock.advance(60_000);
+  expect([bench.stores.jobs.get(job.id).state, receiptsOn(first.device).length]).toEqual(["queued", 0]);
+  third.device.unplugged = false;
+  await bench.clock.advance(60_000);
+  expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
+});
+
+test("when an unreadable document proves to be the receipt of one of two equal orders, the other one is printed", async () => {
+  const device = createScriptedDevice();
+  const same = (id: string) => makeReceipt({ orderId: toOrderId(id) });
+  await printAndForget([device], [[same("B-1")]]);
+  const last = device.documents.length;
+  device.unreadable.add(last);
+  const bench = openOn([device], newBenchPath(), true);
+  bench.startQueue();
+  await bench.settled();
+  for (const id of ["A-1", "B-1"]) bench.addJob(same(id));
+  await bench.runQueue();
+  expect([1, 2].map((id) => bench.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+  device.unreadable.clear();
+  await bench.clock.advance(120_000);
+  await bench.runQueue();
+  expect([1, 2].map((id) => bench.stores.jobs.get(id))).toMatchObject([
+    { state: "printed" },
+    { state: "printed", document: { fd: last } },
+  ]);
 });
 
 test("what somebody else registered while the daemon was at work never makes a later order unsure", async () => {
