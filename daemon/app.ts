@@ -151,7 +151,7 @@ class Daemon implements App {
     const { config, clock, random, log, timings, hooks } = this.options;
     const drivers = await openRegisters({ ...this.options, ...hooks, registers: config.registers, meta }, this.undo);
     const fleet: RegisterFleet = createRegisterFleet({
-      ...{ registers: drivers, facts: events, issuers, clock, random, log, memory },
+      ...{ registers: drivers, events, issuers, clock, random, log, memory },
       stores: hooks?.wrapStores?.(stores) ?? stores,
       remembersAll: () => database.remembersAll,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
@@ -249,7 +249,7 @@ class Daemon implements App {
         }),
     });
     const actions = new OperatorActions({
-      ...{ stores, fleet, facts: events, clock, log },
+      ...{ stores, fleet, events, clock, log },
       newDigits: () => shortHash(newId()),
       wake: () => this.wake.notify(),
     });

@@ -1,6 +1,6 @@
 /**
- * What became of a job, written down: each method is one transaction of state, attempt, event and journal, so that a
- * crash leaves either all of it or nothing.
+ * What became of a job, written down: state, attempt, event and journal in one transaction (of the sweep where a method
+ * says so), so that a crash leaves either all of it or nothing.
  */
 
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
@@ -43,7 +43,7 @@ export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shif
 const NOT_CLOSED = "shift not closed yet";
 
 /** `register`: whose jobs they are; the config may have it no longer. */
-export interface RecorderOptions extends Pick<RegisterContext, "stores" | "facts" | "clock" | "log"> {
+export interface RecorderOptions extends Pick<RegisterContext, "stores" | "events" | "clock" | "log"> {
   readonly register: RegisterId;
 }
 
@@ -52,17 +52,17 @@ export class JobRecorder {
   private readonly attempts: Stores["attempts"];
   private readonly registers: Stores["registers"];
   private readonly journal: Stores["journal"];
-  private readonly facts: RecorderOptions["facts"];
+  private readonly events: RecorderOptions["events"];
   private readonly clock: RecorderOptions["clock"];
   private readonly register: RegisterId;
 
   constructor(private readonly options: RecorderOptions) {
-    const { stores, facts, clock, register } = options;
+    const { stores, events, clock, register } = options;
     this.jobs = stores.jobs;
     this.attempts = stores.attempts;
     this.registers = stores.registers;
     this.journal = stores.journal;
-    this.facts = facts;
+    this.events = events;
     this.clock = clock;
     this.register = register;
   }
@@ -75,27 +75,34 @@ export class JobRecorder {
     if (job.source !== "site") return;
     if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
     this.jobs.setReportedOutcome(job.id, outcome);
-    this.facts.result(job, outcome);
+    this.events.result(job, outcome);
   }
 
   /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
-    return this.jobs.transaction(() => {
-      const now = this.clock.now();
-      const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
-      if (job === null) return null;
-      const { witness, baseline, parts } = part;
-      const attempt = this.attempts.begin({ ...part, job: job.id, register: this.register, now });
-      this.note("attempt began", job.id, {
-        attempt,
-        part: `${part.part + 1}/${parts}`,
-        witness: witness.kind,
-        fn: baseline.fn,
-        lastFd: baseline.lastFd,
-        shift: baseline.shift.number,
-      });
-      return { ...part, job, attempt };
+    try {
+      return this.jobs.transaction(() => this.recordBegin(part));
+    } catch (error) {
+      this.attempts.notBegun();
+      throw error;
+    }
+  }
+
+  private recordBegin(part: NewPart): BegunPart | null {
+    const now = this.clock.now();
+    const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
+    if (job === null) return null;
+    const { witness, baseline, parts } = part;
+    const attempt = this.attempts.begin({ ...part, job: job.id, register: this.register, now });
+    this.note("attempt began", job.id, {
+      attempt,
+      part: `${part.part + 1}/${parts}`,
+      witness: witness.kind,
+      fn: baseline.fn,
+      lastFd: baseline.lastFd,
+      shift: baseline.shift.number,
     });
+    return { ...part, job, attempt };
   }
 
   /** Records the consequences of a part, whether it was printed now or found printed by recovery. */
@@ -119,7 +126,7 @@ export class JobRecorder {
     if (part.witness.kind === "shift-close") {
       this.registers.saveShift(this.register, { number: shift, state: "closed", openedAt: null }, now);
       const sums = part.shiftTotals?.shift === shift ? part.shiftTotals : this.jobs.sumOfShift(fn, shift);
-      this.facts.shiftClosed({ register: this.register, job, fn, shift, sales: sums.sales, returns: sums.returns });
+      this.events.shiftClosed({ register: this.register, job, fn, shift, sales: sums.sales, returns: sums.returns });
       this.note("shift closed", job.id, { shift, sales: sums.sales, returns: sums.returns });
     }
     if (job.state === "printed") this.tell(job, "printed");
@@ -160,7 +167,7 @@ export class JobRecorder {
       .some(({ what, details }) => what === NOT_CLOSED && details.code === fault.code);
     if (isTold) return;
     const shift = this.registers.find(this.register)?.shift?.number ?? 0;
-    this.facts.shiftNotClosed({ register: this.register, job, shift, fault });
+    this.events.shiftNotClosed({ register: this.register, job, shift, fault });
     this.note(NOT_CLOSED, job.id, { code: fault.code, reason: fault.message });
     this.options.log.error("the shift is not closed yet; it is tried each minute", { job: job.id, shift, fault });
   }

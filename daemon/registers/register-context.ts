@@ -49,7 +49,7 @@ export interface RegisterContext {
   /** The other register that has this registration number, or null. */
   holderOf(kkm: Kkm): RegisterId | null;
   readonly stores: Stores;
-  readonly facts: SiteEventSink;
+  readonly events: SiteEventSink;
   readonly loadImages: LoadImages;
   readonly timings: RegisterTimings;
   readonly clock: Clock;

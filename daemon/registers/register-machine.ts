@@ -25,7 +25,7 @@
  *   connected        connecting -> recovering
  *   connect-failed   connecting -> offline, later again
  *   foreign          connecting -> blocked, its connection closed; later again, and reported as disconnected if it stays
- *   recovered        recovering, blocked of any kind -> ready, or blocked (state) while the register says so itself
+ *   recovered        recovering, blocked (recovery) -> ready, or blocked (state) while the register says so itself
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
@@ -49,7 +49,7 @@ export interface RegisterState {
   readonly fault: Fault | null;
   /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /** Failed connects and reads in a row, and since when (monotonic ms). */
+  /** Failed connects in a row, and since when (monotonic ms); a connect or a state that was read ends the row. */
   readonly failures: number;
   readonly failingSince: number | null;
   /** What the sites heard last in this run: connected or not; null = nothing yet. */

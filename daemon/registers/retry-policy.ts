@@ -35,11 +35,7 @@ const curedByReturn: readonly FaultCode[] = [
   "device.subtotal-mismatch",
 ];
 /** Faults that the job did not cause: it is repeated without limit. */
-const passingFaults: readonly FaultCode[] = [
-  "device.printing",
-  "device.print-unfinished",
-  "device.marking-unavailable",
-];
+const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
 export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,

@@ -3,7 +3,7 @@ import type { Witness } from "@fiscald/drivers/program.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import type { RollbackDetector } from "./database/sidecar-files.js";
+import { lastAttempt, type RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
@@ -68,7 +68,9 @@ export interface NewAttempt {
 export interface AttemptStore {
   /** Returns the id of the attempt. */
   begin(attempt: NewAttempt): number;
-  /** Sets the outcome of a running or unsure attempt. */
+  /** The transaction of a begin could not be committed. Without this the next start would look for a lost database. */
+  notBegun(): void;
+  /** Sets the outcome of an attempt; one that was settled may turn out to be printed. */
   end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
   /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
   setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void;
@@ -108,7 +110,7 @@ const attemptRow = z.object({
 /** `highWater`: stores the id of the last attempt outside the database. */
 export function createAttemptStore(
   db: Database,
-  highWater: Pick<RollbackDetector, "raise"> | null = null,
+  highWater: Pick<RollbackDetector, "write"> | null = null,
 ): AttemptStore {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
@@ -152,9 +154,10 @@ export function createAttemptStore(
           now: attempt.now,
         });
         const id = Number(row.lastInsertRowid);
-        highWater?.raise(id);
+        highWater?.write(id);
         return id;
       }),
+    notBegun: () => guardStore(() => highWater?.write(lastAttempt(db))),
     end: (id, outcome, fault, now) =>
       guardStore(() => {
         end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });

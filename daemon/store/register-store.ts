@@ -37,7 +37,7 @@ export interface RegisterStore {
   find(id: RegisterId): RegisterRecord | null;
   all(): RegisterRecord[];
   /** Records a register after it connected. Call it inside a transaction. */
-  save(register: ConnectedRegister, now: number): void;
+  save(register: SeenRegister, now: number): void;
   /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
   deviceOfFormerDrive(fn: FnSerial): Identity | null;
   /** All documents up to this one have been compared with our jobs. */
@@ -63,7 +63,7 @@ export interface RegisterStore {
   saveMarksRefused(model: DeviceModel): void;
 }
 
-export interface ConnectedRegister {
+export interface SeenRegister {
   readonly id: RegisterId;
   readonly identity: Identity;
   readonly tables: RegisterTables;
@@ -116,7 +116,7 @@ class SqliteRegisterStore implements RegisterStore {
     return guardStore(() => this.#statements.all.all().map(decodeRegister));
   }
 
-  save({ id, identity, tables, lastFd, shift }: ConnectedRegister, now: number): void {
+  save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
     guardStore(() => {
       const before = this.find(id);
       if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);

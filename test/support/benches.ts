@@ -40,9 +40,9 @@ export function orderNamed(id: string): SaleReceipt {
 }
 
 /** An operator at this bench; what he settles is told as its sites are told. */
-export function operatorAt({ stores, fleet, clock, wake, facts }: Bench): OperatorActions {
+export function operatorAt({ stores, fleet, clock, wake, events }: Bench): OperatorActions {
   return new OperatorActions({
-    ...{ stores, fleet, facts, clock },
+    ...{ stores, fleet, events, clock },
     log: silentLogger,
     newDigits: () => "feedc0de",
     wake: () => wake.notify(),

@@ -63,7 +63,7 @@ export interface Bench {
   readonly clock: FakeClock;
   readonly told: Told;
   /** What records it. */
-  readonly facts: SiteEventSink;
+  readonly events: SiteEventSink;
   readonly log: string[];
   /** Those lines of the log that ask for a person. */
   readonly errors: string[];
@@ -188,11 +188,11 @@ export function openBench(options: BenchOptions): Bench {
     const driver = "run" in device ? device : createScriptedDriver(device);
     return { settings: benchSettings(settings), driver: options.hooks?.wrapDriver?.(driver) ?? driver };
   });
-  const facts = recordFacts(told, stores);
+  const events = recordEvents(told, stores);
   const fleet = createRegisterFleet({
     registers,
     stores: options.hooks?.wrapStores?.(stores) ?? stores,
-    facts,
+    events,
     issuers: issuersOf(new Map(BENCH_SITES.map((id) => [toSiteId(id), [issuerOfBench(id)]]))),
     loadImages: async () => new Map(),
     clock,
@@ -255,7 +255,7 @@ export function openBench(options: BenchOptions): Bench {
     awaited: (register) => dispatcher.awaited(register),
     clock,
     told,
-    facts,
+    events,
     log,
     journal: () => db.prepare("SELECT what FROM journal ORDER BY id").pluck().all(),
     errors,
@@ -344,7 +344,7 @@ export function openBench(options: BenchOptions): Bench {
   return bench;
 }
 
-function recordFacts(told: Told, { registers }: Stores): SiteEventSink {
+function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
   return {
     result(job, outcome) {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });

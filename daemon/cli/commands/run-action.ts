@@ -93,7 +93,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
   });
   const actions = new OperatorActions({
     stores,
-    facts: events,
+    events,
     clock: systemClock,
     log: silentLogger,
     newDigits: () => shortHash(randomUUID()),

@@ -61,14 +61,14 @@ export async function recordConnection(
   goneBy: Fault | null,
   identity: Identity | null,
 ): Promise<void> {
-  const { stores, settings, facts, clock, log } = context;
+  const { stores, settings, events, clock, log } = context;
   const connected = goneBy === null;
   await commitWithRetry(context, () =>
     stores.jobs.transaction(() => {
       const at = clock.now();
       stores.registers.saveConnected(settings.id, connected, at);
-      if (connected) facts.connected(settings.id, identity);
-      else facts.disconnected(settings.id, identity);
+      if (connected) events.connected(settings.id, identity);
+      else events.disconnected(settings.id, identity);
       const details = connected ? {} : { code: goneBy.code, reason: goneBy.message };
       const what = connected ? "connected" : "disconnected";
       stores.journal.add({ at, actor: "daemon", what, register: settings.id, details });

@@ -14,11 +14,11 @@ export interface UnknownReports {
 
 export function createUnknownReports({
   stores: { jobs, journal },
-  facts,
+  events,
   clock,
   timings,
   log,
-}: Pick<RegisterContext, "stores" | "facts" | "clock" | "timings" | "log">): UnknownReports {
+}: Pick<RegisterContext, "stores" | "events" | "clock" | "timings" | "log">): UnknownReports {
   const timers = new Map<number, Timer>();
   const leaving = new AbortController();
 
@@ -30,7 +30,7 @@ export function createUnknownReports({
       const details = { reason: "the register could not be read" };
       journal.add({ at: clock.now(), actor: "daemon", what: "reported as unknown", job: id, register, site, details });
       jobs.setReportedOutcome(id, "unknown");
-      facts.result(job, "unknown");
+      events.result(job, "unknown");
     });
   }
 

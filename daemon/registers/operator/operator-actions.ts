@@ -235,7 +235,7 @@ export class OperatorActions {
       const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
       if (job.source !== "site") return job;
       this.jobs.setReportedOutcome(id, "failed");
-      this.options.facts.result(job, "failed");
+      this.options.events.result(job, "failed");
       return job;
     });
   }

@@ -45,7 +45,7 @@ export interface NotPrintedAnswer {
 export interface ResolveOptions {
   readonly stores: Stores;
   readonly fleet: Pick<RegisterFleet, "get" | "snapshots" | "issuers">;
-  readonly facts: SiteEventSink;
+  readonly events: SiteEventSink;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -8,7 +8,7 @@ import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 
 import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
-import { rollbackDetectorOf } from "./sidecar-files.js";
+import { lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 import { walPages } from "./write-ahead-log.js";
@@ -200,10 +200,6 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
 /** `highWater` 0: its file is missing. A new database has no attempts either. */
 function isOlderCopy(lastId: number, highWater: number): boolean {
   return lastId < highWater || (lastId > 0 && highWater === 0);
-}
-
-function lastAttempt(db: Database): number {
-  return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
 
 function migrate(db: Database, from: number, log: Logger): void {

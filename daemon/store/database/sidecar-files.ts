@@ -1,6 +1,7 @@
 /** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
 import { closeSync, constants, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { z } from "zod";
+import type { Database } from "./sqlite-file.js";
 
 const identitySchema = z.object({
   /** Id of the daemon: sites know by it which daemon has their receipts. */
@@ -54,9 +55,14 @@ export interface RollbackDetector {
   /** 0 = unknown. */
   read(): number;
   /**
-   * Call it before the attempt is committed. A number without a committed attempt only causes a check of the registers.
+   * Call it before the attempt is committed. After a kill in between the next start checks the registers as after a loss.
    */
-  raise(attempt: number): void;
+  write(attempt: number): void;
+}
+
+/** Its number in the database; 0 = none. */
+export function lastAttempt(db: Database): number {
+  return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
 
 export function rollbackDetectorOf(database: string): RollbackDetector {
@@ -69,7 +75,7 @@ export function rollbackDetectorOf(database: string): RollbackDetector {
         return 0;
       }
     },
-    raise(attempt) {
+    write(attempt) {
       try {
         // One write in place: after a kill the file has the old or the new number and is never empty.
         const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);

@@ -1,7 +1,8 @@
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 
 let bench: Bench | null = null;
@@ -37,6 +38,23 @@ test("a disk that is full before a receipt keeps it from beginning; with room ag
   opened.setDiskFull(false);
   await opened.runQueue();
   expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("a begin that could not be committed does not make the next start take the database for an older copy", async () => {
+  const path = newBenchPath();
+  const opened = openBench({ path, registers: [{ device: createScriptedDevice() }] });
+  bench = opened;
+  const { add } = opened.stores.journal;
+  let refused = 0;
+  Object.assign(opened.stores.journal, {
+    add: (entry: Parameters<typeof add>[0]) => {
+      if (entry.what === "attempt began" && refused++ === 0) throw new Fault("store.full");
+      add(entry);
+    },
+  });
+  await opened.start();
+  await opened.print(opened.addJob(longReceipt));
+  expect([refused, rollbackDetectorOf(path).read()]).toEqual([1, 0]);
 });
 
 test("a disk that fills while a receipt is in hand: its outcome is recorded when there is room", async () => {

@@ -274,7 +274,7 @@ test("a database with fewer attempts than the file beside it is forgetful and lo
   const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
   expect(isForgetful()).toBe(false);
   opened.pop()?.close();
-  rollbackDetectorOf(path()).raise(1);
+  rollbackDetectorOf(path()).write(1);
   expect(isForgetful()).toBe(true);
   expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
 });
@@ -293,9 +293,9 @@ test("a database with attempts whose file beside it is missing is forgetful", ()
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {
   open();
   const highWater = rollbackDetectorOf(path());
-  highWater.raise(123_456);
+  highWater.write(123_456);
   const before = statSync(`${path()}.last-attempt`);
-  highWater.raise(7);
+  highWater.write(7);
   expect(highWater.read()).toBe(7);
   const after = statSync(`${path()}.last-attempt`);
   expect([after.ino, after.size]).toEqual([before.ino, before.size]);
