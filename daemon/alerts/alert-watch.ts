@@ -15,7 +15,7 @@ import {
 } from "./alert-message.js";
 
 export interface AlertChannel {
-  readonly name: "mail" | "http";
+  readonly name: "mail" | "url";
   /** Ends in bounded time; rejects with `daemon.alert-failed`. */
   send(message: AlertMessage, signal: AbortSignal): Promise<void>;
 }

@@ -1,21 +1,19 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import type { HttpAlertConfig } from "../config/alerts-schema.js";
-import type { AlertMessage } from "./alert-message.js";
 import type { AlertChannel } from "./alert-watch.js";
 
 const TIMEOUT_MS = 15_000;
-const place = "alerts.http";
+const place = "alerts.url";
 
 /** No message names the address: that of a Telegram bot holds its token. */
-export function createHttpChannel({ secretUrl, headers, body }: HttpAlertConfig): AlertChannel {
+export function createHttpChannel(url: string): AlertChannel {
   return {
-    name: "http",
-    async send(message, signal) {
+    name: "url",
+    async send({ title, text }, signal) {
       try {
-        const response = await fetch(secretUrl, {
+        const response = await fetch(url, {
           method: "POST",
-          headers: { "content-type": "application/json", ...headers },
-          body: JSON.stringify(filled(body, message)),
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ text: `${title}\n\n${text}` }),
           redirect: "error",
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         });
@@ -29,18 +27,6 @@ export function createHttpChannel({ secretUrl, headers, body }: HttpAlertConfig)
       }
     },
   };
-}
-
-/** The template with the message in each of its strings. */
-function filled(template: unknown, message: AlertMessage): unknown {
-  if (typeof template === "string") {
-    return template.replaceAll(/\{(title|text)\}/g, (_whole, name) =>
-      name === "title" ? message.title : message.text,
-    );
-  }
-  if (Array.isArray(template)) return template.map((entry) => filled(entry, message));
-  if (typeof template !== "object" || template === null) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, message)]));
 }
 
 function causeOf(error: unknown): string {

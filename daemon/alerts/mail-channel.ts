@@ -1,21 +1,21 @@
-import { isIP } from "node:net";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { MailConfig } from "../config/alerts-schema.js";
+import { isThisMachine } from "../config/console-schema.js";
 import type { AlertChannel } from "./alert-watch.js";
 
 const STEP_MS = 15_000;
 
 /** A password goes over TLS only, but to this machine itself. */
-export function createMailChannel({ host, port, secure, user, password, from, to }: MailConfig): AlertChannel {
+export function createMailChannel({ smtp, from, to }: MailConfig): AlertChannel {
+  const { username, hostname } = new URL(smtp);
   return {
     name: "mail",
     async send({ title, text }, signal) {
       // Loaded with the first message: most starts send none.
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({
-        ...{ host, port, secure },
-        requireTLS: password !== null && !secure && !isLoopback(host),
-        ...(user === null ? {} : { auth: { user, pass: password ?? "" } }),
+        url: smtp,
+        requireTLS: username !== "" && !isThisMachine(hostname.replace(/^\[|\]$/g, "")),
         ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
         ...{ disableFileAccess: true, disableUrlAccess: true },
       });
@@ -31,8 +31,4 @@ export function createMailChannel({ host, port, secure, user, password, from, to
       }
     },
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -16,10 +16,10 @@ export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afte
 }
 
 export function openAlerts({ config, ...options }: AlertsOptions): Alerts {
-  const { afterMinutes, mail, http } = config;
+  const { afterMinutes, mail, url } = config;
   const channels = [
     ...(mail === null ? [] : [createMailChannel(mail)]),
-    ...(http === null ? [] : [createHttpChannel(http)]),
+    ...(url === null ? [] : [createHttpChannel(url)]),
   ];
   const watches = channels.map((channel) => new AlertWatch({ ...options, channel, afterMinutes }));
   return {

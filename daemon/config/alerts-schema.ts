@@ -1,37 +1,27 @@
 import { z } from "zod";
-import { type ConfigSurroundings, fileTextField, port, secretField, webAddress } from "./field-types.js";
+import { type ConfigSurroundings, secretField, webAddress } from "./field-types.js";
 
-const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, "must be a mail address");
+const mailAddress = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, "must be a mail address");
+const mailServer = z.string().refine(isMailServer, {
+  error:
+    "must be an address such as smtps://user:password@smtp.shop.example:465, with %40 for @ and %2F for / in its user and password",
+});
 
 /** Under names that `logging/mask.ts` hides. */
 export function alertsSchema(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
-  const mail = z
-    .strictObject({
-      host: z.string().min(1).describe("The mail server (SMTP)"),
-      port: port.default(465).describe("Its port: mostly 465 with `secure`, 587 without"),
-      secure: z.boolean().default(true).describe("TLS from the first byte; false = by STARTTLS, where it is offered"),
-      user: z.string().min(1).nullable().default(null).describe("Login; null = none"),
-      passwordFile: fileTextField(surroundings)
-        .nullable()
-        .prefault(null)
-        .describe("File whose text is the password of that login"),
-      from: address.describe("Sender"),
-      to: z.array(address).min(1).max(20).describe("Who gets the word"),
-    })
-    .transform(({ passwordFile, ...rest }) => ({ ...rest, password: passwordFile?.trim() ?? null }));
-  const http = z
-    .strictObject({
-      url: secret
-        .pipe(webAddress)
-        .describe("Gets a POST with JSON; the address of a Telegram bot holds its token: keep it in a file"),
-      headers: z.record(z.string(), secret).default({}).describe("Headers besides, such as `Authorization`"),
-      body: z
-        .record(z.string(), z.unknown())
-        .default({ title: "{title}", text: "{text}" })
-        .describe("The JSON, with `{title}` and `{text}` in its strings"),
-    })
-    .transform(({ url, ...rest }) => ({ ...rest, secretUrl: url }));
+  const mail = z.strictObject({
+    smtp: secret
+      .pipe(mailServer)
+      .describe(
+        "The mail server: `smtps://user:password@host:port` (TLS from the first byte, port 465) or `smtp://` (STARTTLS, port 587)",
+      ),
+    from: mailAddress.describe("Sender"),
+    to: z
+      .union([mailAddress, z.array(mailAddress).min(1).max(20)], { error: "must be a mail address, or a list of them" })
+      .transform((to) => [to].flat())
+      .describe("Who gets the word: one address or a list"),
+  });
   return z.strictObject({
     afterMinutes: z
       .int()
@@ -40,10 +30,19 @@ export function alertsSchema(surroundings: ConfigSurroundings) {
       .default(10)
       .describe("How long a trouble may last before a person gets a word"),
     mail: mail.nullable().prefault(null).describe("By mail; null = not"),
-    http: http.nullable().prefault(null).describe("To an HTTP address; null = not"),
+    url: secret
+      .pipe(webAddress)
+      .nullable()
+      .prefault(null)
+      .describe(
+        'Gets `POST {"text"}`; all else, such as the `chat_id` of a Telegram bot, stands in its query; null = not',
+      ),
   });
 }
 
 export type AlertsConfig = z.output<ReturnType<typeof alertsSchema>>;
 export type MailConfig = NonNullable<AlertsConfig["mail"]>;
-export type HttpAlertConfig = NonNullable<AlertsConfig["http"]>;
+
+function isMailServer(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
+}

@@ -23,8 +23,10 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
           certFile: fileText.nullable().prefault(null).describe("PEM of the certificate, with its chain"),
           keyFile: fileText.nullable().prefault(null).describe("PEM of its key"),
         })
-        .prefault({})
-        .describe("With both files the console speaks HTTPS only; they are read at each start"),
+        .nullable()
+        .prefault(null)
+        .transform((tls) => tls ?? { certFile: null, keyFile: null })
+        .describe("With both files the console speaks HTTPS only; they are read at each start; null = HTTP"),
       tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
       operatorTokenFile: path
         .nullable()
@@ -63,7 +65,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-function isThisMachine(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   const version = isIP(host);
   return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");
 }

@@ -89,7 +89,7 @@ export function describeJsonError(text: string, { at, reason }: JsonError): stri
   const before = text.slice(0, at).split(/\r?\n/);
   const column = (before.at(-1) ?? "").length + 1;
   const line = text.split(/\r?\n/)[before.length - 1] ?? "";
-  const shown = /secret|token|pass/i.test(line)
+  const shown = /secret|token|pass|smtp|\burl\b/i.test(line)
     ? ""
     : `\n    ${line.replaceAll("\t", " ")}\n    ${" ".repeat(column - 1)}^`;
   return `is no JSON: line ${before.length}, column ${column}: ${reason}${shown}`;

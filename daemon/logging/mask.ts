@@ -2,6 +2,8 @@
  * Personal data and secrets never reach a log line, a support bundle or a job's story: this file masks them. Numbers
  * of orders, registers, drives and taxpayers are no secrets; their fields pass unchanged.
  */
+import { unescape as percentDecoded } from "node:querystring";
+
 const plainFields = new Set([
   "order",
   "orderId",
@@ -27,7 +29,8 @@ const plainFields = new Set([
   "code",
   "pid",
 ]);
-const secretFields = /^(?!.*file$)(value|.*(passw|pasw|pwd|secret|token|authorization|cookie|signature|api-?key).*)$/i;
+const secretFields =
+  /^(?!.*file$)(value|smtp|.*(passw|pasw|pwd|secret|token|authorization|cookie|signature|api-?key).*)$/i;
 /** Where a secret is to be found is none itself. */
 const secretSources = new Set(["fromFile", "fromEnv"]);
 const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
@@ -46,7 +49,7 @@ const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
 /** In the addresses of a Telegram bot. */
 const botToken = /\b(bot)?\d{6,}:[A-Za-z0-9_-]{30,}/g;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
-const userInfo = /(https?:\/\/)[^/\s@]+@/gi;
+const userInfo = /((?:https?|smtps?):\/\/)[^/\s]+@/gi;
 const queryValue = /([?&])([^=&\s"']+)=([^&\s"'#]*)/g;
 /** Frames are written as "02 05 FF": anybody with a code table can read the letters and digits in them. */
 const frame = /(?<![0-9A-Fa-f])(?:[0-9A-F]{2} ){5,}[0-9A-F]{2}(?![0-9A-Fa-f])/g;
@@ -80,7 +83,7 @@ export function maskValue(value: unknown, key = ""): unknown {
   if (personFields.test(key)) return mapFields(value, (inner, name) => maskPerson(inner, name));
   if (key === "auth") return mapFields(value, (inner, name) => (openInAuth.has(name) ? inner : maskSecret(inner)));
   return mapFields(value, (inner, name) =>
-    maskValue(inner, isContactLine(value) && /^data$/i.test(name) ? "contact" : name),
+    maskValue(inner, isContactLine(value) && /^data$/i.test(name) ? "contact" : fieldName(key, name)),
   );
 }
 
@@ -99,12 +102,22 @@ export type KnownSecret = string | number;
 export function secretsIn(value: unknown, key = ""): readonly KnownSecret[] {
   if (typeof value === "string" || typeof value === "number") return secretFields.test(key) ? spellings(value) : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, Array.isArray(value) ? key : name));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    secretsIn(inner, Array.isArray(value) ? key : fieldName(key, name)),
+  );
 }
 
-/** A register's number may have come from a file, as text; in frames it is a number. */
+/** The address that alerts go to is a secret: it may hold the token of a bot. */
+function fieldName(parent: string, name: string): string {
+  return parent === "alerts" && name === "url" ? "secretUrl" : name;
+}
+
+/** A register's number may have come from a file, as text; in frames it is a number. An address may hold a password. */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
-  return typeof secret === "string" && /^\d{1,10}$/.test(secret) ? [secret, Number(secret)] : [secret];
+  if (typeof secret !== "string") return [secret];
+  if (/^\d{1,10}$/.test(secret)) return [secret, Number(secret)];
+  const password = URL.canParse(secret) ? percentDecoded(new URL(secret).password) : "";
+  return password === "" ? [secret] : [secret, password];
 }
 
 /** Shorter secrets may be ordinary words or numbers in a text; in frames they are masked too. */

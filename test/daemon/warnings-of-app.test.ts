@@ -94,9 +94,8 @@ test("what makes the page's light red is told to a person, and in status when th
     for await (const chunk of request) texts.push(String(chunk));
     response.writeHead(status).end();
   });
-  const http = { url: person.url };
   const site = `http://127.0.0.1:${await freePort()}/fiscal`;
-  const daemon = await startDaemon(site, undefined, { afterMinutes: 1, http });
+  const daemon = await startDaemon(site, undefined, { afterMinutes: 1, url: person.url });
   const isWarned = async () => JSON.stringify(await daemon.warnings()).includes('"alert-failed"');
   await waitFor("the failure is warned of", isWarned, { timeoutMs: 60_000 });
   status = 200;

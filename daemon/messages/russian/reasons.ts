@@ -34,6 +34,9 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "must be 16 digits": "нужны 16 цифр",
   "a number from 0 to 4294967295": "нужно число от 0 до 4294967295",
   "must be a mail address": "нужен адрес почты",
+  "must be a mail address, or a list of them": "нужен адрес почты или список таких адресов",
+  "must be an address such as smtps://user:password@smtp.shop.example:465, with %40 for @ and %2F for / in its user and password":
+    "нужен адрес вида smtps://user:password@smtp.shop.example:465; в имени и пароле вместо @ пишется %40, вместо / - %2F",
   "must be 12 digits or empty": "нужны 12 цифр или ничего",
   "must be one of *": "нужно одно из: $1",
   "must be base64, with or without `whsec_` before it": "нужен base64, с `whsec_` в начале или без",

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
@@ -99,6 +99,20 @@ test("the smallest config has every default", () => {
     cashier: null,
     taxSystem: null,
   });
+});
+
+test("a config with every key is without a problem, also with its alerts filled in", () => {
+  const raw = readFileSync(new URL("../../../daemon/config/every-key.json", import.meta.url), "utf8");
+  const env = { SHOP_SECRET: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" };
+  const parsed = parse(raw, env);
+  expect(parsed.console.tls).toEqual({ certFile: null, keyFile: null });
+  expect(parsed.alerts).toEqual({ afterMinutes: 10, mail: null, url: null });
+  const mail = { smtp: { fromEnv: "SMTP" }, from: "till@shop.example", to: "owner@shop.example" };
+  const alerts = { afterMinutes: 10, mail, url: { fromFile: "bot" } };
+  const url = "https://api.telegram.org/bot1:A/sendMessage?chat_id=-1";
+  const smtp = "smtps://till:p%40ss@mail.shop.example";
+  const filled = parse({ ...JSON.parse(raw), alerts }, { ...env, SMTP: smtp }, { "/etc/fiscald/bot": `${url}\n` });
+  expect(filled.alerts).toEqual({ afterMinutes: 10, mail: { ...mail, smtp, to: ["owner@shop.example"] }, url });
 });
 
 test("values are read into what the program works with", () => {
@@ -356,8 +370,19 @@ describe("secrets", () => {
   });
 
   test("never appear in a problem", () => {
-    const raw = config({ sites: [site({ auth: { kind: "signature", secret: "geheim!" } })] });
-    expect(JSON.stringify(problemsOf(raw))).not.toContain("geheim");
+    const mail = { smtp: "till:geheim@mail.shop.example", from: "till", to: ["geheim"] };
+    const raw = config({
+      sites: [site({ auth: { kind: "signature", secret: "geheim!" } })],
+      alerts: { mail, url: "geheim.example" },
+    });
+    const problems = problemsOf(raw);
+    expect(problems).toMatchObject({
+      "alerts.mail.smtp": expect.stringContaining("smtps://user:password@"),
+      "alerts.mail.from": "must be a mail address",
+      "alerts.mail.to[0]": "must be a mail address",
+      "alerts.url": expect.stringContaining("https://"),
+    });
+    expect(JSON.stringify(problems)).not.toContain("geheim");
   });
 });
 
@@ -397,7 +422,8 @@ test.each<[string, string, string]>([
 
 test("the line that is no JSON is shown with its place, unless it may have a secret in it", () => {
   expect(problemsOf('{\n  "version": x\n}')[""]).toMatch(/\n {4} {2}"version": x\n {4} {13}\^$/);
-  expect(problemsOf('{ "secret": "geheim\\x" }')[""]).not.toContain("geheim");
+  for (const key of ["secret", "smtp", "url"])
+    expect(problemsOf(`{ "${key}": "geheim\\x" }`)[""]).not.toContain("geheim");
 });
 
 test("a path with a control character was written with single backslashes", () => {

@@ -14,6 +14,7 @@ test.each([
   ["POST https://shop.example/f?key=s3cret&x=1 failed", "POST https://shop.example/f?key=***&x=*** failed"],
   ["https://user:pass@shop.example/x", "https://***@shop.example/x"],
   ["http://user:pass@shop.example/x", "http://***@shop.example/x"],
+  ["smtps://till:p@ss@mail.shop.example:465", "smtps://***@mail.shop.example:465"],
   ["https://ofd.example/?fn=9999078900001234&fp=1234567890", "https://ofd.example/?fn=9999078900001234&fp=1234567890"],
 ])("%s is written as %s", (text, masked) => {
   expect(maskText(text)).toBe(masked);
@@ -104,6 +105,18 @@ test("of `auth` only its kind, the header's name and the source of the secret st
     auth: { kind: "header", name: "X-Shop", vlaue: "***", token: { fromEnv: "TOKEN", from: "***" }, pasword: "***" },
     tokenFile: "data/token",
   });
+});
+
+test("of the ways of an alert only the source of a secret address stays", () => {
+  const mail = { smtp: "smtp://till:p%40ss@mail.shop.example", from: "till@shop.example", to: [] };
+  const alerts = { mail, url: "https://hooks.example/T0/B0" };
+  expect(maskValue({ alerts })).toEqual({
+    alerts: { mail: { smtp: "***", from: "t***@shop.example", to: [] }, url: "***" },
+  });
+  expect(maskValue({ alerts: { mail: { smtp: { fromEnv: "SMTP" } }, url: { fromFile: "bot" } } })).toEqual({
+    alerts: { mail: { smtp: { fromEnv: "SMTP" } }, url: { fromFile: "bot" } },
+  });
+  expect(secretsIn({ alerts, connection: { url: "http://127.0.0.1" } })).toEqual([mail.smtp, "p@ss", alerts.url]);
 });
 
 test("the secrets of a config are found in any text and in frames", () => {
