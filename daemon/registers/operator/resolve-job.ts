@@ -72,8 +72,11 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     const details = { reason, fd, ...paper };
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     const recorder = new JobRecorder({ ...options, register });
+    // The receipt is named, and what was in doubt is only the opening of its shift.
+    const isOpening = doubt?.witness.kind === "shift-open" && job.kind === "receipt";
     // Of a table only the line in doubt is done.
-    if (doubt !== undefined) recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);
+    if (doubt !== undefined && !isOpening)
+      recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);
     else
       recorder.foundPrinted(
         job,

@@ -187,6 +187,32 @@ test.each(["printed", "not printed"])(
   },
 );
 
+test("a receipt whose shift was being opened is resolved as printed by its paper, and not printed again", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  device.faults = [{ kind: "after" }];
+  device.onCall = (name) => {
+    if (name !== "ran") return;
+    device.onCall = () => {};
+    device.unplugged = true;
+  };
+  bench.addJob(orderNamed("A-1"));
+  bench.startQueue();
+  await bench.clock.advance(5_000);
+  expect(bench.stores.attempts.ofJob(1)).toMatchObject([{ witness: { kind: "shift-open" }, outcome: "unsure" }]);
+  addForeignReceipt(device, orderNamed("A-1"));
+  const [sold] = receiptsOn(device);
+  if (sold === undefined) throw new Error("nothing was sold");
+  const { fd, fiscalSign, shift, time, receiptNumber } = sold;
+  if (shift === null || time === null) throw new Error("no numbers");
+  const paper = { fn: device.identity.fn, fiscalSign, shift, time, receiptNumber };
+  const job = await operatorAt(bench).resolvePrinted(1, fd, "sold by hand", paper);
+  expect(job).toMatchObject({ state: "printed", document: { fd } });
+  device.unplugged = false;
+  await bench.clock.advance(60_000);
+  expect([receiptsOn(device).length, bench.told.results]).toEqual([1, [{ job: 1, outcome: "printed", fd }]]);
+});
+
 test("cash in a table with a Z report is resolved as printed, and the rest of the table is done", async () => {
   const device = createScriptedDevice();
   const { bench } = await openHall(device);
