@@ -104,8 +104,8 @@ function recordOwnClosing(
   const { fn, shift } = state;
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
-  // A failed closing that the operator or the site asked for again has lost its fault: it closes the shift of today.
-  const isAskedAgain = last.fault !== null && job.fault === null;
+  // A closing that the operator or the site asked for again closes the shift of today: a failed one has lost its fault.
+  const isAskedAgain = job.forced || (last.fault !== null && job.fault === null);
   const { number } = last.baseline.shift;
   const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");
   if (isAskedAgain || !isClosed || attempts.isClosedByAnother(last)) return false;

@@ -320,10 +320,11 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** The register may be unable to show a document, whose numbers the service knows. */
+/** The register may be unable to show a document, whose numbers the service knows. Its own tags count more. */
 function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,
 ): FoundDocument {
+  if (hasNumbers(named.document)) return named;
   return { ...named, document: { ...named.document, fiscalSign, time, shift, receiptNumber } };
 }

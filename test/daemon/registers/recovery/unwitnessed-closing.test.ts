@@ -6,7 +6,7 @@ import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js"
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, keep } = useBenches();
 const LOOK = 70_000;
 const CLOSING = 2;
 const wasClosed = { shift: { number: 1, state: "closed" } } as const;
@@ -260,4 +260,23 @@ test.each([
   expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
   expect(device.shift).toMatchObject({ number: 2, state: "open" });
   expect(bench.told.shifts).toHaveLength(1);
+});
+
+test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of that day", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.onCall = (name) => (name === "run" ? new Promise(() => {}) : undefined);
+  closeBySite(bench);
+  await bench.clock.advance(100);
+  device.onCall = () => {};
+  const next = bench.crash();
+  keep(next);
+  await next.start();
+  operatorAt(next).cancel(CLOSING, "not now");
+  device.shift = { number: 2, state: "open", openedAt: device.clock };
+  operatorAt(next).printAnyway(CLOSING, "now");
+  await next.runQueue();
+  expect([next.stores.jobs.get(CLOSING).state, device.shift.state]).toEqual(["printed", "closed"]);
 });
