@@ -81,9 +81,13 @@ export function fileTextField(surroundings: ConfigSurroundings) {
   });
 }
 
-export const webAddress = z.string().refine(isWebAddress, {
-  error: "must be an address that begins with http:// or https://",
-});
+export const webAddress = z
+  .string()
+  .refine(isWebAddress, { error: "must be an address that begins with http:// or https://", abort: true })
+  // They would be left out of the request.
+  .refine((text) => new URL(text).username === "", {
+    error: "must be without user:password@; a site has `auth` for it",
+  });
 
 /** Text of 1 to `max` characters that reaches a fiscal document. */
 export function documentText(max: number) {

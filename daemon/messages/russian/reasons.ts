@@ -28,6 +28,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "must be a time of day as HH:MM": "нужно время суток в виде ЧЧ:ММ",
   "must be a time zone such as Europe/Moscow": "нужен часовой пояс, например Europe/Moscow",
   "must be an address that begins with http:// or https://": "нужен адрес, который начинается с http:// или https://",
+  "must be without user:password@; a site has `auth` for it": "без user:password@; для сайта есть `auth`",
   "must be an address like http://127.0.0.1:16732": "нужен адрес вида http://127.0.0.1:16732",
   "must end with the port: the register, user and password go into options.deviceId, user and password":
     "адрес кончается портом: касса, пользователь и пароль - в options.deviceId, user и password",

@@ -262,6 +262,11 @@ test.each<[string, Json, string]>([
     "registers[0].connection.kind",
   ],
   [
+    "an address of a site that holds a password",
+    config({ sites: [site({ urls: { orders: "https://u:p@a.example", result: "https://a.example" } })] }),
+    "sites[0].urls.orders",
+  ],
+  [
     "an address of a print service that names a register",
     config({
       registers: [
