@@ -17,7 +17,7 @@ export const piritOptionsSchema = z.strictObject({
     .min(1)
     .max(255)
     .nullable()
-    .default(null)
+    .default(1)
     .describe("Value for the flags field of command 31 that stands for tag 1125; null = no internet receipts."),
   dollarInCodes: z
     .enum(["refuse", "plain", "escaped"])

@@ -18,7 +18,7 @@ import { errors, makerErrorOf } from "./protocol/device-errors.js";
 import type { ClosedReceipt } from "./protocol/document-commands.js";
 import type { Mark } from "./protocol/marking-commands.js";
 import { readHeader, readReceiptPart } from "./read/document-header.js";
-import { holdsInternetTag, readDocument } from "./read/read-documents.js";
+import { readDocument, readPlace } from "./read/read-documents.js";
 import { isPrintUnfinished, readDrawer } from "./read/read-state.js";
 
 export interface PortOptions {
@@ -59,10 +59,8 @@ export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritComma
           await talk.ask(commands.bindMark, { ...command.mark, result }, signal);
           return {};
         }
-        case "confirm-internet":
-          if (closed !== null && !(await holdsInternetTag(talk, closed.fd, signal))) {
-            throw missingInternetTag(closed.fd, "internetFlag");
-          }
+        case "confirm-place":
+          if (closed !== null) await confirmPlace(talk, closed.fd, command, signal);
           return {};
         case "fiscal": {
           const { request, namesDocument } = command;
@@ -111,6 +109,19 @@ async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSigna
     if (theirs === sum) throw error;
     return theirs;
   }
+}
+
+async function confirmPlace(
+  talk: Conversation,
+  fd: number,
+  sent: Extract<PiritCommand, { readonly kind: "confirm-place" }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const held = await readPlace(talk, fd, signal);
+  if (sent.internet && !held.internet) throw missingInternetTag(fd, "internetFlag");
+  if (held.place === sent.place) return;
+  const message = `document ${fd} went to the tax office without the order's place of settlement (tag 1187): this register does not take one`;
+  throw new Fault("receipt.unsupported", { message, details: { fd, ...held } });
 }
 
 /** Tag 2106 unless the check refused the code. Fault `device.marking-refused` otherwise; the code is dropped then. */

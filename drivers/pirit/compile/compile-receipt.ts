@@ -59,11 +59,7 @@ export function compileReceipt(
   ];
   return {
     kind: { type: "receipt", operation, total },
-    steps: [
-      ...before,
-      fiscal("close-receipt", closing(receipt, context, setup), true),
-      ...(receipt.internet === null ? [] : [confirmInternet]),
-    ],
+    steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true), ...confirmPlace(receipt)],
     fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
     warnings: [
@@ -87,7 +83,7 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
     throw new Fault("receipt.unsupported", { message });
   };
   if (receipt.internet !== null && !able.internet) {
-    refuse("no confirmed way to set the internet flag (tag 1125) on this register: see its option internetFlag");
+    refuse("the option internetFlag of this register is null: no internet receipts (tag 1125)");
   }
   const positions = countPositions(items);
   if (positions > able.maxItems) refuse(`${positions} positions, the register takes ${able.maxItems}`);
@@ -134,11 +130,12 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   });
 }
 
-const confirmInternet: PiritStep = {
-  name: "confirm-internet",
-  command: { kind: "confirm-internet" },
-  repeatable: true,
-};
+function confirmPlace({ internet, settlementPlace }: SaleReceipt): readonly PiritStep[] {
+  const place = internet?.url ?? settlementPlace;
+  if (place === null) return [];
+  const command = { kind: "confirm-place", internet: internet !== null, place: spell(place) } as const;
+  return [{ name: "confirm-place", command, repeatable: true }];
+}
 
 function closing(receipt: SaleReceipt, context: CompileContext, { options }: CompilerSetup) {
   return commands.closeReceipt.encode({

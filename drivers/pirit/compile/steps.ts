@@ -16,8 +16,8 @@ export type PiritCommand =
   | { readonly kind: "compare-total"; readonly sum: Kopecks }
   /** The code is checked and accepted, or dropped and the receipt refused. */
   | { readonly kind: "check-mark"; readonly mark: Mark; readonly quantity: Quantity }
-  /** Whether the document that was made holds tag 1125, which was asked for by an unconfirmed way. */
-  | { readonly kind: "confirm-internet" }
+  /** Whether the document that was made holds tags 1125 and 1187 as they were sent: not every firmware takes them. */
+  | { readonly kind: "confirm-place"; readonly internet: boolean; readonly place: string }
   /** Binds a code that was checked to the item that follows. */
   | { readonly kind: "bind-mark"; readonly mark: Mark };
 

@@ -24,8 +24,10 @@ export const unconfirmedSettings = {
   "tlv-block": ["tag", "128-bytes"],
   /** Section 6: length of the date in the answer of 31. */
   "close-date": ["6", "8"],
-  /** Section 6: the bit for tag 1125 in the flags of 31. */
-  "internet-flag": ["none", "1", "2", "4"],
+  /** Section 6: the bit for tag 1125 in the flags of 31. The maker's manual of FM16 (format 1.05) names bit 0. */
+  "internet-flag": ["1", "none", "2", "4"],
+  /** Section 6: the field for tag 1187 in 31, which the same manual calls reserved. */
+  "place-of-settlement": ["kept", "dropped"],
   /** Section 14: whether 30 is silent in batch mode. */
   "batch-open": ["answered", "silent"],
   /** Section 7: the answers of 01/3 and 01/5 after the shift was closed. */
@@ -43,6 +45,7 @@ const settingsSchema = z.object({
   "tlv-block": z.enum(unconfirmedSettings["tlv-block"]),
   "close-date": z.enum(unconfirmedSettings["close-date"]),
   "internet-flag": z.enum(unconfirmedSettings["internet-flag"]),
+  "place-of-settlement": z.enum(unconfirmedSettings["place-of-settlement"]),
   "batch-open": z.enum(unconfirmedSettings["batch-open"]),
   "counters-after-close": z.enum(unconfirmedSettings["counters-after-close"]),
 });

@@ -49,15 +49,22 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
 }
 
-/** Fault `device.bad-value` when the document cannot be read. */
-export async function holdsInternetTag(talk: Conversation, fd: number, signal: AbortSignal): Promise<boolean> {
+/** Tags 1125 and 1187 of a document. Fault `device.bad-value` when it cannot be read. */
+export async function readPlace(
+  talk: Conversation,
+  fd: number,
+  signal: AbortSignal,
+): Promise<{ readonly internet: boolean; readonly place: string | null }> {
   const body = await readBody(talk, fd, signal);
   if (body === null || !isWhole(body, fd)) {
     throw new Fault("device.bad-value", {
-      message: `document ${fd} cannot be read: whether it has tag 1125 is not known`,
+      message: `document ${fd} cannot be read: whether it has tags 1125 and 1187 is not known`,
     });
   }
-  return map(tagValue(body.tags, 1125), integerOf) === 1;
+  return {
+    internet: map(tagValue(body.tags, 1125), integerOf) === 1,
+    place: map(tagValue(body.tags, 1187), textOf),
+  };
 }
 
 interface Body {

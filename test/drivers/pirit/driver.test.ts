@@ -203,35 +203,44 @@ describe("what is unconfirmed", () => {
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("an internet receipt is refused with the name of the option that opens a way", () =>
-    inWorld(pirit(), async (world) => {
-      const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
-      expect(await world.faultOf(world.compile(receipt))).toBe("receipt.unsupported");
-      await expect(world.live(world.compile(receipt))).rejects.toThrow(/internetFlag/);
+  const online = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
+
+  test("an internet receipt is refused with the name of its option where that is null", () =>
+    inWorld(pirit({ options: { internetFlag: null } }), async (world) => {
+      expect(await world.faultOf(world.compile(online))).toBe("receipt.unsupported");
+      await expect(world.live(world.compile(online))).rejects.toThrow(/internetFlag/);
     }));
 
-  test("an internet receipt carries its tags where the option says how", () =>
-    inWorld(pirit({ unconfirmed: { "internet-flag": "2" }, options: { internetFlag: 2 } }), async (world) => {
-      const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
-      expect(await world.print(receipt)).toMatchObject({ kind: "printed", warnings: [] });
-      expect(world.lastReceipt.tags).toEqual(
-        expect.arrayContaining([
-          { tag: 1125, number: 1 },
-          { tag: 1187, text: "https://shop.example" },
-        ]),
-      );
-    }));
+  // Command 31 of the maker's manual of FM16: cut flag, tag 1008, flags (bit 0 = internet), tag 1187.
+  test.each([
+    [{}, "1"],
+    [{ internetFlag: 4 }, "4"],
+  ])("an internet receipt is closed with its tags, options %j", (options, flags) =>
+    inWorld(pirit({ unconfirmed: { "internet-flag": flags }, options }), async (world) => {
+      const close = (await onlyProgram(world, online)).steps.find(({ name }) => name === "close-receipt");
+      const text = `310\x1cbuyer@example.com\x1c${flags}\x1chttps://shop.example\x1c`;
+      expect(close).toMatchObject({ command: { request: { payload: Uint8Array.from(Buffer.from(text, "latin1")) } } });
+      expect(await world.print(online)).toMatchObject({ kind: "printed", warnings: [] });
+    }),
+  );
 
-  test.each([["none"], ["4"]])(
-    "an internet receipt that came out without its tag is reported (the flag is %s)",
-    (flag) =>
-      inWorld(pirit({ unconfirmed: { "internet-flag": flag }, options: { internetFlag: 2 } }), async (world) => {
-        const receipt = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
-        const outcome = await world.print(receipt);
-        expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
-        expect(outcome.kind === "printed" ? outcome.warnings[0]?.message : "").toMatch(/1125.*internetFlag/);
-        expect(world.receipts).toHaveLength(1);
-      }),
+  test.each([
+    ["no flag means 1125", { "internet-flag": "none" }, online, /1125.*internetFlag/],
+    ["another flag means 1125", { "internet-flag": "4" }, online, /1125.*internetFlag/],
+    ["the place is dropped", { "place-of-settlement": "dropped" }, online, /place of settlement/],
+    [
+      "the place is dropped",
+      { "place-of-settlement": "dropped" },
+      sale({ settlementPlace: "Тверь" }),
+      /place of settlement/,
+    ],
+  ])("a receipt whose document is not as it was sent is reported: %s", (_, unconfirmed, receipt, words) =>
+    inWorld(pirit({ unconfirmed }), async (world) => {
+      const outcome = await world.print(receipt);
+      expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
+      expect(outcome.kind === "printed" ? outcome.warnings[0]?.message : "").toMatch(words);
+      expect(world.receipts).toHaveLength(1);
+    }),
   );
 
   test("tax rows that the register does not list are there only by their option", async () => {

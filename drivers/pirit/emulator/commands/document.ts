@@ -230,6 +230,7 @@ function closeReceipt(device: PiritDevice, document: OpenDocument, input: Return
 function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {
   const { requisite, buyer, flags } = input;
   const internetBit = settings["internet-flag"] === "none" ? 0 : Number(settings["internet-flag"]);
+  const keepsPlace = settings["place-of-settlement"] === "kept";
   const requisiteTag = {
     tag: 1084,
     items: [
@@ -238,7 +239,7 @@ function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClo
     ],
   };
   return [
-    ...input.texts.filter(({ text }) => text !== ""),
+    ...input.texts.filter(({ tag, text }) => text !== "" && (tag !== 1187 || keepsPlace)),
     ...((flags & internetBit) === 0 ? [] : [{ tag: 1125, number: 1 }]),
     ...(requisite.value === "" ? [] : [requisiteTag]),
     ...(buyer.name === "" ? [] : [{ tag: 1227, text: buyer.name }]),

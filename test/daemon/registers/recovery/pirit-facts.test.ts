@@ -11,7 +11,7 @@ import { openPiritTill } from "./pirit-till.js";
 
 afterEach(removeBenchFolders);
 
-/** Left out are those of rates, of batch mode and of the internet flag: no doubt is settled by them. */
+/** Left out are those of rates, of batch mode and of tags 1125 and 1187: no doubt is settled by them. */
 const facts = [
   "cancel-when-paid",
   "enquiry-while-busy",
