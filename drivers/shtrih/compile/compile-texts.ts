@@ -3,6 +3,7 @@ import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { budgetSpent } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
+import { BOLD_LENGTH } from "../protocol/paper-commands.js";
 import type { RegisterFacts } from "../read/read-facts.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { drawnSteps } from "./compile-pictures.js";
@@ -41,9 +42,11 @@ function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, cont
   const rows = layoutTexts(texts, () => columnsOf(font.number, facts));
   const steps = rows.map((row, index) => {
     const text = rowText(row) || " ";
-    const request = font.bold
-      ? commands.printBold.encode({ password, text })
-      : commands.printText.encode({ password, font: font.number, text });
+    // 2Fh prints a longer row in the same font.
+    const request =
+      font.bold && text.length <= BOLD_LENGTH
+        ? commands.printBold.encode({ password, text })
+        : commands.printText.encode({ password, font: font.number, text });
     return send(`${name} row ${index + 1}`, request, { optional: true });
   });
   return { steps, warnings: [] };

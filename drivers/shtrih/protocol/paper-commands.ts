@@ -4,13 +4,17 @@ import { act, nothing, type Password, password, row } from "./command-row.js";
 
 /** Receipt paper, no journal. */
 const RECEIPT_TAPE = 0x02;
+/** Bytes of a text of 12h. */
+export const BOLD_LENGTH = 20;
 
 export const paperCommands = {
+  /** `text` of at most BOLD_LENGTH letters: a longer one would be cut. */
   printBold: row({
     ...act,
     name: "12 bold text",
     code: [0x12],
-    request: (w, p: Password & { readonly text: string }) => password(w, p).u8(RECEIPT_TAPE).text(p.text, "cp1251"),
+    request: (w, p: Password & { readonly text: string }) =>
+      password(w, p).u8(RECEIPT_TAPE).fixedText(p.text, "cp1251", BOLD_LENGTH),
     answer: nothing,
   }),
   printText: row({

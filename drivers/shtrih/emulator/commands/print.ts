@@ -13,7 +13,7 @@ const printing = { password: "op", operatorByte: true, paper: "print", ms: 20 } 
 const loading = { password: "op", operatorByte: true, modes: [2, 3, 4, 8] } as const;
 
 export const printCommands: readonly CommandRow[] = [
-  { ...printing, code: 0x12, name: "text", min: 1, run: (context) => printText(context, 2) },
+  { ...printing, code: 0x12, name: "text", min: 21, max: 21, run: (context) => printText(context, 2) },
   { ...printing, code: 0x17, name: "text", min: 1, run: (context) => printText(context, 1) },
   {
     ...printing,

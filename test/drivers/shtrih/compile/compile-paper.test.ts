@@ -36,6 +36,13 @@ describe("texts", () => {
     const rows = printed([text("семнадцать знаков", { bold: true })]);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^paper 1 1 row 1: 12 1E 00 00 00 02 F1 E5 EC/);
+    expect(rows[0]?.split(" ").slice(5)).toHaveLength(26);
+  });
+
+  test("bold ones longer than the 20 bytes of the bold command in its font", () => {
+    const wide = { fonts: [{ columns: 48 }, { columns: 24 }] };
+    const [row] = printed([text("а".repeat(24), { bold: true })], { facts: wide });
+    expect(row).toBe(`paper 1 1 row 1: 2F ${PASSWORD} 02 02${" E0".repeat(24)}`);
   });
 
   test("an empty one is a row of one space", () => {
@@ -206,7 +213,7 @@ describe("texts that the fonts cannot do", () => {
   test("what the fonts can do is left to them", () => {
     expect(draw([text("да"), text("да", { bold: true }), text("да", { font: 1 })])).toEqual([
       `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
-      `paper 1 2 row 1: 12 ${PASSWORD} 02 E4 E0`,
+      `paper 1 2 row 1: 12 ${PASSWORD} 02 E4 E0${" 00".repeat(18)}`,
       `paper 1 3 row 1: 2F ${PASSWORD} 02 02 E4 E0`,
     ]);
   });

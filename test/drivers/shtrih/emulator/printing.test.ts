@@ -43,7 +43,8 @@ describe("printing", () => {
       expect.objectContaining({ bold: false, doubleWidth: false, doubleHeight: true, columns: 48 }),
     ]);
     expect(ask(`2F ${OP} 02 08 ${HELLO}`)).toBe("2F 33");
-    expect(ask(`12 ${OP} 02 ${HELLO}`)).toBe("12 00 01");
+    expect(ask(`12 ${OP} 02 ${HELLO}`)).toBe("12 7E");
+    expect(ask(`12 ${OP} 02 ${HELLO} ${"00".repeat(14)}`)).toBe("12 00 01");
     expect(core.tape.rows.at(-1)).toMatchObject({ spans: [{ style: { bold: true } }] });
   });
 
