@@ -138,9 +138,10 @@ export async function readText(talk: Conversation, field: TableField, signal: Ab
   return value === null ? "" : decodeField(value, "cp1251").trim();
 }
 
+/** Null when the register has no such field, or answers nothing for it. */
 export async function readNumber(talk: Conversation, field: TableField, signal: AbortSignal): Promise<number | null> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
-  return value === null ? null : integerOf(value);
+  return value === null || value.length === 0 ? null : integerOf(value);
 }
 
 /** Sixteen digits, as the tax office writes it. */

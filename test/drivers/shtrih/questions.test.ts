@@ -2,6 +2,7 @@ import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { readNumber } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
@@ -9,6 +10,7 @@ import { makeRegister } from "../contract/make-register.js";
 import { item, sale } from "../contract/receipts.js";
 import type { ContractSubject } from "../contract/subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
+import { talkTo } from "./scripted-device.js";
 
 function subject(model: string): ContractSubject {
   return {
@@ -173,6 +175,11 @@ describe("the tables of a register", () => {
       const { taxes } = await world.live(world.driver.readTables(world.signal));
       expect(taxes.find(({ id }) => id === 2)?.vat).toBeNull();
     }));
+});
+
+test("an empty answer for a field of a table is no number", async () => {
+  const talk = await talkTo(() => Uint8Array.of(0x1f, 0x00));
+  expect(await readNumber(talk, { table: 17, row: 1, field: 17 }, new AbortController().signal)).toBeNull();
 });
 
 describe("the documents of a shift", () => {
