@@ -5,6 +5,7 @@ import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
 import { commands } from "../protocol/commands.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 import { type ShtrihStep, send } from "./steps.js";
 
 const PIECES = 0;
@@ -22,13 +23,15 @@ export function checkMarkSteps(
   items: readonly ItemLine[],
   operation: Operation,
   password: number,
+  { nanoTaxCodes: isNano }: Pick<RegisterFacts, "nanoTaxCodes">,
 ): readonly ShtrihStep[] {
   const checks = items.flatMap((item, index) =>
     item.markingCode === null ? [] : [checkStep(item, item.markingCode, `mark ${index + 1}`, operation, password)],
   );
   if (checks.length === 0) return [];
   const clear = send("clear-marks", commands.decideMark.encode({ password, decision: "clear" }), { optional: true });
-  return [clear, ...checks];
+  // A SHTRIH-NANO-F refuses it.
+  return isNano ? checks : [clear, ...checks];
 }
 
 function checkStep(

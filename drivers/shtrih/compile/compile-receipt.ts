@@ -54,7 +54,7 @@ export function compileReceipt(
   const steps: ShtrihStep[] = [
     ...paperBefore(paper.electronic, setup),
     awaitPrinter,
-    ...checkMarkSteps(itemsOf(receipt), receipt.operation, operator),
+    ...checkMarkSteps(itemsOf(receipt), receipt.operation, operator, setup.facts),
     {
       ...send(
         "open-receipt",

@@ -242,6 +242,21 @@ describe("paper", () => {
   });
 });
 
+test.each([
+  [false, ["await-printer", "clear-marks", "mark 1", "open-receipt"]],
+  [true, ["await-printer", "mark 1", "open-receipt"]],
+])(
+  "the buffer of marks is cleared first, but not on a NANO-F, which refuses that (NANO: %s)",
+  (nanoTaxCodes, first) => {
+    const marked = {
+      ...sale,
+      lines: [{ ...tea, quantity: quantity(1_000_000), total: kopecks(5_000), markingCode: "AQ==" }],
+    };
+    const over = { facts: { nanoTaxCodes }, identity: { ffd: "1.2" } };
+    expect(names(only(over, marked)).slice(0, first.length)).toEqual(first);
+  },
+);
+
 describe("a receipt that the register cannot print", () => {
   test.each<[string, string, typeof sale, Over]>([
     ["no tax and no default", "config.default-tax", { ...sale, lines: [{ ...tea, tax: null }] }, {}],
