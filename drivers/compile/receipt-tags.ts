@@ -2,7 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import type { CompileContext, Identity } from "../fiscal-driver.js";
+import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
@@ -47,8 +47,15 @@ export function requireTaxRow(
 export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
 
 /** No paper only where the buyer gets the receipt another way (domain 5.5): an address, or an internet settlement. */
-export function choosePaper(receipt: SaleReceipt, { printPaper }: Pick<CompileContext, "printPaper">): PaperChoice {
+export function choosePaper(
+  receipt: SaleReceipt,
+  { printPaper }: Pick<CompileContext, "printPaper">,
+  { fiscal }: Pick<Capabilities, "fiscal">,
+): PaperChoice {
   if (receipt.printDoc && printPaper) return { electronic: false, warning: null };
+  if (!fiscal.electronicOnly) {
+    return { electronic: false, warning: "this register cannot leave a receipt off the paper: printed" };
+  }
   if (receipt.contact !== null || receipt.internet !== null) return { electronic: true, warning: null };
   return {
     electronic: false,

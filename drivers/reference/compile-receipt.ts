@@ -42,7 +42,7 @@ function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities
   const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = compilePaper(linesWithSum(receipt), context, capabilities);
-  const paperChoice = choosePaper(receipt, context);
+  const paperChoice = choosePaper(receipt, context, capabilities);
   const steps = [
     {
       ...step("open receipt", {

@@ -45,7 +45,7 @@ export function compileSale(
   checkSale(receipt, context, setup);
   const total = totalOf(receipt);
   const { operation } = receipt;
-  const choice = choosePaper(receipt, context);
+  const choice = choosePaper(receipt, context, setup.capabilities);
   // Without an address the service refuses a receipt without paper.
   const electronic = choice.electronic && receipt.contact !== null;
   const { items, warnings } = receiptItems(receipt, context, setup);

@@ -13,7 +13,7 @@ import {
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { printedUnit, requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
-import { choosePaper, type PaperChoice, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
+import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";
@@ -47,7 +47,7 @@ export function compileReceipt(
   requireExactAddresses(receipt, spell);
   const total = totalOf(receipt);
   const { operation } = receipt;
-  const paper = paperOf(receipt, context, setup);
+  const paper = choosePaper(receipt, context, setup.capabilities);
   const body = bodySteps(receipt, context, setup, paper.electronic);
   const before: readonly PiritStep[] = [
     prepare(),
@@ -68,12 +68,6 @@ export function compileReceipt(
       ...body.warnings,
     ],
   };
-}
-
-function paperOf(receipt: SaleReceipt, context: CompileContext, { capabilities }: CompilerSetup): PaperChoice {
-  const wanted = choosePaper(receipt, context);
-  if (!wanted.electronic || capabilities.fiscal.electronicOnly) return wanted;
-  return { electronic: false, warning: "the register's firmware cannot leave a receipt off the paper: printed" };
 }
 
 function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {

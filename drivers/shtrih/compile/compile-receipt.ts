@@ -18,7 +18,7 @@ import type { RegisterFacts } from "../read/read-facts.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
 import { type PaperContext, paperSteps } from "./compile-paper.js";
 import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
-import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
+import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
 /** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {
@@ -48,7 +48,7 @@ export function compileReceipt(
   const operator = options.operatorPassword;
   const admin = options.adminPassword;
   const total = totalOf(receipt);
-  const paper = choosePaper(receipt, context);
+  const paper = choosePaper(receipt, context, setup.capabilities);
   const body = bodySteps(receipt, context, setup, paper.electronic);
   const taxSystem = requireTaxSystem(receipt, context, setup.facts.identity);
   const steps: ShtrihStep[] = [
@@ -81,7 +81,7 @@ export function compileReceipt(
     steps: [
       ...steps,
       fiscal("close-receipt", close, { namesDocument: true, badValue: namesPlace ? "device.place-refused" : null }),
-      ...(paper.electronic ? [printSwitch(true, admin, { optional: true })] : []),
+      ...(paper.electronic ? switchPaper(true, setup.facts, admin, { optional: true }) : []),
       ...body.afterwards,
     ],
     witness: {
@@ -97,9 +97,8 @@ export function compileReceipt(
     ],
   };
 
-  function paperBefore(electronic: boolean, { printIsOff }: CompilerSetup): readonly ShtrihStep[] {
-    if (electronic) return [printSwitch(false, admin)];
-    return printIsOff ? [printSwitch(true, admin)] : [];
+  function paperBefore(electronic: boolean, { facts, printIsOff }: CompilerSetup): readonly ShtrihStep[] {
+    return electronic || printIsOff ? switchPaper(!electronic, facts, admin) : [];
   }
 }
 

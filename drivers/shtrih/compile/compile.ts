@@ -11,7 +11,7 @@ import { commands } from "../protocol/commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
-import { awaitPrinter, fiscal, printSwitch, type ShtrihCommand, type ShtrihStep, send } from "./steps.js";
+import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
 type ShtrihProgram = Program<ShtrihCommand>;
 
@@ -129,6 +129,6 @@ function printProgram(
   return plainProgram({ type: "print" }, [awaitPrinter, ...paperOn(setup), ...steps], warnings);
 }
 
-function paperOn({ printIsOff, options }: CompilerSetup): readonly ShtrihStep[] {
-  return printIsOff ? [printSwitch(true, options.adminPassword)] : [];
+function paperOn({ printIsOff, facts, options }: CompilerSetup): readonly ShtrihStep[] {
+  return printIsOff ? switchPaper(true, facts, options.adminPassword) : [];
 }

@@ -3,7 +3,8 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
-import { printSwitchField } from "../protocol/model-parameters.js";
+import { printSettings } from "../protocol/models.js";
+import type { RegisterFacts } from "../read/read-facts.js";
 
 export type ShtrihCommand =
   /**
@@ -23,7 +24,7 @@ export type ShtrihCommand =
       readonly accept: ShtrihRequest;
       readonly reject: ShtrihRequest;
     }
-  /** Table 17 field 7: whether the next document goes to paper. */
+  /** Whether the next document goes to paper. */
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {
@@ -56,12 +57,19 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
-export function printSwitch(on: boolean, password: number, options: StepOptions = {}): ShtrihStep {
-  const request = commands.writeTable.encode({ password, ...printSwitchField, value: Uint8Array.of(on ? 0 : 1) });
-  return {
-    name: on ? "paper-on" : "paper-off",
-    command: { kind: "print-switch", request, on },
-    repeatable: true,
-    ...options,
-  };
+/**
+ * Off for the receipt that follows, or on again as the owner has set it. No step where the owner has set that nothing is
+ * printed.
+ */
+export function switchPaper(
+  on: boolean,
+  { printSwitch }: Pick<RegisterFacts, "printSwitch">,
+  password: number,
+  options: StepOptions = {},
+): readonly ShtrihStep[] {
+  if (printSwitch === null || printSwitch.owner === printSettings.nothing) return [];
+  const value = Uint8Array.of(on ? printSwitch.owner : printSettings.nextNot);
+  const request = commands.writeTable.encode({ password, ...printSwitch.field, value });
+  const name = on ? "paper-on" : "paper-off";
+  return [{ name, command: { kind: "print-switch", request, on }, repeatable: true, ...options }];
 }

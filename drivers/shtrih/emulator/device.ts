@@ -99,15 +99,16 @@ export class ShtrihDevice {
 
   // --- printing
 
-  /** Table 17 field 7: 1 = not the next document, 2 = nothing. */
   get printsDocuments(): boolean {
-    const value = this.numberField(17, 1, 7);
+    const { table, field } = this.model.printSwitch;
+    const value = this.numberField(table, 1, field);
     return value !== 1 && value !== 2;
   }
 
-  /** The document that table 17 field 7 = 1 was meant for has been made. */
+  /** The document that was not to be printed has been made. */
   documentMade(): void {
-    if (this.numberField(17, 1, 7) === 1) this.writeField(17, 1, 7, integer(0, 1));
+    const { table, field, lasts } = this.model.printSwitch;
+    if (!lasts && this.numberField(table, 1, field) === 1) this.writeField(table, 1, field, integer(0, 1));
   }
 
   /** What working memory holds of a receipt that has ended. */

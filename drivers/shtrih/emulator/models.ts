@@ -21,6 +21,8 @@ export interface ShtrihModel {
   readonly cashCore: boolean;
   /** FF4Dh and FF67h belong to the FF46h that follows them (section 8.6); else to the one before. */
   readonly tagsBeforeItem: boolean;
+  /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
+  readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;
   /** Place of the format version, when it is not field 17 of table 17. */
@@ -86,6 +88,7 @@ const desktop: ShtrihModel = {
   paperFlags: 0x0080,
   cashCore: false,
   tagsBeforeItem: false,
+  printSwitch: { table: 17, field: 7, lasts: false },
   driveTable: 18,
   ofdTable: 19,
   taxCodes: new Map(commonTaxCodes),
@@ -112,6 +115,7 @@ const smartpos: ShtrihModel = {
   paperFlags: 0x0080,
   cashCore: true,
   tagsBeforeItem: true,
+  printSwitch: { table: 1, field: 48, lasts: true },
   driveTable: 13,
   ofdTable: 14,
   ffdTable: { table: 10, field: 29 },

@@ -54,8 +54,12 @@ const taxPercents = [2000, 1000, 0, 0, 2000, 1000, 500, 700, 500, 700, 2200, 220
 
 export function tablesOf(model: ShtrihModel, registration: Registration): ReadonlyMap<number, Table> {
   const cashier = (row: number) => (row === 30 ? "СИС. АДМИНИСТРАТОР" : row === 29 ? "АДМИНИСТРАТОР" : `КАССИР ${row}`);
+  const printSwitchIn = (wanted: number): Readonly<Record<number, TableField>> => {
+    const { table, field } = model.printSwitch;
+    return table === wanted ? { [field]: bin("НЕ ПЕЧАТАТЬ ДОКУМЕНТ", 1) } : {};
+  };
   return new Map<number, Table>([
-    [1, { name: "ТИП И РЕЖИМ КАССЫ", rows: 1, fields: fieldsOf(mode) }],
+    [1, { name: "ТИП И РЕЖИМ КАССЫ", rows: 1, fields: fieldsOf({ ...mode, ...printSwitchIn(1) }) }],
     [2, { name: "ПАРОЛИ", rows: 30, fields: [bin("ПАРОЛЬ", 4, (row) => row), char("ИМЯ", 64, cashier)] }],
     [4, { name: "ТЕКСТ В ЧЕКЕ", rows: 14, fields: [char("ТЕКСТ", 64, (row) => (row === 4 ? registration.user : ""))] }],
     [
@@ -78,7 +82,14 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
       },
     ],
     [7, { name: "НАИМЕНОВАНИЯ ОТДЕЛОВ", rows: 16, fields: [char("НАИМЕНОВАНИЕ", 64, (row) => `${row} ОТДЕЛ`)] }],
-    [17, { name: "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ", rows: 1, fields: fieldsOf(regional(registration)) }],
+    [
+      17,
+      {
+        name: "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ",
+        rows: 1,
+        fields: fieldsOf({ ...regional(registration), ...printSwitchIn(17) }),
+      },
+    ],
     [model.driveTable, { name: "FISCAL STORAGE", rows: 1, fields: driveFields(registration) }],
     [model.ofdTable, { name: "ПАРАМЕТРЫ ОФД", rows: 1, fields: ofdFields }],
     [21, { name: "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", rows: 1, fields: interfaces }],
@@ -113,7 +124,6 @@ const mode: Readonly<Record<number, TableField>> = {
 function regional(registration: Registration): Readonly<Record<number, TableField>> {
   return {
     3: bin("РЕЖИМ СКИДОК", 1),
-    7: bin("НЕ ПЕЧАТАТЬ ДОКУМЕНТ", 1),
     9: bin("ПЕЧАТЬ СКВОЗНОГО НОМЕРА", 1),
     15: bin("ПЕЧАТЬ АННУЛИРОВАННОГО ЧЕКА", 1),
     17: bin("ФОРМАТ ФД", 1, registration.ffd),

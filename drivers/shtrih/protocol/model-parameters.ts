@@ -17,9 +17,6 @@ const modelFlags = {
   graphicsFlags: 37,
 } as const;
 
-/** Tables of regional settings: whether a document goes to paper. */
-export const printSwitchField = { table: 17, row: 1, field: 7 } as const;
-
 export type ModelFlag = keyof typeof modelFlags;
 
 export interface ModelParameters {

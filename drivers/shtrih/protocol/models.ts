@@ -2,6 +2,7 @@
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { RegisterFacts } from "../read/read-facts.js";
 import type { ModelParameters } from "./model-parameters.js";
+import type { TableField } from "./status-commands.js";
 
 /** Lines that C4h can load; bytes of one. */
 export const GRAPHICS_LINES = 600;
@@ -13,6 +14,9 @@ const STYLE_FONTS = 4;
 
 /** Model numbers of FCh (reference, section 8.6): devices on the cash core, and Mobile-F. */
 const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
+const MOBILE = 19;
+/** First build of a Mobile-F that can leave a receipt off the paper. */
+const MOBILE_SWITCH_BUILD = 20_041;
 
 /** The answer of FCh. */
 export interface DeviceModel {
@@ -24,12 +28,25 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
   return parameters.has("cashCore") || TAGS_FIRST.includes(model);
 }
 
+/** Values of the field below. */
+export const printSettings = { printed: 0, nextNot: 1, nothing: 2 } as const;
+
+/**
+ * The field that keeps a receipt off the paper, by the maker's own sample; null = none is known. On a cash core table 17
+ * has other content.
+ */
+export function printSwitchFieldOf(device: DeviceModel, parameters: ModelParameters, build: number): TableField | null {
+  if (device.model === MOBILE) return build >= MOBILE_SWITCH_BUILD ? { table: 1, row: 1, field: 43 } : null;
+  const isCashCore = takesTagsFirst(device, parameters);
+  return isCashCore ? { table: 1, row: 1, field: 48 } : { table: 17, row: 1, field: 7 };
+}
+
 /** By its name: no reference has its number. */
 export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
   return /НАНО|NANO/i.test(name);
 }
 
-export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): Capabilities {
+export function capabilitiesOf({ identity, parameters, fonts, printSwitch }: RegisterFacts): Capabilities {
   const in12 = identity.ffd === "1.2";
   const columns = fonts.slice(0, STYLE_FONTS).map((font) => font.columns);
   const hasGraphics = parameters.graphicsLineBytes !== null;
@@ -57,7 +74,7 @@ export function capabilitiesOf({ identity, parameters, fonts }: RegisterFacts): 
       measuredMarks: in12,
       roundedMarks: in12,
       countryAndCustoms: true,
-      electronicOnly: true,
+      electronicOnly: printSwitch !== null,
       zeroTotal: false,
       quantityDecimals: 6,
       taxRequired: true,

@@ -45,6 +45,7 @@ export const statusCommands = {
       return {
         operator,
         firmware: `${firmware.split("").join(".")} build ${build}`,
+        build,
         ...state,
         clock,
         serial,

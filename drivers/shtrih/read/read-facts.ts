@@ -7,8 +7,8 @@ import type { Identity } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf } from "../protocol/device-errors.js";
-import { type ModelParameters, printSwitchField, unknownModelParameters } from "../protocol/model-parameters.js";
-import { hasNanoTaxCodes, takesTagsFirst } from "../protocol/models.js";
+import { type ModelParameters, unknownModelParameters } from "../protocol/model-parameters.js";
+import { hasNanoTaxCodes, printSettings, printSwitchFieldOf, takesTagsFirst } from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
 
 const COMMAND_NOT_SUPPORTED = 0x37;
@@ -35,6 +35,8 @@ export interface RegisterFacts {
   readonly tagsBeforeItem: boolean;
   /** 22 % has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
+  /** The field that keeps a receipt off the paper, and what its owner has set it to; null = the register has none. */
+  readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
 /** A font of the register; number = index + 1. */
@@ -46,7 +48,7 @@ export interface Font {
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /** Table 17 field 7 is 1: the next document would not be printed. */
+  /** The switch is at "not the next one", where an electronic receipt that never ended has left it. */
   readonly printIsOff: boolean;
 }
 
@@ -65,8 +67,11 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
   const inn = (await text(fnFields.inn)) || (registration?.inn.trim() ?? "");
   if (!/[1-9]/.test(kkm)) throw new Fault("device.not-registered");
   const paper = await readFonts(talk, signal);
+  const switchField = printSwitchFieldOf(device, parameters, long.build);
+  const setting = switchField === null ? null : await readNumber(talk, switchField, signal);
+  const printIsOff = setting === printSettings.nextNot;
   return {
-    printIsOff: (await readNumber(talk, printSwitchField, signal)) === 1,
+    printIsOff,
     facts: {
       identity: {
         kkm: toKkm(kkm),
@@ -82,6 +87,10 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
       ...paper,
       tagsBeforeItem: takesTagsFirst(device, parameters),
       nanoTaxCodes: hasNanoTaxCodes(device),
+      printSwitch:
+        switchField === null || setting === null
+          ? null
+          : { field: switchField, owner: printIsOff ? printSettings.printed : setting },
       taxesByHost: (await readNumber(talk, TAXES_BY_HOST, signal)) === 1,
     },
   };

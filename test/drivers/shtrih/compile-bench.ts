@@ -39,6 +39,7 @@ export const facts: RegisterFacts = {
   taxesByHost: false,
   tagsBeforeItem: false,
   nanoTaxCodes: false,
+  printSwitch: { field: { table: 17, row: 1, field: 7 }, owner: 0 },
 };
 
 const time: LocalTime = parseLocalTime("2026-11-20T14:05:06") ?? fail();

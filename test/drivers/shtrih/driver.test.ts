@@ -172,6 +172,21 @@ describe("paper that was switched off for an electronic receipt", () => {
     }));
 });
 
+describe("a register whose owner has set what is printed", () => {
+  test.each([
+    ["nothing", "02"],
+    ["shift documents to the SD card", "03"],
+  ])("keeps that setting behind an electronic receipt: %s", (_, setting) =>
+    inWorld(subject(), async (world) => {
+      const { core } = world.register;
+      core.setMakerSetting("table.17.1.7", setting);
+      await world.connect();
+      expect((await world.print(sale({ printDoc: false, contact: "a@b.ru" }))).kind).toBe("printed");
+      expect([world.lastReceipt.printed, core.makerSetting("table.17.1.7")]).toEqual([false, setting]);
+    }),
+  );
+});
+
 describe("a register that takes its time to print", () => {
   test("is waited for before the next receipt", async () => {
     const clock = createFakeClock();

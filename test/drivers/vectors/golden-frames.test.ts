@@ -3,7 +3,7 @@
  * register, each by its own reading. Both tables name all frames: a new one does not compile without its two facts.
  */
 
-import { printSwitch } from "@fiscald/drivers/shtrih/compile/steps.js";
+import { switchPaper } from "@fiscald/drivers/shtrih/compile/steps.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -34,8 +34,9 @@ function requestOf({ payload }: { readonly payload: Uint8Array }): string {
 }
 
 function printSwitchOn(): string {
-  const { command } = printSwitch(true, 30);
-  return "request" in command ? requestOf(command.request) : "";
+  const field = { table: 17, row: 1, field: 7 };
+  const [step] = switchPaper(true, { printSwitch: { field, owner: 0 } }, 30);
+  return step !== undefined && "request" in step.command ? requestOf(step.command.request) : "";
 }
 
 const mark = Buffer.from("04606203103348a3=EfODAB=UpGbL", "latin1");

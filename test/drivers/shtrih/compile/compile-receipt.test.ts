@@ -217,6 +217,23 @@ describe("paper", () => {
     expect(program?.fiscalStep).toBe(names(program).indexOf("close-receipt"));
   });
 
+  // The maker's sample: table 17 field 7 on a desktop, table 1 field 48 on a cash core.
+  test.each([
+    [{ field: { table: 1, row: 1, field: 48 }, owner: 0 }, "01 01 00 30 01", "01 01 00 30 00"],
+    [{ field: { table: 17, row: 1, field: 7 }, owner: 3 }, "11 01 00 07 01", "11 01 00 07 03"],
+  ])("the switch %j is put off, and back to its owner's value", (printSwitch, off, on) => {
+    const steps = listing(only({ facts: { printSwitch } }, { ...sale, printDoc: false, contact: "a@b.ru" }));
+    expect([steps[0], steps.at(-1)]).toEqual([`paper-off: 1E ${PASSWORD} ${off}`, `paper-on: 1E ${PASSWORD} ${on}`]);
+  });
+
+  test("a register without the switch prints an electronic receipt, and says so", () => {
+    const program = only({ facts: { printSwitch: null } }, { ...sale, printDoc: false, contact: "a@b.ru" });
+    expect([names(program)[0], program?.warnings]).toEqual([
+      "await-printer",
+      ["this register cannot leave a receipt off the paper: printed"],
+    ]);
+  });
+
   test("that an earlier receipt left switched off is switched on first", () => {
     expect(names(only({ printIsOff: true }))[0]).toBe("paper-on");
   });
