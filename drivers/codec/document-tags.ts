@@ -26,6 +26,15 @@ export function unknownDocument(fd: number): FiscalDocument {
   };
 }
 
+/** Null for tags in another form than the format's, as another program may write them: the document is unreadable. */
+export function readTags<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
 /** Forms of the fiscal document format. */
 const forms: Readonly<Record<number, FiscalDocument["type"]>> = {
   2: "shift-open",

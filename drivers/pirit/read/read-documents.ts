@@ -7,6 +7,7 @@ import {
   itemsOf,
   markOf,
   operationOf,
+  readTags,
   typeOfForm,
   unknownDocument,
 } from "../../codec/document-tags.js";
@@ -42,7 +43,8 @@ export async function documentsSince(
 
 export async function readDocument(talk: Conversation, fd: number, signal: AbortSignal): Promise<FiscalDocument> {
   const body = await readBody(talk, fd, signal);
-  if (body !== null && isWhole(body, fd)) return fromTags(body, fd);
+  const whole = body === null ? null : readTags(() => (isWhole(body, fd) ? fromTags(body, fd) : null));
+  if (whole !== null) return whole;
   const block = await talk.askOptional(commands.archivedDocument, fd, signal);
   const header = block === null ? null : readHeader(block, fd);
   const form = header?.form ?? body?.form ?? null;

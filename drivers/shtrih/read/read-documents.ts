@@ -7,6 +7,7 @@ import {
   itemsOf,
   markOf,
   operationOf,
+  readTags,
   unknownDocument,
 } from "../../codec/document-tags.js";
 import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../../codec/tlv.js";
@@ -38,7 +39,7 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
   const header = await talk.askOptional(commands.findDocument, { ...talk.admin, fd }, signal);
   if (header === null || header.fd !== fd) return unknownDocument(fd);
   const tags = await readBody(talk, fd, signal);
-  return documentOf(header, isWhole(header, tags) ? tags : []);
+  return readTags(() => (isWhole(header, tags) ? documentOf(header, tags) : null)) ?? documentOf(header, []);
 }
 
 /**

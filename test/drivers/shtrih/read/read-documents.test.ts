@@ -112,6 +112,14 @@ describe("a document of the fiscal drive", () => {
     ["its own number is another", { pieces: [encodeTlv(1040, u32(6)), ...whole.slice(1)] }],
     ["its own number is missing", { pieces: whole.slice(1) }],
     ["a tag is cut off", { pieces: [...whole.slice(0, -1), item(6_000).slice(0, -1)] }],
+    [
+      "a requisite is no container of tags",
+      { pieces: whole.map((tag) => (tag === markTag ? encodeTlv(1084, [65, 66, 67]) : tag)) },
+    ],
+    [
+      "a number has another length",
+      { pieces: whole.map((tag) => (tag === receiptTag ? encodeTlv(1042, [...u32(0), ...u32(-1)]) : tag)) },
+    ],
     ["it is empty", { pieces: [] }],
   ])("is unreadable, and never a receipt without our mark, when %s", async (_, script) => {
     expect(await read(script)).toMatchObject({
