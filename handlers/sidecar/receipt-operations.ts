@@ -72,7 +72,7 @@ const orderExample = {
     orderId: "A-1042",
     taskTable: [
       { type: "OpenCheckSell" },
-      { type: "Registration", data: "Чай", param: { price: 120, quantity: 2, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 120, quantity: 2, vat: { type: "vat22" } } },
       { type: "Payment", param: { summ: 240, typeClose: 1 } },
       { type: "CloseCheck" },
     ],

@@ -16,6 +16,8 @@ import { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
 import { encodeBody } from "@fiscald/shared/http/post-json.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { startChild } from "../support/child-process.js";
 import { freePort } from "../support/free-port.js";
@@ -52,9 +54,11 @@ test.each([
   expect(schema.safeParse(body).success).toBe(true);
 });
 
-test.each(["task-table", "return", "online"])("the order in the format %s is one that the daemon prints", (format) => {
-  const order = readOrder(block(`json ${format}`), { format: "auto" });
+test.each(["task-table", "return", "online"])("the order in the format %s is printed at 22 %", (format) => {
+  const order = readOrder(block(`json ${format}`), { format: "auto", today: "2026-11-20" });
   expect(order).toMatchObject({ kind: "receipt", warnings: [] });
+  const items = order.kind === "receipt" && order.receipt.kind === "receipt" ? itemsOf(order.receipt) : [];
+  expect(items.map(({ tax }) => tax)).toEqual([taxIdOfRate(11)]);
 });
 
 test("what says that nothing waits is understood so", () => {
@@ -62,7 +66,7 @@ test("what says that nothing waits is understood so", () => {
 });
 
 test("the body as form fields is the one that the daemon sends", () => {
-  const data = [{ name: "Зал", kkm: "0001234567012345", taxes: [{ id: 1, title: "НДС 22%" }] }];
+  const data = [{ name: "Зал", kkm: "0001234567012345", taxes: [{ id: 11, title: "НДС 22%" }] }];
   const { text } = encodeBody({ action: "sync", data }, "form");
   expect(blocksOf(page).map(({ code }) => code)).toContain(`${decodeURIComponent(text)}\n`);
 });
