@@ -1,11 +1,13 @@
 /** The only writer of account entries; only it puts receipts of orders into the kit's store, or withdraws them. */
 
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { insertRows } from "../../store/insert-rows.js";
 import type { CommitScope } from "../orders/commit.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Account, AccountEntry, EntryState } from "./entries.js";
+import { ratesNotInForce } from "./order-receipt.js";
 import type { Plan, Planned } from "./plan.js";
 
 interface ToQueue {
@@ -35,7 +37,7 @@ export class ApplyPlan {
     return account;
   }
 
-  /** Returns the receipts that the kit refuses. */
+  /** Returns the receipts that the kit refuses, or whose rates are not in force. */
   async take(plans: readonly { readonly saleId: string; readonly plan: Plan }[]): Promise<readonly RefusedReceipt[]> {
     const toQueue: ToQueue[] = [];
     for (const { saleId, plan } of plans) {
@@ -52,16 +54,23 @@ export class ApplyPlan {
     await this.move(saleId, seq, { state: isTaken ? "void" : "handed" });
   }
 
-  async #enqueue(toQueue: readonly ToQueue[]): Promise<readonly RefusedReceipt[]> {
-    const { backend, tx, resource } = this.#scope;
-    if (backend.kit === null || toQueue.length === 0) return [];
+  async #enqueue(planned: readonly ToQueue[]): Promise<readonly RefusedReceipt[]> {
+    const { backend, tx, resource, now } = this.#scope;
+    if (backend.kit === null || planned.length === 0) return [];
+    const day = localTimeAt(now, backend.rules.registerTimeZone).slice(0, 10);
+    const toQueue: ToQueue[] = [];
+    const refused: RefusedReceipt[] = [];
+    for (const one of planned) {
+      const fault = ratesNotInForce(one.planned.receipt, day);
+      if (fault === null) toQueue.push(one);
+      else refused.push({ ...one, fault });
+    }
     const receipts = toQueue.map(({ saleId, planned: { receipt } }) => ({
       receipt,
       isFirst: this.accountOf(saleId).entries.length === 0,
     }));
     const results = await backend.kit.enqueue(tx, resource, receipts);
     const added: { saleId: string; entry: NewEntry }[] = [];
-    const refused: RefusedReceipt[] = [];
     for (const [index, { saleId, planned }] of toQueue.entries()) {
       const queued = results[index] ?? null;
       if (isFault(queued)) refused.push({ saleId, planned, fault: queued });

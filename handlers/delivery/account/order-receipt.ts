@@ -1,6 +1,7 @@
 /** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
 
 import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
+import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
@@ -8,7 +9,7 @@ import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { parseContact } from "@fiscald/shared/receipt/text-hygiene.js";
-import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
@@ -116,6 +117,18 @@ export function orderReceipt(
     cancelledByOrder: false,
   };
   return { receipt, details: JSON.stringify([contact, printDoc, internet]) };
+}
+
+/** Null for a return: it has the rates of what it gives back (domain 2.3). `day`: `2026-11-20`. */
+export function ratesNotInForce({ operation, lines }: SaleReceipt, day: string): Fault | null {
+  if (operation === "return") return null;
+  const problems = lines.flatMap((line, position) => {
+    const code = line.type === "item" ? line.tax : null;
+    const flaw = code === null || !isVatCode(code) ? null : rateFlaw(code, day, false);
+    return flaw === null ? [] : [problem("order.wrong-value", `lines[${position}].tax`, flaw)];
+  });
+  const [first, ...others] = problems;
+  return first === undefined ? null : faultOfProblems([first, ...others]);
 }
 
 /** The lines as the register gets them. Of many pieces for a few kopecks some have no price: those are left out. */

@@ -1,8 +1,9 @@
 /** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
 
+import { systemClock } from "@fiscald/shared/clock.js";
 import { moneyOfEach } from "../account/money-of-each.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
-import { asRefund, byId, paid, printAll, refundOrder, tea } from "../model/money-world.js";
+import { asRefund, byId, kkm, paid, printAll, refundOrder, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 checkAnswersAgainstDocument();
@@ -128,5 +129,38 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect(await alerts()).toEqual([expect.stringMatching(/refund order/)]);
     expect(lines()).toHaveLength(1);
     expect(await receiptStatus()).toBe(2);
+  });
+});
+
+describeOnBothStores("the old main rate", (newDatabase) => {
+  let now = 0;
+  const { money } = moneyOfEach(newDatabase, { clock: { ...systemClock, now: () => now } });
+
+  test("is 422 at the position from 2026 on by the registers' zone, later an alert, and goes back as it was sold", async () => {
+    now = Date.parse("2025-12-31T23:59:59+03:00");
+    const taxes = [{ id: 1, title: "НДС 20%" }];
+    const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+    await money.till.call("sync", { action: "sync", data: [register] });
+    await money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }]);
+    const goods = [tea(1, { taxId: 20 }), tea(1, { position: 2, taxId: 20 })];
+    const post = (changes: object) => money.shop.post("/orders", [newOrder({ ...paid, goods, ...changes })]);
+    expect((await post({})).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+
+    now += 1000;
+    const { status, body } = await post({ orderId: 1043 });
+    const problem = "20 % is in force only for refunds and later payments of what was sold before 2026";
+    expect([status, body.message]).toEqual([422, `[0].goods[0].taxId: ${problem}\n[0].goods[1].taxId: ${problem}`]);
+    expect((await post({ orderId: 1043, statusId: 0 })).status).toBe(201);
+    const delivered = await money.shop.put(
+      "/orders",
+      { deliveryStatusId: 3, statusId: 1 },
+      { query: { orderId: 1043 } },
+    );
+    expect([delivered.status, delivered.body.frReceiptStatusId]).toEqual([201, 2]);
+    const logs = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1043, page: 1, count: 30 });
+    expect(logs.body).toMatchObject([{ errorText: expect.stringContaining(` goods[0].taxId: ${problem}`) }]);
+    expect((await money.shop.post("/orders", [refundOrder(1, {})], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
   });
 });
