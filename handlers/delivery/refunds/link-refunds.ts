@@ -57,7 +57,10 @@ export async function linkRefunds(
   async function link(change: OrderChange, place: string): Promise<void> {
     const found = known.saleOf(change.after);
     if (found === null || inThisBatch.has(found.orderId)) {
-      throw invalid(`${place}orderId`, "is a refund of no known sale, by its id or by its payments");
+      throw invalid(
+        `${place}orderId`,
+        "is a refund of no known sale, by its id or by its payments: name in payments[] the paymentId that the sale's first refund order names",
+      );
     }
     known.checkPayments(change.after, found, place);
     const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));

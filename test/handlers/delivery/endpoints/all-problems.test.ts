@@ -59,7 +59,9 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     const refunds = Array.from({ length: 23 }, (_, number) => newOrder({ orderId: `R-${number}`, isRefund: true }));
     const problems = problemsOf(await shop.post("/orders", refunds, { query: { isRefund: 1 } }));
     expect(problems).toHaveLength(21);
-    expect(problems[1]).toBe("[1].orderId: is a refund of no known sale, by its id or by its payments");
+    expect(problems[1]).toMatch(
+      /^\[1\]\.orderId: is a refund of no known sale, by its id or by its payments: name in /,
+    );
     expect(problems.at(-1)).toBe("and 3 more");
   });
 
