@@ -208,6 +208,9 @@ const ownId = idText({ max: 200 }).optional().catch(undefined);
 
 export const orderCallSchema = anyCaseObject({ action: anyText, kkm, daemon: ownId, run: ownId });
 
+const ownNumber = numberText.optional().catch(undefined);
+
+/** What the source document does not have may mean anything of another print server, and never costs its result. */
 export const resultCallSchema = anyCaseObject({
   action: anyText,
   kkm,
@@ -223,14 +226,14 @@ export const resultCallSchema = anyCaseObject({
   receiptId: idText({ max: 64 })
     .transform((text): ReceiptId => toReceiptId(text))
     .optional(),
-  outcome: choice(outcomeWords).optional(),
-  fpd: numberText.optional(),
-  fdNumber: numberText.optional(),
-  receiptNumber: numberText.optional(),
-  dateTime: wireTime.optional(),
-  operation: wireOperation.optional(),
+  outcome: choice(outcomeWords).optional().catch(undefined),
+  fpd: ownNumber,
+  fdNumber: ownNumber,
+  receiptNumber: ownNumber,
+  dateTime: wireTime.optional().catch(undefined),
+  operation: wireOperation.optional().catch(undefined),
   /** Read into kopecks. */
-  total: roubles.optional(),
+  total: roubles.optional().catch(undefined),
 });
 
 export const formatErrorCallSchema = anyCaseObject({
