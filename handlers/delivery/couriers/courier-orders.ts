@@ -59,7 +59,8 @@ export async function carriedOrders(
     .$if(orderId !== undefined, (query) => query.where("orders.order_id", "=", orderId ?? ""))
     .$if(resourceId !== undefined, (query) => query.where("orders.resource", "=", resourceId ?? 0))
     .orderBy("orders.resource")
-    .orderBy("orders.sort_key")
+    // Of one id it would keep SQLite from finding the order by its key.
+    .$if(orderId === undefined, (query) => query.orderBy("orders.sort_key"))
     .orderBy("orders.is_refund")
     .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();

@@ -96,7 +96,7 @@ async function createOrderTables({ db, text, bigint, countedKey }: MigrationCont
   await db.schema
     .createIndex("delivery_orders_of_courier")
     .on("delivery_orders")
-    .columns(["courier_id", "is_active"])
+    .columns(["courier_id", "is_active", "resource", "sort_key", "is_refund"])
     .execute();
   await db.schema
     .createTable("delivery_journal")
@@ -216,6 +216,11 @@ async function createFeedTables({ db, text, bigint, countedKey }: MigrationConte
     .addColumn("body", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addUniqueConstraint("delivery_feed_records_once", ["resource", "kind", "record_id"])
+    .execute();
+  await db.schema
+    .createIndex("delivery_feed_records_of_order")
+    .on("delivery_feed_records")
+    .columns(["resource", "order_id", "kind", "id"])
     .execute();
   await db.schema
     .createTable("delivery_order_receipts")
