@@ -297,7 +297,7 @@ class QueueDispatcher implements Dispatcher {
     if (job.site !== null) this.lastServed.set(register, job.site);
     if (end.kind === "done") {
       if (end.failed !== true) breaker.succeeded();
-    } else if (end.kind !== "again" || (end.afterMs > 0 && end.ofStore !== true)) breaker.failed(at);
+    } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
     // It goes to another register now: the one that lacks something is not asked again.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {

@@ -89,9 +89,8 @@ export type PrintOutcome =
   /** Still queued; not before this time has passed. */
   | {
       readonly kind: "again";
+      /** 0: no fault of the register. */
       readonly afterMs: number;
-      /** The database could not write: nothing to hold against the register. */
-      readonly ofStore?: true;
       /**
        * The feature that the receipt needs and this register lacks, found before the first byte: another register of
        * the group may have it.

@@ -1,5 +1,4 @@
 /** What becomes of a job that was surely not registered, by the fault that stopped it. Pure. */
-import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultArea } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../store/job.js";
@@ -16,8 +15,9 @@ export type NextStep =
 const MAX_TRIES = 3;
 /** Of faults that one return to the queue should cure. */
 const MAX_RETURNS = 10;
-const deviceBackoff = { firstMs: 2_000, maxMs: 30_000 };
-const linkBackoff = { firstMs: 500, maxMs: 30_000 };
+/** The least pauses: the dispatcher's grows with each return (design.md 7.9). */
+const LINK_RETRY_MS = 500;
+const DEVICE_RETRY_MS = 2_000;
 /** domain 4.1: a closing that failed is tried again each minute, for ever. */
 const CLOSING_RETRY_MS = 60_000;
 
@@ -37,11 +37,7 @@ const curedByReturn: readonly FaultCode[] = [
 /** Faults that the job did not cause: it is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
-export function decideAfterFault(
-  fault: Pick<Fault, "code" | "retry">,
-  job: Pick<Job, "source" | "tries">,
-  random: () => number,
-): NextStep {
+export function decideAfterFault(fault: Pick<Fault, "code" | "retry">, job: Pick<Job, "source" | "tries">): NextStep {
   const { code } = fault;
   const isCured = curedByReturn.includes(code);
   const isLast = job.tries + 1 >= (isCured ? MAX_RETURNS : MAX_TRIES);
@@ -50,10 +46,10 @@ export function decideAfterFault(
   if (isCured && isLast) return { kind: "fail" };
   if (code === "device.shift-expired") return { kind: "close-shift", countTry: true };
   if (fault.retry === "repeat" && (isCured || isLink(code) || passingFaults.includes(code))) {
-    return { kind: "again", afterMs: backoffDelayMs(1, linkBackoff, random), countTry: isCured };
+    return { kind: "again", afterMs: LINK_RETRY_MS, countTry: isCured };
   }
   if (fault.retry === "never" || isLast) return { kind: "fail" };
-  return { kind: "again", afterMs: backoffDelayMs(job.tries + 1, deviceBackoff, random), countTry: true };
+  return { kind: "again", afterMs: DEVICE_RETRY_MS * (job.tries + 1), countTry: true };
 }
 
 function isLink(code: FaultCode): boolean {

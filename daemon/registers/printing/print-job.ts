@@ -39,7 +39,8 @@ async function notBegun(options: PrintJobOptions, job: Job, fault: Fault): Promi
     await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
   }
   if (fault.area === "link") return { kind: "lost", fault };
-  return { kind: "again", afterMs: context.timings.blockedReadMs, ofStore: true };
+  // Nothing to hold against the register.
+  return { kind: "again", afterMs: 0 };
 }
 
 async function runPrograms(options: PrintJobOptions, { job, programs, state }: Prepared): Promise<PrintOutcome> {
@@ -130,9 +131,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const message = `answered with document ${document?.fd} of drive ${document?.fn}, expected ${baseline.lastFd + 1}`;
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
-    const fault = toFault(error, "internal");
-    // The contract's one exception: stopped before the first byte.
-    return { kind: fault.code === "link.aborted" ? "not-printed" : "unsure", fault };
+    return { kind: "unsure", fault: toFault(error, "internal") };
   }
 }
 
