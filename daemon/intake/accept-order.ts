@@ -18,7 +18,7 @@ import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
 import { type Journal, TRIED_AGAIN, wasRetried } from "../store/journal.js";
 import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
-import { findFromOtherSite, findSameKey, isTaken } from "./find-duplicates.js";
+import { findFromOtherSite, findSameKey, isOfAnotherRegister, isTaken } from "./find-duplicates.js";
 import {
   createRejectedAnswers,
   isMistakeOfSite,
@@ -182,9 +182,11 @@ class SiteOrderIntake implements OrderIntake {
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
-    if (fault !== null) return this.refuse(incoming, { fault, printed: null });
-    const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId);
-    const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder);
+    const isRival = (job: Job) => !isOfAnotherRegister(job, receipt);
+    const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId).filter(isRival);
+    const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder).filter(
+      isRival,
+    );
     const earlier = sameKey.some(isTaken)
       ? null
       : findFromOtherSite({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
@@ -200,6 +202,9 @@ class SiteOrderIntake implements OrderIntake {
       askedAt: answer.askedAt,
       now: this.clock.now(),
     });
+    // Not asked of an order that was printed, or may be: its register may be another one since.
+    const isNew = decision.action === "accept" || decision.action === "retry";
+    if (isNew && fault !== null) return this.refuse(incoming, { fault, printed: null });
     return this.act(incoming, decision);
   }
 

@@ -41,6 +41,11 @@ export function findFromOtherSite({ receipt, jobs, keyOf }: Order, otherSites: r
   return null;
 }
 
+/** Without a receipt equal orders to two registers are two: each has a drawer and a shift of its own. */
+export function isOfAnotherRegister(job: Job, { kind, kkm }: Receipt): boolean {
+  return kind === "service" && kkm !== null && job.receipt.kkm !== null && job.receipt.kkm !== kkm;
+}
+
 /** A refused job was never to be printed. */
 export function isTaken({ state }: Job): boolean {
   return state !== "refused";

@@ -390,6 +390,27 @@ test("refuses an order for another taxpayer", () => {
   expect(accept(online)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-inn" } });
 });
 
+test("does not tell a printed order as failed because its register has another number now", () => {
+  foreign = otherRegister;
+  accept(order({ orderKkm: otherKkm }));
+  jobs.claim(1, otherRegister, clock.now());
+  jobs.markPrinted(1, makeDocument(), clock.now());
+  foreign = null;
+  expect(accept(order({ orderKkm: otherKkm }))).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+  expect(refusals).toEqual([]);
+});
+
+test("takes the same table without a receipt for each of two registers", () => {
+  foreign = otherRegister;
+  const zReport = { type: "Report", data: "", param: { reportType: 1 } };
+  const closing = (number: string) => ({ response: { kkm: number, taskTable: [zReport] } });
+  expect([accept(closing(kkm)), accept(closing(otherKkm)), accept(closing(kkm))]).toMatchObject([
+    { kind: "order", job: { id: 1, register } },
+    { kind: "order", job: { id: 2, register: otherRegister } },
+    { kind: "repeat", job: { id: 1 } },
+  ]);
+});
+
 test("refuses a table that cancels itself, as nothing that was registered", () => {
   const body = order();
   body.response.taskTable.splice(-1, 1, { data: "", type: "CancelCheck" });
