@@ -79,14 +79,13 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
 
 type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
-/** The registers that may have printed an order of this one: it goes from register to register by site and by group. */
+/**
+ * The registers that may have printed an order of this one. It is of a site of this register or of one of its group, went
+ * to any register of that site, and may have moved within the group of that one.
+ */
 function whoShareOrders(own: Bound, all: readonly Bound[]): ReadonlySet<Bound> {
-  const found = new Set([own]);
-  // What is added on the way is visited too.
-  for (const one of found) for (const other of all) if (sharesOrders(one, other)) found.add(other);
-  return found;
-}
-
-function sharesOrders(one: Bound, other: Bound): boolean {
-  return (one.group !== null && other.group === one.group) || other.sites.some((site) => one.sites.includes(site));
+  const withGroups = (some: readonly Bound[]) =>
+    all.filter((one) => some.includes(one) || some.some(({ group }) => group !== null && group === one.group));
+  const sites = new Set(withGroups([own]).flatMap((one) => one.sites));
+  return new Set(withGroups([own, ...all.filter((one) => one.sites.some((site) => sites.has(site)))]));
 }

@@ -49,7 +49,7 @@ export interface RegisterState {
   readonly fault: Fault | null;
   /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /** Failed connects in a row, and since when (monotonic ms); a connect or a state that was read ends the row. */
+  /** Failed connects, and reads that lost the link, in a row, and since when (monotonic ms): a connect ends the row. */
   readonly failures: number;
   readonly failingSince: number | null;
   /** What the sites heard last in this run: connected or not; null = nothing yet. */

@@ -73,7 +73,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     const recorder = new JobRecorder({ ...options, register });
     // The receipt is named, and what was in doubt is only the opening of its shift.
-    const isOpening = doubt?.witness.kind === "shift-open" && job.kind === "receipt";
+    const isOpening = doubt?.witness.kind === "shift-open";
     // Of a table only the line in doubt is done.
     if (doubt !== undefined && !isOpening)
       recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);

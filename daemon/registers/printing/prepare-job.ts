@@ -105,7 +105,7 @@ function recordOwnClosing(
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
   // A closing that the operator or the site asked for again closes the shift of today: a failed one has lost its fault.
-  const isAskedAgain = job.forced || (last.fault !== null && job.fault === null);
+  const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
   const { number } = last.baseline.shift;
   const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");
   if (isAskedAgain || !isClosed || attempts.isClosedByAnother(last)) return false;

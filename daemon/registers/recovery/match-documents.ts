@@ -325,6 +325,12 @@ function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,
 ): FoundDocument {
-  if (hasNumbers(named.document)) return named;
-  return { ...named, document: { ...named.document, fiscalSign, time, shift, receiptNumber } };
+  const { document } = named;
+  const numbers = {
+    fiscalSign: document.fiscalSign || fiscalSign,
+    time: document.time ?? time,
+    shift: document.shift ?? shift,
+    receiptNumber: document.receiptNumber ?? receiptNumber,
+  };
+  return { ...named, document: { ...document, ...numbers } };
 }

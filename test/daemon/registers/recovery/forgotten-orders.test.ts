@@ -287,6 +287,27 @@ test("an order is looked for on a register of another site too, to which its gro
   expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
 });
 
+test("a register that shares no order with it, over a third one's sites, is not waited for", async () => {
+  const sites = (...ids: string[]) => ids.map((id) => toSiteId(id));
+  const devices = [1, 2, 3].map((number) => {
+    const device = createScriptedDevice();
+    const fn = toFnSerial(`999907890000000${number}`);
+    device.identity = { ...device.identity, kkm: toKkm(String(number)), fn };
+    return device;
+  });
+  const served = [sites("shop"), sites("shop", "cafe"), sites("cafe")];
+  const registers = devices.map((device, index) => {
+    device.unplugged = index === 2;
+    return { device, settings: { id: toRegisterId(`till-${index + 1}`), sites: served[index] ?? [] } };
+  });
+  const bench = open({ registers, forgetful: true });
+  bench.startQueue();
+  await bench.settled();
+  bench.addJob(orderNamed("A-1"));
+  await bench.clock.advance(60_000);
+  expect(bench.stores.jobs.get(1).state).toBe("printed");
+});
+
 test("when an unreadable document proves to be the receipt of one of two equal orders, the other one is printed", async () => {
   const device = createScriptedDevice();
   const same = (id: string) => makeReceipt({ orderId: toOrderId(id) });

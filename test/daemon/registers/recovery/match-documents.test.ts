@@ -202,6 +202,15 @@ test.each(inService)("a receipt that was sent, and whose request is %s", (_, doc
   expect(match(documents, sent({ canLackMark: false, ...over }))).toEqual([expected]);
 });
 
+test("the service's numbers fill in what the register cannot show, and nothing that it shows", () => {
+  const shown = found({ ...unreadable, fd: 4, fiscalSign: "7", shift: null, time: null, receiptNumber: 8 });
+  const claim = sent({ canLackMark: false, ...done({ shift: 5, receiptNumber: 9 }) });
+  expect(matchDocuments([shown], [claim]).get(claim)).toMatchObject({
+    kind: "certain",
+    found: { document: { fiscalSign: "7", shift: 5, time: "2026-11-20T14:00:00", receiptNumber: 8 } },
+  });
+});
+
 const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial<QueuedClaim>, string])[] = [
   ["no document", [], {}, "none"],
   ["its mark", [found(marked)], {}, "certain 12"],
