@@ -17,8 +17,10 @@ export const piritOptionsSchema = z.strictObject({
     .min(1)
     .max(255)
     .nullable()
-    .default(1)
-    .describe("Value for the flags field of command 31 that stands for tag 1125; null = no internet receipts."),
+    .default(null)
+    .describe(
+      "Value for the flags field of command 31 that stands for tag 1125: 1 by the maker's manual of FM16, not confirmed for other models; null = no internet receipts.",
+    ),
   dollarInCodes: z
     .enum(["refuse", "plain", "escaped"])
     .default("refuse")

@@ -15,6 +15,7 @@ const shtrih: readonly Skip[] = [
 const noCutter = skip("cut", "protocols/shtrih-m.md 6.4, bit 13", "this model has no cutter");
 
 const pirit: readonly Skip[] = [
+  skip("internet", "protocols/pirit.md 6, command 31", "tag 1125 is confirmed for one model; the option internetFlag"),
   skip("zeroTotal", "protocols/pirit.md 10, reason 26", "refused by the register, so never sent"),
   skip("roundedMarks", "protocols/pirit.md 6, command 42", "sum = qty*price: there is no field for another one"),
   skip("style bold", "protocols/pirit.md 6, commands 40 and 49", "attributes are font, double height and double width"),

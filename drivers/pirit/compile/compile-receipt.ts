@@ -77,7 +77,7 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
     throw new Fault("receipt.unsupported", { message });
   };
   if (receipt.internet !== null && !able.internet) {
-    refuse("the option internetFlag of this register is null: no internet receipts (tag 1125)");
+    refuse("internet receipts (tag 1125) need the register's option internetFlag: 1 by the maker's manual of FM16");
   }
   const positions = countPositions(items);
   if (positions > able.maxItems) refuse(`${positions} positions, the register takes ${able.maxItems}`);
