@@ -10,8 +10,8 @@ export function serialPath(text: string): string {
 
 /** A path or a query of it would be ignored, and with it the register that it names. */
 function isBareAddress(text: string): boolean {
-  const { pathname, search, username } = new URL(text);
-  return pathname === "/" && search === "" && username === "";
+  const { pathname, search, username, password } = new URL(text);
+  return pathname === "/" && search === "" && username === "" && password === "";
 }
 
 export const connectionSchema = z.discriminatedUnion("kind", [

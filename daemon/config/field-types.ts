@@ -85,7 +85,7 @@ export const webAddress = z
   .string()
   .refine(isWebAddress, { error: "must be an address that begins with http:// or https://", abort: true })
   // They would be left out of the request.
-  .refine((text) => new URL(text).username === "", {
+  .refine((text) => hasNoUser(new URL(text)), {
     error: "must be without user:password@; a site has `auth` for it",
   });
 
@@ -112,6 +112,10 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be 
 export const timeZone = z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" });
 
 export const port = z.int().min(1).max(65_535);
+
+function hasNoUser({ username, password }: URL): boolean {
+  return username === "" && password === "";
+}
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

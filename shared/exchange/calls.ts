@@ -225,7 +225,8 @@ export const resultCallSchema = anyCaseObject({
     .optional(),
   receiptId: idText({ max: 64 })
     .transform((text): ReceiptId => toReceiptId(text))
-    .optional(),
+    .optional()
+    .catch(undefined),
   outcome: choice(outcomeWords).optional().catch(undefined),
   fpd: ownNumber,
   fdNumber: ownNumber,

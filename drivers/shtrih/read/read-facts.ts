@@ -16,6 +16,8 @@ const DESKTOP_FN_TABLE = 18;
 const fnFields = { serial: 1, inn: 2, kkm: 3 } as const;
 const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
 const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };
+/** Of cash-core models; asked where the field above answers nothing. */
+const CASH_CORE_FFD_VERSION: TableField = { table: 10, row: 1, field: 29 };
 const ffdVersions: Readonly<Record<number, string>> = { 0: "1.0", 1: "1.0", 2: "1.05", 3: "1.1", 4: "1.2" };
 const KKM_DIGITS = 16;
 /** More fonts than an order can name are of no use; the fifth and later are for reports. */
@@ -105,10 +107,13 @@ async function readParameters(talk: Conversation, signal: AbortSignal): Promise<
   }
 }
 
-async function readFfd(talk: Conversation, parameters: ModelParameters, signal: AbortSignal): Promise<string | null> {
-  const { ffdTable, ffdField } = parameters;
+export async function readFfd(
+  talk: Conversation,
+  { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,
+  signal: AbortSignal,
+): Promise<string | null> {
   const place = ffdTable === null || ffdField === null ? FFD_VERSION : { table: ffdTable, row: 1, field: ffdField };
-  const version = await readNumber(talk, place, signal);
+  const version = (await readNumber(talk, place, signal)) ?? (await readNumber(talk, CASH_CORE_FFD_VERSION, signal));
   return version === null ? null : (ffdVersions[version] ?? null);
 }
 

@@ -266,15 +266,13 @@ test.each<[string, Json, string]>([
     config({ sites: [site({ urls: { orders: "https://u:p@a.example", result: "https://a.example" } })] }),
     "sites[0].urls.orders",
   ],
-  [
-    "an address of a print service that names a register",
-    config({
-      registers: [
-        register({ driver: "atol", connection: { kind: "http", url: "http://till:16732/api/v2/?deviceID=2" } }),
-      ],
-    }),
-    "registers[0].connection.url",
-  ],
+  ...["till:16732/api/v2/", "till:16732/?deviceID=2", "u@till:16732", ":p@till:16732"].map(
+    (address): [string, Json, string] => {
+      const connection = { kind: "http", url: `http://${address}` };
+      const raw = config({ registers: [register({ driver: "atol", connection })] });
+      return [`the address ${address} of a print service`, raw, "registers[0].connection.url"];
+    },
+  ),
   [
     "a site renamed from one that is still here",
     config({ sites: [site({ renamedFrom: "shop" })] }),

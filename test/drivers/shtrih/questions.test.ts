@@ -2,7 +2,7 @@ import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { readNumber } from "@fiscald/drivers/shtrih/read/read-facts.js";
+import { readFfd } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
@@ -177,9 +177,10 @@ describe("the tables of a register", () => {
     }));
 });
 
-test("an empty answer for a field of a table is no number", async () => {
-  const talk = await talkTo(() => Uint8Array.of(0x1f, 0x00));
-  expect(await readNumber(talk, { table: 17, row: 1, field: 17 }, new AbortController().signal)).toBeNull();
+test("the format of the documents is asked for in its other place where the first one answers nothing", async () => {
+  const talk = await talkTo((request) => Uint8Array.of(0x1f, 0x00, ...(request.slice(15, 17) === "0A" ? [4] : [])));
+  const signal = new AbortController().signal;
+  expect(await readFfd(talk, { ffdTable: null, ffdField: null }, signal)).toBe("1.2");
 });
 
 describe("the documents of a shift", () => {
