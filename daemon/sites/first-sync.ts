@@ -19,16 +19,24 @@ export interface FirstSyncOptions {
 }
 
 const LONGEST_WAIT_MS = 30_000;
+/** After the database refused. */
+const RETRY_MS = 5_000;
 
 export function createFirstSync({ allAnswered, send, clock }: FirstSyncOptions): FirstSync {
   let isHeld = true;
-  const timer = clock.setTimer(LONGEST_WAIT_MS, release);
+  let timer = clock.setTimer(LONGEST_WAIT_MS, release);
 
   function release(): void {
     if (!isHeld) return;
-    isHeld = false;
     timer.cancel();
-    send();
+    isHeld = false;
+    try {
+      send();
+    } catch {
+      // A database that is busy or full says so where an order needs it.
+      isHeld = true;
+      timer = clock.setTimer(RETRY_MS, release);
+    }
   }
 
   return {

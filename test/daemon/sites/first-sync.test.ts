@@ -1,11 +1,15 @@
 import { createFirstSync } from "@fiscald/daemon/sites/first-sync.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 
 function open() {
   const clock = createFakeClock();
-  const registers = { answered: false };
+  const registers = { answered: false, isBusy: false };
   const times: number[] = [];
-  const send = () => void times.push(clock.now());
+  const send = () => {
+    if (registers.isBusy) throw new Fault("store.busy");
+    times.push(clock.now());
+  };
   const sync = createFirstSync({ allAnswered: () => registers.answered, send, clock });
   return { clock, registers, sync, sent: () => times.length };
 }
@@ -26,6 +30,16 @@ test("half a minute is the longest that it waits for a register that does not an
   await clock.advance(29_999);
   expect([sync.isHeld, sent()]).toEqual([true, 0]);
   await clock.advance(1);
+  expect([sync.isHeld, sent()]).toEqual([false, 1]);
+});
+
+test("a database that is busy at that moment delays the list, and ends nothing", async () => {
+  const { clock, registers, sync, sent } = open();
+  registers.isBusy = true;
+  await clock.advance(34_000);
+  expect([sync.isHeld, sent()]).toEqual([true, 0]);
+  registers.isBusy = false;
+  await clock.advance(5_000);
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
