@@ -1,7 +1,8 @@
 /** Fields of a position beyond the source document, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
-import { base64Bytes, choice, lineText, patternText, wholeNumber } from "./lenient-fields.js";
+import { parsePhones } from "../receipt/text-hygiene.js";
+import { asText, base64Bytes, choice, lineText, oneLine, patternText, scalar, wholeNumber } from "./lenient-fields.js";
 
 /** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
 export const subjectAliases = {
@@ -59,7 +60,12 @@ function codes(tag: number, numbers: readonly number[], aliases: Readonly<Record
 
 /** Tag 1226; twelve zeros stand for a supplier without INN. */
 const supplierInn = patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
-const phone = lineText({ max: 19 });
+const MAX_PHONE = 19;
+/** Tag 1171: one phone, or several between commas, as registers take them; a text that is none stays as it is. */
+const phones = scalar(`text of 1 to ${MAX_PHONE} characters`, (value): readonly string[] | null => {
+  const text = oneLine(asText(value)) ?? "";
+  return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);
+});
 
 export const itemExtensions = {
   department: wholeNumber({ min: 0, max: 16 }).default(1),
@@ -71,10 +77,13 @@ export const itemExtensions = {
   agentType: codes(1222, [1, 2, 4, 8, 16, 32, 64], agentAliases).optional(),
   supplierName: lineText({ max: 256 }).optional(),
   supplierInn: supplierInn.optional(),
-  /** One phone or a list of them. */
+  /** One phone or a list of them; an empty list is absent. */
   supplierPhone: z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(phone).optional(),
+    (value) => (value === undefined ? value : [value].flat()),
+    z
+      .array(phones)
+      .transform((lists) => (lists.length === 0 ? undefined : lists.flat()))
+      .optional(),
   ),
   /** Base64 of tag 1162/1163. */
   goodsCode: base64Bytes({ max: 32 }).optional(),

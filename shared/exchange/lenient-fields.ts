@@ -77,7 +77,7 @@ export function showValue(value: unknown): string {
   return text.length <= 40 ? text : `${text.slice(0, 36)}...`;
 }
 
-function asText(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }

@@ -31,6 +31,12 @@ export function parseContact(text: string): string | null {
   return trimmed.includes("@") ? (email.test(trimmed) ? trimmed : null) : parsePhone(trimmed);
 }
 
+/** Phones with a comma between them, each as + and digits; null when one of them is none. */
+export function parsePhones(text: string): readonly string[] | null {
+  const phones = text.split(",").map(parsePhone);
+  return phones.every((phone) => phone !== null) ? phones : null;
+}
+
 function parsePhone(text: string): string | null {
   const bare = text.replace(/[\s().-]/g, "");
   if (/^[78]\d{10}$/.test(bare)) return `+7${bare.slice(1)}`;

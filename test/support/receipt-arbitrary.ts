@@ -31,7 +31,7 @@ const bytes = (max: number) =>
 const agent: fc.Arbitrary<Agent> = fc.record({
   type: fc.constantFrom(1, 2, 4, 8, 16, 32, 64),
   supplierName: maybe(name),
-  supplierPhones: fc.array(fc.constantFrom("+79001112233", "+74951234567", "88005553535"), { maxLength: 3 }),
+  supplierPhones: fc.array(fc.constantFrom("+79001112233", "+74951234567", "+78005553535"), { maxLength: 3 }),
   supplierInn: maybe(fc.constantFrom(toInn("7700000000"), toInn("770000000000"))),
 });
 

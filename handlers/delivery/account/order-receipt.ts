@@ -8,7 +8,7 @@ import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { parseContact } from "@fiscald/shared/receipt/text-hygiene.js";
+import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -273,12 +273,11 @@ function subjectOf(calcId: number | null, isMarked: boolean): number {
 function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent | null {
   if (order.supplierId === null) return null;
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
-  const phone = parseContact(textField(supplier, "phone") ?? "");
   const inn = textField(supplier, "inn");
   return {
     type: agentType,
     supplierName: textField(supplier, "title"),
-    supplierPhones: phone?.startsWith("+") ? [phone] : [],
+    supplierPhones: parsePhones(textField(supplier, "phone") ?? "") ?? [],
     supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
   };
 }

@@ -184,6 +184,12 @@ describe("the values of a position", () => {
       { agentType: 64, supplierInn: "000000000000", supplierPhone: ["+71", "+72"] },
       { agent: { type: 64, supplierName: null, supplierPhones: ["+71", "+72"], supplierInn: null } },
     ],
+    [
+      "phones as people write them, several in one text too",
+      { agentType: 64, supplierPhone: ["8 (495) 123-45-67", "88005553535, +7 (912) 345-67-89", "доб. 5, 88005553535"] },
+      { agent: { supplierPhones: ["+74951234567", "+78005553535", "+79123456789", "доб. 5, 88005553535"] } },
+    ],
+    ["no supplier where the list of phones is empty", { supplierPhone: [] }, { agent: null }],
   ])("take the extension: %s", (_, param, expected) => {
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, ...param }, 1)))).toMatchObject(expected);
   });
