@@ -70,10 +70,10 @@ const supplierKeys = spellingsOf(["name", "inn", "phones"]);
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
 export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings): Mapped {
-  const root = pickFields(body, rootKeys).fields;
-  const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
+  const root = fieldsOf("", body, rootKeys, problems);
+  const receipt = isObject(root.receipt) ? fieldsOf("receipt.", root.receipt, receiptKeys, problems) : {};
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
     problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
@@ -146,8 +146,8 @@ function mapItem(
   found: Findings,
 ): MappedItem {
   if (!isObject(item)) return { item, rate: null };
-  const fields = pickFields(item, itemKeys).fields;
   const { problems } = found;
+  const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
   for (const key of ["excise", "mark_code"] as const) {
     const advice = key === "mark_code" ? ": send `markingCode`, the code as scanned in base64" : "";
     if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not accepted in this form${advice}`));
@@ -233,9 +233,21 @@ function objectAt(
   problems: OrderProblem[],
 ): Fields {
   if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
-  if (isObject(value)) return pickFields(value, keys).fields;
+  if (isObject(value)) return fieldsOf(`${path}.`, value, keys, problems);
   problems.push(wrong(path, `must be an object, not ${showValue(value)}`));
   return {};
+}
+
+/** `place`: what stands before a key. Keys that differ only in case must say the same. */
+function fieldsOf(
+  place: string,
+  object: Fields,
+  keys: ReturnType<typeof spellingsOf>,
+  problems: OrderProblem[],
+): Fields {
+  const { fields, doubled } = pickFields(object, keys);
+  for (const name of doubled) problems.push(wrong(`${place}${name}`, "given twice, with different values"));
+  return fields;
 }
 
 function withField(object: Fields, key: string, value: unknown): Fields | undefined {

@@ -105,6 +105,10 @@ describe("what has no one meaning is refused with its place", () => {
       "receipt.items[0].supplier_info.phones[0]",
     ],
     [{ payments: [{ type: 5, sum: 200 }] }, {}, "receipt.payments[0].type"],
+    [{}, { operation: "sell", Operation: "sell_refund" }, "operation"],
+    [{ cashier: "Иванова", Cashier: "Петрова" }, {}, "receipt.cashier"],
+    [item({ tax: 41, Tax: 40 }), {}, "receipt.items[0].tax"],
+    [item({ vat: { type: "vat10", Type: "vat22" } }), {}, "receipt.items[0].vat.type"],
   ])("%j beside %j at %s", (receipt, root, path) => {
     const problems = problemsFrom(online(receipt, root), known);
     expect(problems.map((it) => it.path)).toContain(path);
