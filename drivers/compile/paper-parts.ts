@@ -48,6 +48,15 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   return texts;
 }
 
+/** Texts as the register prints them, before rows are counted: some characters become several. */
+export function spelled(texts: readonly TextLine[], spell: (row: string) => string): readonly TextLine[] {
+  return texts.map((line): TextLine => {
+    if (line.content.kind !== "text") return line;
+    const rows = line.content.text.split(/\r?\n|\r/);
+    return { ...line, content: { kind: "text", text: rows.map(spell).join("\n") } };
+  });
+}
+
 const MAX_ROWS = 100;
 
 /**

@@ -3,7 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, type PaperPart } from "../../compile/paper-parts.js";
+import { compilePaper, type PaperPart, spelled } from "../../compile/paper-parts.js";
 import type { Capabilities } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
@@ -45,7 +45,7 @@ function textSteps(texts: readonly TextLine[], name: string, { facts, place }: P
   const columns = Math.min(facts.columns[font] ?? 1, MAX_TEXT);
   const doubleHeight = texts.every((text) => text.style.doubleHeight);
   const attributes = font | (doubleHeight ? DOUBLE_HEIGHT : 0);
-  const rows = layoutTexts(texts.map(spelled), () => columns);
+  const rows = layoutTexts(spelled(texts, spell), () => columns);
   const steps = rows.map((row, index) => {
     const text = rowText(row) || " ";
     const stepName = `${name} row ${index + 1}`;
@@ -56,16 +56,6 @@ function textSteps(texts: readonly TextLine[], name: string, { facts, place }: P
   const mixed = texts.some((text) => fontOf(text) !== font);
   const oneFont = "the register has one font for a row: texts that share one are in that of the first";
   return { steps, warnings: [...missingStyles(texts, doubleHeight), ...(mixed ? [oneFont] : [])] };
-}
-
-/** As the register will print it, before rows are counted: some characters become several. */
-function spelled(line: TextLine): TextLine {
-  if (line.content.kind !== "text") return line;
-  const text = line.content.text
-    .split(/\r?\n|\r/)
-    .map(spell)
-    .join("\n");
-  return { ...line, content: { kind: "text", text } };
 }
 
 /** In 49 a first `&` means that the row goes on. */

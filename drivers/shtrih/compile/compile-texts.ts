@@ -1,7 +1,8 @@
 /** Texts as steps: by the register's own fonts where they can do it, drawn where it prints pictures, else plain. */
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent } from "../../compile/paper-parts.js";
+import { spellIn } from "../../codec/code-pages.js";
+import { budgetSpent, spelled } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
 import { BOLD_LENGTH } from "../protocol/paper-commands.js";
 import type { RegisterFacts } from "../read/read-facts.js";
@@ -39,7 +40,8 @@ export function textSteps(texts: readonly TextLine[], name: string, context: Pap
 
 function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
   const { facts, password } = context;
-  const rows = layoutTexts(texts, () => columnsOf(font.number, facts));
+  const inPage = spelled(texts, (row) => spellIn(row, "cp1251"));
+  const rows = layoutTexts(inPage, () => columnsOf(font.number, facts));
   const steps = rows.map((row, index) => {
     const text = rowText(row) || " ";
     // 2Fh prints a longer row in the same font.

@@ -45,6 +45,12 @@ describe("texts", () => {
     expect(row).toBe(`paper 1 1 row 1: 2F ${PASSWORD} 02 02${" E0".repeat(24)}`);
   });
 
+  test("one with a character that becomes several is laid out as it is printed", () => {
+    const [row, ...others] = printed([text("26.60 ₽", { alignment: "right" })]);
+    expect(others).toEqual([]);
+    expect(row).toBe(`paper 1 1 row 1: 2F ${PASSWORD} 02 01${" 20".repeat(22)} 32 36 2E 36 30 20 F0 F3 E1 2E`);
+  });
+
   test("an empty one is a row of one space", () => {
     expect(printed([text("")])).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 01 20`]);
   });
