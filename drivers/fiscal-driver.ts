@@ -25,7 +25,7 @@ export interface FiscalDriver<C = unknown> {
   /**
    * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
    * when the shift is closed), a service job one for each cash line and Z report, with the plain lines between them.
-   * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.barcode`, `receipt.image`, and `device.shift-expired` for
+   * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.image`, and `device.shift-expired` for
    * a receipt while the context's shift is expired.
    */
   compile(receipt: Receipt, context: CompileContext): readonly Program<C>[];

@@ -1,7 +1,7 @@
 /**
  * Paper lines of an order, part by part: neighbouring texts may share rows, other lines are parts of their own. Pure.
  */
-import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
 /** The steps that a maker prints a part with. */
 export interface PaperPart<Step> {
@@ -55,6 +55,11 @@ export function spelled(texts: readonly TextLine[], spell: (row: string) => stri
     const rows = line.content.text.split(/\r?\n|\r/);
     return { ...line, content: { kind: "text", text: rows.map(spell).join("\n") } };
   });
+}
+
+/** A bar code whose data does not fit its type. */
+export function misfit({ symbology }: BarcodeLine): string {
+  return `the data does not fit the ${symbology} bar code: left out`;
 }
 
 const MAX_ROWS = 100;

@@ -17,6 +17,7 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { subjectOf } from "../compile/marking.js";
+import { misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
@@ -134,7 +135,7 @@ function compilePaper(
       continue;
     }
     const body = paperBody(line, context);
-    if (body === null) warnings.push(`picture left out: ${line.type === "image" ? line.source : line.type}`);
+    if (typeof body === "string") warnings.push(body);
     else print(body);
   }
   flushTexts();
@@ -197,14 +198,14 @@ function textStyleOf(style: SpanStyle): readonly string[] {
     .map(([look]) => look);
 }
 
-/** Null: a picture that is not there. */
-function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | null {
+/** A text: why the line is left out. */
+function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | string {
   switch (line.type) {
     case "barcode":
       return barcodeBody(line);
     case "image": {
       const bitmap = images.get(line.source);
-      if (bitmap === undefined) return null;
+      if (bitmap === undefined) return `picture left out: ${line.source}`;
       const rows = Buffer.from(bitmap.rows).toString("base64");
       return { kind: "image", width: bitmap.width, height: bitmap.height, rows, alignment: line.alignment };
     }
@@ -215,10 +216,8 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-function barcodeBody(line: BarcodeLine): PrintBody {
-  if (barcodeShape(line) === null) {
-    throw new Fault("receipt.barcode", { message: `no ${line.symbology} can carry "${line.data}"` });
-  }
+function barcodeBody(line: BarcodeLine): PrintBody | string {
+  if (barcodeShape(line) === null) return misfit(line);
   const { symbology, data, heightMm, printText, alignment } = line;
   return { kind: "barcode", symbology, data, heightMm, printText, alignment };
 }

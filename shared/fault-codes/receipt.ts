@@ -50,12 +50,6 @@ export const receiptFaults = {
       "Положите картинку в папку `images.folder` из настроек: не больше 5 МБ и 25 млн точек.",
     ],
   ),
-  "receipt.barcode": row(
-    "never",
-    1,
-    ["The barcode's data does not fit its type.", "Данные не подходят типу штрихкода."],
-    fixOrder,
-  ),
 } as const satisfies Record<`receipt.${string}`, FaultRow>;
 
 /** Faults of an order as a whole. */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type BwipJs from "bwip-js";
 import { explainMissing } from "../optional-package.js";
+import { barcodeFlaw } from "../receipt/barcode-data.js";
 import type { BarcodeLine } from "../receipt/receipt.js";
 
 /** Black rectangles in modules; a bar of a linear code is `height` 1. */
@@ -17,6 +18,7 @@ let loaded: Library | null = null;
 
 /** Null when the data does not fit the symbology. Fault `usage.package-missing` without the library. */
 export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
+  if (barcodeFlaw(symbology, data) !== null) return null;
   const library = load();
   try {
     return symbology === "qr" ? qrShape(library, data) : linearShape(library, symbology, data);

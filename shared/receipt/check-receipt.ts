@@ -41,7 +41,7 @@ export function checkReceipt(
   rules: ReceiptRules = defaultRules,
   places: ReceiptPlaces = receiptPlaces,
 ): readonly OrderProblem[] {
-  const ofLines = [...textProblems(receipt, places), ...barcodeProblems(receipt.lines, places)];
+  const ofLines = textProblems(receipt, places);
   if (receipt.kind === "service") return ofLines;
   const ofOrder =
     receipt.orderId === "" ? [problem("order.missing-value", places.orderId, "a receipt needs an order number")] : [];
@@ -99,10 +99,11 @@ function textsOf(line: Line): readonly (string | null)[] {
   }
 }
 
-function barcodeProblems(lines: readonly Line[], places: ReceiptPlaces): readonly OrderProblem[] {
+/** Bar codes that cannot be made: a register leaves them out, for they never stop a paid receipt. */
+export function barcodeWarnings(lines: readonly Line[], places: ReceiptPlaces): readonly OrderWarning[] {
   return lines.flatMap((line, position) => {
     const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
-    return flaw === null ? [] : [problem("receipt.barcode", places.lineData(position), flaw)];
+    return flaw === null ? [] : [{ path: places.lineData(position), message: flaw }];
   });
 }
 

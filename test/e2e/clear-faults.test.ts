@@ -89,7 +89,7 @@ describe("check-config names the place of", () => {
 });
 
 describe("an order is refused with its place, prints nothing and holds nothing up, when it has", () => {
-  test.each([["a barcode with letters for EAN-13", { type: "BarCode", data: "46012345678AB" }, "taskTable[1].data"]])(
+  test.each([["a text in font 9", { type: "String", data: "Спасибо", param: { font: 9 } }, "taskTable[1].param.font"]])(
     "%s",
     async (what, line, place) => {
       const before = (await emulator.receipts()).length;

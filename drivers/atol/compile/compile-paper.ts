@@ -1,10 +1,9 @@
 /** Paper lines as items of a task; a line that the register cannot print is left out with a warning. */
-import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent, type DrawingBudget } from "../../compile/paper-parts.js";
+import { budgetSpent, type DrawingBudget, misfit } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import type { PaperItem } from "../protocol/tasks.js";
 
@@ -99,11 +98,9 @@ function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): Paper
   }
 }
 
-function barcodeItem(line: BarcodeLine): PaperItem {
+function barcodeItem(line: BarcodeLine): PaperItem | string {
   const { symbology, data, heightMm, printText, alignment } = line;
-  if (barcodeShape(line) === null) {
-    throw new Fault("receipt.barcode", { message: `${symbology} cannot carry "${data}"` });
-  }
+  if (barcodeShape(line) === null) return misfit(line);
   const height = Math.max(1, Math.round(heightMm * DOTS_PER_MM));
   return { type: "barcode", barcode: data, barcodeType: barcodeWords[symbology], alignment, height, printText };
 }

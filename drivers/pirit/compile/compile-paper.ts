@@ -1,9 +1,8 @@
 /** Paper lines as steps: all of them optional; a line that the register cannot print is left out with a warning. */
-import { Fault } from "@fiscald/shared/fault.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, type PaperPart, spelled } from "../../compile/paper-parts.js";
+import { compilePaper, misfit, type PaperPart, spelled } from "../../compile/paper-parts.js";
 import type { Capabilities } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
@@ -95,13 +94,9 @@ function leftOut(warning: string): PaperSteps {
   return { steps: [], warnings: [warning] };
 }
 
-/** Fault `receipt.barcode` when the data does not fit the symbology. */
 function barcodeSteps(line: BarcodeLine, name: string, { facts }: PaperContext): PaperSteps {
   const shape = barcodeShape(line);
-  const badEan = line.symbology === "ean13" && !/^\d{12,13}$/.test(line.data);
-  if (shape === null || badEan) {
-    throw new Fault("receipt.barcode", { message: `${line.symbology} cannot carry "${line.data}"` });
-  }
+  if (shape === null) return leftOut(misfit(line));
   const data = Buffer.from(line.data, "utf8");
   if (data.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE)) {
     return leftOut(`the register's protocol cannot carry the data of a ${line.symbology} code: left out`);

@@ -36,7 +36,7 @@ const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
 
-/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
+/** Faults `receipt.unsupported`, those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,

@@ -1,9 +1,9 @@
 /** Bar codes as steps (reference, section 7.4). */
-import { Fault } from "@fiscald/shared/fault.js";
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { wrapText } from "@fiscald/shared/paper/layout.js";
 import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
+import { misfit } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
@@ -15,13 +15,9 @@ const QR_DOTS = 4;
 const DATA_BLOCK = 64;
 const QR_ALIGNMENT: Readonly<Record<Alignment, number>> = { left: 0, center: 1, right: 2 };
 
-/** Fault `receipt.barcode` when the data does not fit the symbology. */
 export function barcodeSteps(line: BarcodeLine, name: string, context: PaperContext): PaperSteps {
   const shape = barcodeShape(line);
-  const badEan = line.symbology === "ean13" && !/^\d{12,13}$/.test(line.data);
-  if (shape === null || badEan) {
-    throw new Fault("receipt.barcode", { message: `${line.symbology} cannot carry "${line.data}"` });
-  }
+  if (shape === null) return { steps: [], warnings: [misfit(line)] };
   if (context.capabilities.paper?.barcodes.includes(line.symbology) !== true) {
     return { steps: [], warnings: [`the register has no ${line.symbology} bar code: left out`] };
   }

@@ -37,7 +37,7 @@ const OPERATIONS = {
 /** Our typeClose -> the register's payment type. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
-/** Faults `receipt.unsupported`, those of `requireTaxRow`, `receipt.barcode`. */
+/** Faults `receipt.unsupported`, those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,

@@ -12,6 +12,7 @@ import {
 } from "../../exchange/task-table.js";
 import { toOrderId } from "../../ids.js";
 import {
+  barcodeWarnings,
   checkReceipt,
   decidePaper,
   defaultRules,
@@ -82,7 +83,7 @@ function readServiceJob(
     lines,
   };
   throwIfAny([...frameProblems, ...checkReceipt(receipt, defaultRules, places)]);
-  return { receipt, warnings: [] };
+  return { receipt, warnings: barcodeWarnings(lines, places) };
 }
 
 function serviceLine(line: TaskLine): ServiceLine | null {
@@ -148,7 +149,9 @@ function readSaleReceipt(options: {
         );
   throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
   const settled = decidePaper(receipt, rules, places);
-  return { receipt: settled.receipt, warnings: [...settled.warnings, ...cutNames(table), ...manyItems(receipt)] };
+  const ofBarcodes = barcodeWarnings(lines, places);
+  const warnings = [...settled.warnings, ...ofBarcodes, ...cutNames(table), ...manyItems(receipt)];
+  return { receipt: settled.receipt, warnings };
 }
 
 function orderIdProblem(order: TaskTableOrder): readonly OrderProblem[] {

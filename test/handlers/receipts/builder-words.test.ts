@@ -164,7 +164,7 @@ describe.each(formats)("in the format %s", (_, format) => {
 test.each([
   [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
-  [(job: object) => call(job, "barcode", { type: "EAN13", data: "1" }), "barcode[0].data:"],
+  [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
   [(job: object) => call(job, "barcode", { type: "PDF", data: "1" }), "barcode[0].type: must be one of"],
   [(job: object) => call(job, "text", "A", { alignment: "Middle" }), "text[0].alignment: must be one of"],
   [() => {}, "lines: has no lines"],

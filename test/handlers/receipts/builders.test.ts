@@ -184,11 +184,6 @@ describe("the task-table builder", () => {
           .build(),
       ["1 items[0].discount"],
     ],
-    [
-      "a barcode that does not fit",
-      () => taskTable.service().barcode({ type: "EAN13", data: "1" }).build(),
-      ["1 barcode[0].data"],
-    ],
     ["no line at all", () => taskTable.service().build(), ["3 lines"]],
   ])("refuses %s", (_, build, expected) => {
     expect(problemsOf(build)).toEqual(expected);

@@ -295,18 +295,6 @@ describe("a receipt that the register cannot print", () => {
     ["taxes that the register expects from us", "receipt.unsupported", sale, { facts: { taxesByHost: true } }],
     ["a tax system to choose", "receipt.unsupported", sale, { identity: { taxSystems: 3 } }],
     ["a tax system that is not registered", "receipt.unsupported", { ...sale, taxSystem: 32 }, {}],
-    [
-      "a bar code with the wrong digits",
-      "receipt.barcode",
-      {
-        ...sale,
-        lines: [
-          tea,
-          { type: "barcode", symbology: "ean13", data: "1", heightMm: 10, printText: true, alignment: "left" },
-        ],
-      },
-      {},
-    ],
   ])("%s: %s", (_, code, receipt, over) => {
     expect(codeOf(receipt, over)).toBe(code);
   });

@@ -2,6 +2,7 @@ import {
   cancel,
   close,
   pay,
+  read,
   receiptFrom,
   refusalsOf,
   saleFrom,
@@ -24,9 +25,6 @@ describe("paper lines", () => {
     ["an unknown barcode type", barcode("1", { barCodeType: "UPC" }), "1 taskTable[0].param.barCodeType"],
     ["a height of zero", barcode("460000000000", { barCodeHeight: 0 }), "1 taskTable[0].param.barCodeHeight"],
     ["no barcode data", barcode(undefined), "3 taskTable[0].data"],
-    ["a short EAN-13", barcode("46000"), "1 taskTable[0].data"],
-    ["a wrong check digit", barcode("4600000000001"), "1 taskTable[0].data"],
-    ["small letters in Code39", barcode("abc", { barCodeType: "Code39" }), "1 taskTable[0].data"],
     ["no picture", table([{ type: "Image" }]), "3 taskTable[0].data"],
     ["a report without its type", table([{ type: "Report" }]), "3 taskTable[0].param.reportType"],
     ["an unknown report", table([{ type: "Report", param: { reportType: 3 } }]), "1 taskTable[0].param.reportType"],
@@ -37,11 +35,18 @@ describe("paper lines", () => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
-  test("name the barcode's own place behind a CancelCheck", () => {
-    expect(refusalsOf(table([cancel, text, { type: "BarCode", data: "1" }]))).toEqual(["1 taskTable[2].data"]);
-    expect(refusalsOf(table([sell, tea, pay(100), { type: "BarCode", data: "1" }, close]))).toEqual([
-      "1 taskTable[3].data",
-    ]);
+  test.each([
+    ["a short EAN-13", table([cancel, text, { type: "BarCode", data: "46000" }]), "taskTable[2].data"],
+    ["a wrong check digit", barcode("4600000000001"), "taskTable[0].data"],
+    ["small letters in Code39", barcode("abc", { barCodeType: "Code39" }), "taskTable[0].data"],
+    ["more than a QR holds", barcode("a".repeat(1025), { barCodeType: "QR" }), "taskTable[0].data"],
+    [
+      "a number of an order",
+      table([sell, tea, pay(100), { type: "BarCode", data: "ORDER-1" }, close]),
+      "taskTable[3].data",
+    ],
+  ])("with %s in a bar code are taken with a warning at its place", (_, order, path) => {
+    expect(read(order)).toMatchObject({ kind: "receipt", warnings: [{ path }] });
   });
 
   test.each([
