@@ -177,16 +177,21 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
+/** The address that the network has not given yet, or a name that it does not know yet. */
+const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
+
 /**
- * A busy port is no config error: the other program may end, and a service manager does not restart after config
- * errors.
+ * A busy port is no config error, nor is an address that is not there: the other program may end and the network may
+ * come up, and a service manager does not restart after config errors.
  */
 function notListening(error: Error, address: string): Fault {
-  const isBusy = "code" in error && error.code === "EADDRINUSE";
-  if (!isBusy) return toFault(error, "config.invalid", { place: "console.port" });
+  const code = "code" in error ? error.code : null;
+  if (code !== "EADDRINUSE" && !notThereYet.includes(code)) {
+    return toFault(error, "config.invalid", { place: "console.port" });
+  }
   return new Fault("daemon.port-busy", {
-    message: `another program listens at ${address}`,
-    place: "console.port",
+    message: code === "EADDRINUSE" ? `another program listens at ${address}` : error.message,
+    place: code === "EADDRINUSE" ? "console.port" : "console.host",
     cause: error,
   });
 }

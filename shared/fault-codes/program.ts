@@ -32,10 +32,13 @@ export const programFaults = {
   "daemon.port-busy": row(
     "after-help",
     4,
-    ["Another program has a TCP port that this start needs.", "Нужный для запуска порт TCP занят другой программой."],
     [
-      "End that program (perhaps another fiscald), or give another number at the config key that is named.",
-      "Закройте эту программу (возможно, другой fiscald) или укажите другой номер в названном ключе конфигурации.",
+      "A TCP port that this start needs cannot be opened: another program has it, or its address is not there (yet).",
+      "Нужный для запуска порт TCP не открывается: он занят другой программой, или его адреса (пока) нет.",
+    ],
+    [
+      "End that program (perhaps another fiscald), wait for the network, or correct the config key that is named.",
+      "Закройте эту программу (возможно, другой fiscald), дождитесь сети или исправьте названный ключ конфигурации.",
     ],
   ),
   "daemon.not-allowed": row(

@@ -118,16 +118,15 @@ function printedJob(orderId: string): Promise<Record<string, unknown>> {
 const words = { en: expect.any(String), ru: expect.any(String) };
 const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), text: words, hint: words } };
 
-test("a port that another program uses is no config error: a service retries", async () => {
-  const port = Number(new URL(base).port);
-  const refused: unknown = await appOf(configIn(join(folder(), "other"), port))
+test.each([
+  ["a port that another program uses", "127.0.0.1", "console.port", /^another program listens at 127\.0\.0\.1:\d+$/],
+  ["an address that is not there yet", "192.0.2.7", "console.host", /EADDRNOTAVAIL.* 192\.0\.2\.7/],
+])("%s is no config error: a service retries", async (_, host, place, message) => {
+  const config = configIn(join(folder(), "other"), Number(new URL(base).port));
+  const refused: unknown = await appOf({ ...config, console: { ...config.console, host } })
     .start()
     .catch((error) => error);
-  expect(refused).toMatchObject({
-    code: "daemon.port-busy",
-    place: "console.port",
-    message: `another program listens at 127.0.0.1:${port}`,
-  });
+  expect(refused).toMatchObject({ code: "daemon.port-busy", place, message: expect.stringMatching(message) });
   expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
 });
 
