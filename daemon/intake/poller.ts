@@ -83,12 +83,12 @@ export function createPoller(options: PollerOptions): Poller {
     while (!stopping.signal.aborted) {
       await gate.whenOpen(stopping.signal);
       const kkm = options.kkm();
-      if (kkm === null || !options.hasRoom()) {
+      const startedAt = clock.monotonic();
+      const result = kkm === null ? "no-room" : await askOnce(kkm, failures);
+      if (result === "no-room") {
         await rest(options.periodMs);
         continue;
       }
-      const startedAt = clock.monotonic();
-      const result = await askOnce(kkm, failures);
       failures = result === "trouble" ? failures + 1 : 0;
       inARow = result === "order" ? inARow + 1 : 0;
       if (result === "order" && inARow < MAX_IN_A_ROW) {
@@ -104,11 +104,13 @@ export function createPoller(options: PollerOptions): Poller {
     }
   }
 
-  async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble"> {
+  async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble" | "no-room"> {
     let answer: PollAnswer;
     const askedAt = clock.now();
     const startedAt = clock.monotonic();
     try {
+      // Reads the database: a failed read is a trouble that passes, as one of the site is.
+      if (!options.hasRoom()) return "no-room";
       answer = await options.poll(kkm, cutting.signal);
     } catch (error) {
       if (cutting.signal.aborted) throw error;

@@ -121,6 +121,23 @@ test("waits longer and longer while the site is in trouble, and says when it is 
   await poller.stop(0);
 });
 
+test("goes on after a read of the database that failed, which is told as trouble of the site", async () => {
+  let reads = 0;
+  const { clock, polls, troubles, poller } = start({
+    hasRoom: () => {
+      reads += 1;
+      if (reads === 2) throw new Fault("store.failed");
+      return true;
+    },
+  });
+  await clock.advance(16_000);
+  expect([polls, troubles]).toEqual([
+    [0, 10, 15],
+    ["store.failed", null],
+  ]);
+  await poller.stop(0);
+});
+
 test("asks at once when an operator wants it, and goes on as before", async () => {
   const { clock, polls, poller } = start({ poll: () => Promise.reject(new Fault("site.unreachable")) });
   await clock.advance(16_000);
