@@ -47,13 +47,14 @@ function outboxPort(
   clock: Clock,
   onChange: () => void,
 ): OutboxPort<StoredEvent> {
-  const destinations = new Map(eventKinds.map((kind) => [kind, destinationOf(site, kind)]));
   const toHead = ({ id, lane, kind, revision, tries, refusals }: StoredEvent): OutboxHead => {
-    const destination = destinations.get(kind) ?? nowhere;
-    return { id, lane, destination, revision, tries, refusals, dueInMs: 0 };
+    return { id, lane, destination: destinationOf(site, kind), revision, tries, refusals, dueInMs: 0 };
   };
   return {
-    heads: async (limit) => outbox.heads(site.id, limit).map(toHead),
+    heads: async (limit, without) => {
+      const kinds = new Set(eventKinds.filter((kind) => without.has(destinationOf(site, kind))));
+      return outbox.heads(site.id, limit, kinds).map(toHead);
+    },
     // `refusals: 0`, so that the daily try of a refused event is not logged as a new error.
     aside: async () => outbox.refused(site.id).map((event) => ({ ...toHead(event), refusals: 0 })),
     take: async (head) => {

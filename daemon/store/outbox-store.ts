@@ -103,8 +103,8 @@ export interface OutboxStore {
   /** Creation time of the oldest pending event, wall clock in ms; null without one. */
   oldestPendingAt(site: SiteId): number | null;
 
-  /** The oldest pending event of each lane of a site, oldest first. */
-  heads(site: SiteId, limit: number): readonly StoredEvent[];
+  /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
+  heads(site: SiteId, limit: number, without?: ReadonlySet<EventKind>): readonly StoredEvent[];
   refused(site: SiteId): readonly StoredEvent[];
   /** No effect if the event has a newer revision: that one is still pending. */
   markDelivered(event: StoredEvent, now: number): void;
@@ -226,15 +226,18 @@ class SqliteOutboxStore implements OutboxStore {
     return guardStore(() => timeSchema.parse(this.#statements.oldestPending.get(site)).at);
   }
 
-  heads(site: SiteId, limit: number): readonly StoredEvent[] {
+  heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
     return guardStore(() => {
-      const heads = new Map<string, StoredEvent>();
+      const lanes = new Set<string>();
+      const ids: number[] = [];
       for (const row of this.#statements.pending.iterate(site)) {
-        const lane = columnsOf(row).text("lane");
-        if (!heads.has(lane)) heads.set(lane, decodeEvent(row));
-        if (heads.size === limit) break;
+        const { int, text, oneOf } = columnsOf(row);
+        const lane = text("lane");
+        if (!lanes.has(lane) && !without.has(oneOf("kind", eventKinds))) ids.push(int("id"));
+        if (ids.length === limit) break;
+        lanes.add(lane);
       }
-      return [...heads.values()];
+      return ids.map((id) => decodeEvent(this.#statements.byId.get(id)));
     });
   }
 
@@ -309,7 +312,7 @@ function prepareStatements(db: Database) {
       `SELECT site, count(*) AS count FROM outbox WHERE ${undelivered("pending")} AND kind = 'result' GROUP BY site`,
     ),
     oldestPending: db.prepare(`SELECT min(created_at) AS at FROM outbox WHERE site = ? AND ${undelivered("pending")}`),
-    pending: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`),
+    pending: db.prepare(`SELECT id, lane, kind FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`),
     refused: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`),
     markDelivered: db.prepare(`
       UPDATE outbox SET state = 'delivered', tries = tries + 1, last_error = NULL, delivered_at = @now

@@ -22,8 +22,11 @@ export interface OutboxHead {
  * other nodes share.
  */
 export interface OutboxPort<Event> {
-  /** The oldest waiting event of each lane: those due before those not due, oldest first, at most `limit`. */
-  heads(limit: number): Promise<readonly OutboxHead[]>;
+  /**
+   * The oldest waiting event of each lane: those due before those not due, oldest first, at most `limit`. Nothing is
+   * sent to the destinations in `without` at present: a store with a limit leaves them out, or they fill it.
+   */
+  heads(limit: number, without: ReadonlySet<string>): Promise<readonly OutboxHead[]>;
   /** Events that were set aside, oldest first. */
   aside(): Promise<readonly OutboxHead[]>;
   /** Takes an event for delivery; null when it is no longer pending or another node has taken it. */

@@ -139,9 +139,12 @@ class OutboxSender<Event> implements Sender {
     const now = this.clock.monotonic();
     await this.collectAside(now);
     // Enough to find a head for every free slot, whatever is waiting or in flight.
-    const heads = await this.outbox.heads(this.lanes.size + this.busyLanes.size + this.concurrency);
+    const limit = this.lanes.size + this.busyLanes.size + this.concurrency;
+    const resting = [...this.outages].filter(([to, { dueAt }]) => dueAt > now || this.busyDestinations.has(to));
+    const heads = await this.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
     if (this.stopped) return;
     let nextAt = this.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
+    for (const [, { dueAt }] of resting) if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
     const beginIfDue = (head: OutboxHead): boolean => {
       const dueAt = this.dueTimeOf(head, now);
       if (dueAt > now) nextAt = Math.min(nextAt, dueAt);

@@ -84,13 +84,14 @@ test("an event survives a restart with its message id", () => {
   expect(woken).toEqual(["shop"]);
 });
 
-test("heads are the oldest pending event of each lane of the site", () => {
+test("heads are the oldest pending event of each lane of the site; one of a kind that rests holds its lane", () => {
   const first = outbox.add(event(), 0);
-  outbox.add(event(), 0);
-  const other = outbox.add(event({ lane: "register till" }), 0);
+  outbox.add(event({ kind: "zreport" }), 0);
+  const other = outbox.add(event({ kind: "zreport", lane: "register till" }), 0);
   outbox.add(event({ site: toSiteId("other") }), 0);
   expect(outbox.heads(shop, 10).map(({ id }) => id)).toEqual([first, other]);
   expect(outbox.heads(shop, 1).map(({ id }) => id)).toEqual([first]);
+  expect(outbox.heads(shop, 1, new Set(["result"])).map(({ id }) => id)).toEqual([other]);
 });
 
 test("a second result of a job replaces the first and is delivered as a new revision", () => {
