@@ -134,7 +134,8 @@ const said: Readonly<Record<string, string>> = {
   "a code of tag * or its alias": "код тега $1 или его имя",
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision":
     "0 наличные, 1 электронные, 2 предоплата, 3 кредит или 4 встречное предоставление",
-  "an e-mail of up to 64 characters or a phone as + and digits": "e-mail до 64 знаков или телефон: + и цифры",
+  "must be an e-mail of up to 64 characters or a phone as + and digits":
+    "нужен e-mail до 64 знаков или телефон: + и цифры",
   "no such line type: *": "такого типа строки нет: $1",
   "has * as character *: a receipt cannot hold it": "знак номер $2 — $1: в чеке его быть не может",
   "*, which a wrong character encoding leaves behind": "$1, след неверной кодировки,",

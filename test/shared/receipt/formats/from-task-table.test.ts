@@ -143,6 +143,11 @@ describe("a receipt as a whole", () => {
     ]);
   });
 
+  test.each(["9161234567", "(916) 123-45-67", "@ivan_petrov", "ivan(at)mail.ru"])(
+    "does not repeat a contact that no mask knows (%s)",
+    (contact) => expect(JSON.stringify(problemsFrom(internet({}, contact)))).not.toContain(contact),
+  );
+
   test("needs no contact for an internet payment where the rule is switched off", () => {
     const rules = { requireContactForInternet: false, strictPaper: true };
     expect(saleFrom(internet({}, ""), { rules })).toMatchObject({ contact: null, internet: { url: "shop.example" } });
