@@ -68,6 +68,7 @@ const SAME_FORM_MS = 24 * 60 * 60_000;
 export function createRejectedAnswers(options: RejectedAnswersOptions): RejectedAnswers {
   const { site, jobs, journal, events, clock, log } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
+  /** Also each order with what is wrong with it: a site's own time in the body makes every body a new one. */
   const brokenBodies = new TtlSet<string>(SAME_BODY_MS, clock);
   const withheldBodies = new TtlSet<string>(SAME_BODY_MS, clock);
   const unknownForms = new TtlSet<string>(SAME_FORM_MS, clock);
@@ -107,6 +108,8 @@ export function createRejectedAnswers(options: RejectedAnswersOptions): Rejected
     },
 
     refuse({ body, ...polled }, hash, { fault, orderId, kkm: named, isOrder }) {
+      const what = orderId === null ? hash : `${orderId} ${fault.code} ${fault.message}`;
+      if (isOrder && brokenBodies.has(what)) return { kind: "repeat", job: null };
       const receivedAt = clock.now();
       const meant = named === null ? null : options.findRegister(named);
       const { register, kkm } = named === null || meant === null ? polled : { register: meant, kkm: named };
@@ -122,6 +125,7 @@ export function createRejectedAnswers(options: RejectedAnswersOptions): Rejected
       options.wake();
       if (isOrder) {
         brokenBodies.add(hash);
+        brokenBodies.add(what);
         return { kind: "refused", fault };
       }
       // No order at all: the site itself is in trouble, and is asked less often.

@@ -420,7 +420,9 @@ test("refuses a table that cancels itself, as nothing that was registered", () =
 test("reports a broken order once in ten minutes, with its order id and raw text", async () => {
   const body = order({ price: -1 });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { resultCode: 1 } });
-  expect(accept(body)).toEqual({ kind: "repeat", job: null });
+  for (const timestamp of [undefined, "20.11.2026 10:00:00", "20.11.2026 10:00:05"]) {
+    expect(accept({ ...body, timestamp })).toEqual({ kind: "repeat", job: null });
+  }
   expect(refusals).toMatchObject([{ orderId: "A-1", job: null }]);
   expect(formatErrors).toMatchObject([{ orderId: "A-1", body: JSON.stringify(body) }]);
   expect(rawCount()).toBe(1);
