@@ -66,7 +66,8 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         operator: operatorTokenFile === null ? null : openConsoleToken(operatorTokenFile, "operator"),
       };
       const isSecure = consoleTls(options) !== null;
-      const sessions = createConsoleSessions({ clock: parts.clock, secret: tokens.administrator, isSecure });
+      const { administrator: secret, operator: operatorSecret } = tokens;
+      const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure });
       return {
         guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
         enter: sessions.enter,

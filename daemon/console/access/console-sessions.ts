@@ -31,12 +31,14 @@ export interface SessionOptions {
   readonly clock: Pick<Clock, "now">;
   /** Signs the sessions: another administrator's token ends them all. */
   readonly secret: string;
+  /** Signs the operator's sessions, too: another token or none ends them. Null: there is none. */
+  readonly operatorSecret: string | null;
   /** The cookie goes by HTTPS only. */
   readonly isSecure: boolean;
 }
 
 /** Links are kept in memory; a session is its cookie, signed, and so survives a restart of the daemon. */
-export function createConsoleSessions({ clock, secret, isSecure }: SessionOptions): ConsoleSessions {
+export function createConsoleSessions({ clock, secret, operatorSecret, isSecure }: SessionOptions): ConsoleSessions {
   // Browsers keep one cookie of a name for all ports: each daemon and each role has its own.
   const cookieName = (role: Role) => `fiscald_${role}_${digest(`cookie ${secret}`).slice(0, 8)}`;
   const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
@@ -60,7 +62,8 @@ export function createConsoleSessions({ clock, secret, isSecure }: SessionOption
   }
 
   function sessionOf(role: Role, until: number): string {
-    const signature = createHmac("sha256", secret).update(`session ${role} ${until}`).digest("base64url");
+    const key = role === "operator" ? `${secret} ${operatorSecret ?? ""}` : secret;
+    const signature = createHmac("sha256", key).update(`session ${role} ${until}`).digest("base64url");
     return `${role}.${until}.${signature}`;
   }
 

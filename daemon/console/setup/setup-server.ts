@@ -41,7 +41,7 @@ const WRONG_KEYS_PER_MINUTE = 30;
 export function createSetupServer({ port, consoleAfter, clock, log, ...options }: SetupServerOptions): SetupServer {
   // Its sessions end with this page.
   const secret = randomBytes(32).toString("hex");
-  const sessions = createConsoleSessions({ clock, secret, isSecure: false });
+  const sessions = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false });
   const app = express();
   let onWritten = () => {};
   const written = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
       const after = consoleAfter();
       if (after.host !== HOST || after.port !== port || consoleTls(after) !== null) return false;
       const secret = openConsoleToken(after.tokenFile);
-      createConsoleSessions({ clock, secret, isSecure: false }).open("administrator", response);
+      createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false }).open("administrator", response);
       return true;
     } catch (error) {
       // The config is written: what is wrong with the console is said by the daemon.

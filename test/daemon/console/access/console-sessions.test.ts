@@ -17,7 +17,7 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const sessions = createConsoleSessions({ clock, secret: token, isSecure: false });
+  const sessions = createConsoleSessions({ clock, secret: token, operatorSecret: operatorToken, isSecure: false });
   createLink = (role = "administrator") => sessions.createLink(role);
   const app = express();
   app.use(guardHost(["127.0.0.1"]));
@@ -59,6 +59,10 @@ async function enter(): Promise<string> {
   return cookie.split(";")[0] ?? "";
 }
 
+function roleUnder(secret: string, operatorSecret: string | null, cookie: string): Role | null {
+  return createConsoleSessions({ clock, secret, operatorSecret, isSecure: false }).roleOf({ headers: { cookie } });
+}
+
 test("a link opens one session, whose cookie no script and no other site can use", async () => {
   const link = createLink();
   const answer = await ask(link);
@@ -95,19 +99,24 @@ test.each([
 test("an administrator's session in the till's browser ends by leaving, and the operator's goes on", async () => {
   const operators = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const both = `${await enter()}; ${operators}`;
-  const roleOf = (cookie: string, secret = token) =>
-    createConsoleSessions({ clock, secret, isSecure: false }).roleOf({ headers: { cookie } });
-  expect([roleOf(both), roleOf(operators), roleOf(both, operatorToken)]).toEqual(["administrator", "operator", null]);
+  const roleOf = (cookie: string) => roleUnder(token, operatorToken, cookie);
+  expect([roleOf(both), roleOf(operators)]).toEqual(["administrator", "operator"]);
   const left = await ask("/api/leave", { cookie: both }, "POST");
   expect(left).toMatchObject({ status: 200, cookie: expect.stringMatching(/^fiscald_administrator_[\w-]{8}=;/) });
 });
 
-test("a session outlives a restart of the daemon, and ends with another token", async () => {
-  const cookie = await enter();
-  const asked = (secret: string) =>
-    createConsoleSessions({ clock, secret, isSecure: false }).roleOf({ headers: { cookie } });
-  expect([asked(token), asked(operatorToken)]).toEqual(["administrator", null]);
-});
+test.each([
+  ["the same tokens", token, operatorToken, ["administrator", "operator"]],
+  ["another operator's token", token, "another-token-of-enough-letters", ["administrator", null]],
+  ["no operator's token", token, null, ["administrator", null]],
+  ["another administrator's token", "another-token-of-enough-letters", operatorToken, [null, null]],
+] as const)(
+  "after a restart of the daemon with %s, sessions of both roles",
+  async (_, secret, operatorSecret, roles) => {
+    const cookies = [await enter(), (await ask(createLink("operator"))).cookie.split(";")[0] ?? ""];
+    expect(cookies.map((cookie) => roleUnder(secret, operatorSecret, cookie))).toEqual(roles);
+  },
+);
 
 test("who changes the role or the end of a session in its cookie has none", async () => {
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
