@@ -111,7 +111,11 @@ class Daemon implements App {
     const dispatcher = this.startDispatcher(base, registers);
     this.startClosingTimes(registers);
     const pollers = this.startPollers(base, sites, registers);
-    return this.startConsole(base, sites, { ...registers, dispatcher }, pollers);
+    const address = await this.startConsole(base, sites, { ...registers, dispatcher }, pollers);
+    void base.isIntact.then((isIntact) => {
+      if (isIntact) base.database.noteCrashHandled();
+    });
+    return address;
   }
 
   private createEvents({ outbox, stores }: OpenedStores, firstSync: FirstSync): SiteEvents {

@@ -28,7 +28,7 @@ export type OpenedStores = ReturnType<typeof openStores>;
 
 /**
  * `onEvent`: an event for this site was added to the outbox. `mayPrint`: what earlier prints left in the database can be
- * trusted. Faults: those of `openDatabase`.
+ * trusted. `isIntact`: the whole database can. Faults: those of `openDatabase`.
  */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;
@@ -37,7 +37,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const { db } = database;
   undo.push(() => database.close());
   hooks?.onDatabase?.(db);
-  const mayPrint = database.afterCrash ? checkAfterCrash(options, undo) : Promise.resolve(true);
+  const { mayPrint, isIntact } = database.afterCrash ? checkAfterCrash(options, undo) : soundDatabase;
   const meta = createMetaStore(db);
   preallocateWal({ db, log });
   applySiteNames(db, meta, config.sites.map(toNamedSite));
@@ -62,11 +62,13 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
   const { copyNow } = maintenance;
   const dayFacts = createDayFacts(db);
-  return { database, mayPrint, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
+  return { database, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
 }
 
-/** Checks the database beside the work. False: the attempts are damaged, or the check was stopped. */
-async function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[]): Promise<boolean> {
+const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };
+
+/** Checks the database beside the work. `mayPrint` false: the attempts are damaged, or the check was stopped. */
+function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[]): typeof soundDatabase {
   const storeLog = log.child({}, "store");
   const check = checkInBackground(config.database);
   undo.push(() => check.stop());
@@ -76,8 +78,12 @@ async function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[
     else if (result.code === "store.damaged") onFatal?.(result);
     else storeLog.warn("the database could not be checked after an unclean end", { fault: result });
   });
-  const attempts = await check.attempts;
-  return attempts === "intact" || (attempts !== "stopped" && attempts.code !== "store.damaged");
+  return {
+    mayPrint: check.attempts.then(
+      (result) => result === "intact" || (result !== "stopped" && result.code !== "store.damaged"),
+    ),
+    isIntact: check.whole.then((result) => result === "intact"),
+  };
 }
 
 function toIssuingSite(site: Config["sites"][number]) {

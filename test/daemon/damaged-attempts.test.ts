@@ -24,13 +24,14 @@ function createDaemon(site: string) {
   const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
   const clock = createFakeClock();
   const faults: Fault[] = [];
+  const lines: string[] = [];
   let id = 0;
   const app = createApp({
     ...{ config, clock, random: () => 0.5, newId: () => `id-${++id}`, pid: process.pid, logTail: createLogTail() },
-    log: createTestLogger(() => {}),
+    log: createTestLogger((line) => lines.push(line), "all"),
     onFatal: (fault) => faults.push(fault),
   });
-  return { app, config, clock, faults };
+  return { app, config, clock, faults, lines };
 }
 
 /** Turns the clock until the pollers' own waits are over. */
@@ -47,7 +48,7 @@ async function stop(app: App, clock: FakeClock): Promise<void> {
   await stopping;
 }
 
-/** Overwrites a page of old attempts, which recovery does not read, and marks the lock as left by a killed daemon. */
+/** Overwrites a page of old attempts, which recovery does not read. */
 function damageAttempts(path: string): void {
   const db = openSqliteFile(path);
   db.pragma("foreign_keys = OFF");
@@ -65,10 +66,33 @@ function damageAttempts(path: string): void {
   const size = Number(db.pragma("page_size", { simple: true }));
   db.close();
   writeFileSync(path, readFileSync(path).fill(0x55, (page - 1) * size, page * size));
+}
+
+/** As a killed daemon leaves the lock. Returns whether it was left so before. */
+function markKilled(path: string): boolean {
   const lock = openSqliteFile(`${path}.lock`);
+  const before = lock.prepare("SELECT released FROM holder").pluck().get();
   lock.prepare("UPDATE holder SET released = 0").run();
   lock.close();
+  return before === 0;
 }
+
+test("a crash is forgotten once a daemon has found the database whole", async () => {
+  const site = await startFakeSite();
+  const first = createDaemon(site.url);
+  await first.app.start();
+  await stop(first.app, first.clock);
+  markKilled(first.config.database);
+  const second = createDaemon(site.url);
+  await second.app.start();
+  try {
+    await waitFor("it is checked", () => second.lines.some((line) => line.startsWith("the database was checked")));
+  } finally {
+    await stop(second.app, second.clock);
+    await site.close();
+  }
+  expect(markKilled(first.config.database)).toBe(false);
+});
 
 test("damaged attempts end the daemon, and an order that comes before is not printed", async () => {
   const site = await startFakeSite();
@@ -76,6 +100,7 @@ test("damaged attempts end the daemon, and an order that comes before is not pri
   await first.app.start();
   await stop(first.app, first.clock);
   damageAttempts(first.config.database);
+  expect(markKilled(first.config.database)).toBe(false);
   site.offer("A-1", table([sell, tea, pay(100), close]));
   const { app, config, clock, faults } = createDaemon(site.url);
   const base = await app.start();
@@ -98,4 +123,6 @@ test("damaged attempts end the daemon, and an order that comes before is not pri
     await stop(app, clock);
     await site.close();
   }
+  // The next start checks again.
+  expect(markKilled(config.database)).toBe(true);
 });

@@ -19,7 +19,7 @@ export interface DaemonLock {
   isInPlace(): boolean;
   /** Frees the lock and leaves a note for the next owner. */
   release(note: string | null): void;
-  /** Frees the lock and restores the state before it was taken. */
+  /** Frees the lock and restores the state before it was taken: the next owner finds the same crash or note. */
   undo(): void;
 }
 
@@ -58,7 +58,9 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
       },
       undo() {
         if (!file.open) return;
-        file.exec("ROLLBACK; DELETE FROM holder");
+        file.exec("ROLLBACK");
+        if (before === null) file.exec("DELETE FROM holder");
+        else write.run(before.pid, before.since, before.released);
         file.close();
       },
     };

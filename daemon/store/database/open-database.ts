@@ -41,6 +41,8 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly remembersAll: boolean;
   /** Every register was read: `remembersAll` is true from now on, also after the next clean end. */
   noteAllAsked(): void;
+  /** A daemon has started and found the whole file intact: otherwise the next owner hears of the crash, too. */
+  noteCrashHandled(): void;
   /** False if the lock file was deleted or replaced: then only the open database file blocks another daemon. */
   hasLock(): boolean;
 }
@@ -64,6 +66,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: new Date(clock.now()).toISOString() });
   if (lock.isNew && existsSync(path)) refuseWhileOpen(path, lock);
   try {
+    let keepsCrash = lock.afterCrash;
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
     if (wasDeleted || isOlderCopy(lastAttempt(db), rollbackDetectorOf(path).read())) {
@@ -80,14 +83,18 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
       noteAllAsked() {
         remembersAll = true;
       },
+      noteCrashHandled() {
+        keepsCrash = false;
+      },
       hasLock: () => lock.isInPlace(),
       close() {
         closeOnce(db);
-        lock.release(remembersAll ? fileIdentity(path) : null);
+        if (keepsCrash) lock.undo();
+        else lock.release(remembersAll ? fileIdentity(path) : null);
       },
     };
   } catch (error) {
-    lock.release(null);
+    lock.undo();
     throw toStoreFault(error, path);
   }
 }
