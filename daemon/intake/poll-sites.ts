@@ -128,12 +128,10 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         periodMs: site.pollEverySeconds * 1000,
         kkm: () => snapshotOf(register)?.identity?.kkm ?? null,
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
-        poll: async (kkm, signal) => {
-          const answer = await client.poll(kkm, signal);
-          health.answered(kkm, answer.leases);
-          return answer;
-        },
-        accept(answer) {
+        poll: (kkm, signal) => client.poll(kkm, signal),
+        accept({ leases, ...answer }) {
+          // Writes too: a database that refuses costs the answer nothing here.
+          health.answered(answer.kkm, leases);
           const result = intake.accept({ register, ...answer });
           if (result.kind !== "site-error") options.onAnswered(site.id);
           return result;

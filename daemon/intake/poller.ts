@@ -31,20 +31,18 @@ export interface PollerOptions {
   readonly log: Logger;
 }
 
-/** A received answer. `askedAt`: when its poll was sent, by this machine's wall clock. */
-export interface Polled {
-  readonly kkm: Kkm;
+export interface PollAnswer {
   readonly body: string;
   /** Why the body cannot be trusted: its encoding. Left out: it can. */
   readonly problem?: string;
-  readonly askedAt: number;
-}
-
-export interface PollAnswer {
-  readonly body: string;
-  readonly problem?: string;
   /** The site keeps what it handed out until its result arrives (our kit): cutting a poll loses no order. */
   readonly leases: boolean;
+}
+
+/** A received answer. `askedAt`: when its poll was sent, by this machine's wall clock. */
+export interface Polled extends PollAnswer {
+  readonly kkm: Kkm;
+  readonly askedAt: number;
 }
 
 export interface Poller {
@@ -120,8 +118,7 @@ export function createPoller(options: PollerOptions): Poller {
     siteLeases = answer.leases;
     // If the clock was set back, a later delivery would look older than the poll.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
-    const problem = answer.problem === undefined ? {} : { problem: answer.problem };
-    const result = await keep({ kkm, body: answer.body, ...problem, askedAt: Math.min(askedAt, byPresentClock) });
+    const result = await keep({ ...answer, kkm, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
       options.onTrouble(result.fault, kkm);
       return "trouble";

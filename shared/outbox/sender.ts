@@ -78,6 +78,8 @@ class OutboxSender<Event> implements Sender {
   private timer: Timer | null = null;
   private running: Promise<void> | null = null;
   private wokenMeanwhile = false;
+  /** How often in a row the outbox itself failed. */
+  private outboxFailures = 0;
   private stopped = true;
 
   constructor(options: SenderOptions<Event>) {
@@ -122,7 +124,8 @@ class OutboxSender<Event> implements Sender {
       .then(() => this.startWhatIsDue())
       .catch((error: unknown) => {
         this.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
-        this.wakeIn(this.schedule.afterOutage(1));
+        this.outboxFailures += 1;
+        this.wakeIn(this.schedule.afterOutage(this.outboxFailures));
       })
       .finally(() => {
         this.running = null;
@@ -192,7 +195,8 @@ class OutboxSender<Event> implements Sender {
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
         this.logger.error("delivery could not be recorded", { event: head.id, fault });
-        this.remember(head, this.schedule.afterOutage(1));
+        this.outboxFailures += 1;
+        this.remember(head, this.schedule.afterOutage(this.outboxFailures));
       })
       .finally(() => {
         this.busyLanes.delete(head.lane);
@@ -217,6 +221,7 @@ class OutboxSender<Event> implements Sender {
     this.noteDestination(head.destination, delivery);
     if (delivery.kind === "delivered") {
       await this.outbox.delivered(event);
+      this.outboxFailures = 0;
       this.lanes.delete(head.lane);
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
       return;

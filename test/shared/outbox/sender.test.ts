@@ -227,6 +227,18 @@ test("a store that cannot be read is asked again by itself", async () => {
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
+test("a delivery that the store cannot record is repeated more and more seldom", async () => {
+  outbox.add("a");
+  const { delivered: record } = outbox;
+  outbox.delivered = () => Promise.reject(new Fault("store.full"));
+  sender.start();
+  await clock.advance(3_600_000);
+  expect(tried.length).toBeLessThan(30);
+  outbox.delivered = record;
+  await clock.advance(600_000);
+  expect(outbox.rows[0]?.state).toBe("delivered");
+});
+
 test("a delivery that throws is a failure like any other", async () => {
   outbox.add("a");
   answers = () => {
