@@ -146,7 +146,9 @@ async function runTransaction<Tables, T>(
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
     try {
-      const result = await db.transaction().execute((tx) => {
+      // Whatever the default of the database is: who has waited for a lock sees what its holder has committed.
+      const begun = db.transaction().setIsolationLevel("read committed");
+      const result = await begun.execute((tx) => {
         effects.set(tx, afterwards);
         return work(tx);
       });

@@ -23,7 +23,7 @@ export function createEnqueueFirst(kit: EnqueueReceiptOptions) {
     receipts: readonly SaleReceipt[],
     { within }: { readonly within: Transaction<NoTables> },
   ): Promise<readonly (ReceiptId | null)[]> => {
-    const tx = within.withTables<ReceiptTables>();
+    const tx = within.withoutPlugins().withTables<ReceiptTables>();
     const orderIds = receipts.flatMap(({ orderId }) => orderId ?? []);
     await lockOrders(tx, { store, resource }, orderIds);
     const known = await ordersWithReceipts(tx, resource, orderIds);

@@ -52,7 +52,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     checkOptions(enqueueOptions, options);
     const { within } = options;
     const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
-    return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
+    return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
   }
 
   async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {

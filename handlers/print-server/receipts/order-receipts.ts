@@ -1,4 +1,5 @@
 /** The receipts of one order, as the rules for "the same order again" see them. */
+import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Store } from "../../store/open-store.js";
@@ -25,7 +26,7 @@ interface OrdersOf {
 
 /**
  * Locks the order: no other transaction adds or changes a receipt of it until this one ends. Taken before any of its
- * rows is locked.
+ * rows is locked. Fault `config.invalid` at another isolation level than read committed.
  */
 export async function lockOrder(tx: Transaction<ReceiptTables>, orders: OrdersOf, orderId: OrderId): Promise<void> {
   await lockOrders(tx, orders, [orderId]);
@@ -40,7 +41,18 @@ export async function lockOrders(
   if (store.kind !== "postgres") return;
   const orders = orderIds.map((orderId) => JSON.stringify([resource, orderId]));
   const each = sql`unnest(${orders}::text[]) as each_order`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(each_order, 0)) from ${each}`.execute(tx);
+  const lock = sql`pg_advisory_xact_lock(hashtextextended(each_order, 0))`;
+  const level = sql`current_setting('transaction_isolation') as level`;
+  const { rows } = await sql<{ readonly level: string }>`select ${lock}, ${level} from ${each}`.execute(tx);
+  const other = rows.find((row) => row.level !== "read committed");
+  if (other !== undefined) throw wrongLevel(other.level);
+}
+
+function wrongLevel(level: string): Fault {
+  const message =
+    `\`within\` must be a transaction of the isolation level read committed: in one of ${level} the order's newest ` +
+    'receipts do not show, and it could get a second one. Begin it with `.setIsolationLevel("read committed")`.';
+  return new Fault("config.invalid", { message, place: "within" });
 }
 
 /** The same for the order of a receipt; null when there is no such receipt or it has no order. */

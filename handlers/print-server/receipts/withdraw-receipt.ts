@@ -39,6 +39,6 @@ export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
       await store.notifyAtCommit(tx, channel, payload);
       return true;
     };
-    return within === undefined ? store.transaction(work) : work(within.withTables<ReceiptTables>());
+    return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
   };
 }

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import { type Generated, sql } from "kysely";
 import type { MigrationSet } from "#handlers/store/migrate.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
@@ -72,6 +72,18 @@ for (const kind of databaseKinds) {
       expect(await store.db.selectFrom("things").selectAll().execute()).toEqual([]);
       await store.close();
     });
+
+    if (kind.name === "PostgreSQL") {
+      test("a transaction is read committed, whatever the database's default is", async () => {
+        const address = new URL(database.address);
+        const options = `${address.searchParams.get("options")} -c default_transaction_isolation=serializable`;
+        address.searchParams.set("options", options);
+        const store = await openStore({ address: address.href });
+        const { rows } = await store.transaction((tx) => sql`show transaction_isolation`.execute(tx));
+        expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
+        await store.close();
+      });
+    }
 
     test("tells listeners at the commit, not before", async () => {
       const store = await opened();

@@ -1,5 +1,7 @@
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
 import { receiptUuid } from "#handlers/print-server/receipts/enqueue-receipt.js";
 import { admitDaemon, copiedDaemons } from "#handlers/print-server/receipts/list-receipts.js";
@@ -694,5 +696,35 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await receipts.close();
       await shared.close();
     });
+
+    // The kit's own SQLite store has one level and no plugins.
+    if (isPostgres) {
+      describe("within a transaction of the site's own Kysely", () => {
+        let site: Kysely<Record<never, never>>;
+        beforeEach(() => {
+          const pool = new pg.Pool({ connectionString: database.address });
+          site = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+        });
+        afterEach(() => site.destroy());
+
+        check("reads its own rows, whatever plugins that one has", async () => {
+          const enqueue = () => site.transaction().execute((tx) => store.enqueue(sale("A-1"), { within: tx }));
+          const first = await enqueue();
+          expect(await enqueue()).toBe(first);
+          expect(await site.transaction().execute((tx) => store.withdraw(first, { within: tx }))).toBe(true);
+        });
+
+        check("refuses the levels that do not see what was committed while the order was locked", async () => {
+          for (const level of ["repeatable read", "serializable"] as const) {
+            const begun = site.transaction().setIsolationLevel(level);
+            await expect(begun.execute((tx) => store.enqueue(sale("A-1"), { within: tx }))).rejects.toMatchObject({
+              code: "config.invalid",
+              message: expect.stringContaining('.setIsolationLevel("read committed")'),
+            });
+          }
+          expect(await store.list()).toEqual([]);
+        });
+      });
+    }
   });
 });
