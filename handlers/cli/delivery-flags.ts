@@ -27,7 +27,7 @@ export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
   ).argParser(readWhole),
   replayCheckMs: new Option(
     "--replay-check-ms <ms>",
-    "SQLite: how often replayed callbacks are looked for, or off; default 10000",
+    "how often to look for callbacks that no signal told of, or off; default 10000",
   ).argParser((text) => (text === "off" ? null : readPositive(text))),
   sessionDays: new Option("--session-days <days>", "how long a courier's session lasts; default 30").argParser(
     readPositive,

@@ -33,8 +33,8 @@ export interface OpenDeliveryOptions {
   /** Changes of one order within this time are one callback; default 1000. */
   readonly coalesceMs?: number;
   /**
-   * On SQLite, how often to check for callbacks that `fiscald-site callbacks replay` has queued; default 10 000, null
-   * = never.
+   * How often to check for callbacks that no signal told of: of another process on SQLite, or lost with the
+   * connection to PostgreSQL; default 10 000, null = never.
    */
   readonly replayCheckMs?: number | null;
   /** How long a courier's session lasts before the next login; default 30. */
@@ -74,7 +74,7 @@ export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDe
     logger: logger.child({}, "delivery"),
     resolve: options.resolve ?? systemResolve,
     allowPrivate: options.allowPrivateCallbacks ?? false,
-    checkEveryMs: store.kind === "sqlite" ? replayCheckMs : null,
+    checkEveryMs: replayCheckMs,
   });
   const bridge = options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });

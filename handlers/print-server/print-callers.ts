@@ -60,7 +60,7 @@ export function createPrintCallers({ store, resource, clock, logger }: PrintCall
   async function admitRun(asking: { readonly daemon: string; readonly run: string; readonly sentAt: number }) {
     const { daemon, run, sentAt } = asking;
     const version = admitted.version();
-    if (admitted.has(`${daemon}\n${run}`, version)) return;
+    if (admitted.leftMs(`${daemon}\n${run}`, version) > 0) return;
     const runs = await runsOf(daemon);
     const newest = runs.at(-1);
     const mine = runs.find((known) => known.run === run);

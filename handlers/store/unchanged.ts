@@ -9,8 +9,8 @@ export interface UnchangedOptions {
 
 /** More than the callers of any site; beyond it everything is asked again. */
 const MOST_KEYS = 10_000;
-/** The longest delay by a signal of another node that was lost. */
-const ASKED_AGAIN_MS = 10_000;
+/** The longest delay by a signal that was lost: the connection that brings them may be dead without a word. */
+export const ASKED_AGAIN_MS = 10_000;
 
 export class Unchanged {
   readonly #store: UnchangedOptions["store"];
@@ -27,10 +27,10 @@ export class Unchanged {
     return this.#store.version();
   }
 
-  /** Whether `keep` was called for the key and the database has not changed since. */
-  has(key: string, version: string | null): boolean {
+  /** How long what `keep` was called for still counts, ms; 0 = it is to be asked again. */
+  leftMs(key: string, version: string | null): number {
     const known = this.#known.get(key);
-    return known !== undefined && known.version === version && this.#clock.monotonic() < known.until;
+    return known?.version === version ? Math.max(0, known.until - this.#clock.monotonic()) : 0;
   }
 
   keep(key: string, version: string | null): void {

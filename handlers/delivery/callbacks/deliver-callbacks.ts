@@ -31,7 +31,7 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  /** How often to check for callbacks of another process (a replay by command); null: the database notifies. */
+  /** How often to check for callbacks that no signal told of; null = never. */
   readonly checkEveryMs: number | null;
 }
 

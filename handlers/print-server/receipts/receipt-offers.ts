@@ -80,7 +80,8 @@ export class ReceiptOffers {
   private async look(poll: OrderPoll, fit: FitReceipt): Promise<Look> {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
     const version = this.empty.version();
-    if (this.empty.has(caller, version)) return { receipt: null, dueMs: Number.POSITIVE_INFINITY };
+    const knownMs = this.empty.leftMs(caller, version);
+    if (knownMs > 0) return { receipt: null, dueMs: knownMs };
     // Most polls find nothing: they must not cost a write lock.
     const found = await this.candidate(this.store.db, poll, { dueBy: this.dueBy(poll), passed: [] });
     const receipt = found === null ? null : await this.claim(poll, fit);

@@ -1,6 +1,7 @@
 /** Signals between the nodes of a receipt store. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Signals } from "../../store/signals.js";
+import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
 
 export interface Signal {
   readonly channel: string;
@@ -27,7 +28,10 @@ function concerns(payload: string, resource: string, kkm: string): boolean {
 }
 
 export interface Wakes {
-  /** Resolves at the next wake (at once when one has come since the last), after `ms`, or when the caller has gone. */
+  /**
+   * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
+   * may delay, or when the caller has gone.
+   */
   next(ms: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
@@ -54,7 +58,7 @@ export function watchWakes(
           timer.cancel();
           resolve();
         };
-        const timer = clock.setTimer(ms, () => tell());
+        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), () => tell());
         signal.addEventListener("abort", () => tell(), { once: true });
         if (woken || signal.aborted) tell();
       }),
