@@ -63,7 +63,8 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
   withDatabase(receipts.command("release <id>"))
     .description(
       "lets another print server have a receipt whose holder is gone for good (its database was lost, its till replaced); " +
-        "only when it is certain that the holder has not printed it: look at the register's documents first",
+        "only when it is certain that the holder has not printed it, and has no result to deliver yet: look at the " +
+        "register's documents first",
     )
     .action((id: string, options: DatabaseOption) =>
       onExistingStore(options, async (store) => {

@@ -51,9 +51,9 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
   /**
    * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and
-   * never will. Its queued successors become free too. A receipt that another one of its order has replaced is not
-   * offered again: it is withdrawn when that one is printed. Faults: `job.not-found`, `job.wrong-state`, and
-   * `job.being-printed` while that one is unsure.
+   * never will, and that no result of it is on its way. Its queued successors become free too. A receipt that another
+   * one of its order has replaced is not offered again: it is withdrawn when that one is printed. Faults:
+   * `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
    */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
