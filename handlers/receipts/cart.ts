@@ -65,7 +65,8 @@ export class Cart {
   item(given: ItemInput): number {
     const number = this.#items.length;
     const place = `items[${number}]`;
-    const input: ItemInput = this.#purpose === "prepayment" ? { method: "full_prepayment", ...given } : given;
+    const input: ItemInput =
+      this.#purpose === "prepayment" ? { ...given, method: given.method ?? "full_prepayment" } : given;
     const flaws = itemFlaws(input, place);
     this.#flaws.push(...flaws);
     const total = flaws.length === 0 ? inputTotal(input) : null;
@@ -76,7 +77,7 @@ export class Cart {
   /** Null for a free one: a receipt has no position without a price. */
   delivery(input: DeliveryInput): number | null {
     if (roublesOf(input.price) === 0) return null;
-    return this.item({ name: "Доставка", subject: "service", ...input });
+    return this.item({ ...input, name: input.name ?? "Доставка", subject: input.subject ?? "service" });
   }
 
   /** Off all positions so far, each by its part of their sum. */

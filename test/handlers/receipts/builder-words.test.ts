@@ -1,6 +1,7 @@
 /** What a developer gets wrong is said in the words of the builders, all of it at once, and never by a wire field. */
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
@@ -35,6 +36,17 @@ describe.each(formats)("in the format %s", (_, format) => {
     call(builder, "item", { ...tea, ...over });
     return builder.payRest("cash");
   };
+
+  test("an option that is undefined is one that is not given", () => {
+    const builder = format.prepayment({ orderId: "A-1", contact: "buyer@example.ru" });
+    call(builder, "item", { ...tea, method: undefined });
+    call(builder, "delivery", { price: 300, name: undefined, subject: undefined });
+    const receipt = builder.payRest("cash").receipt();
+    expect(receipt.kind === "receipt" && itemsOf(receipt)).toMatchObject([
+      { name: "Чай", method: 1 },
+      { name: "Доставка", subject: 4, method: 1 },
+    ]);
+  });
 
   test.each([
     ["payRest", ["card"], "payRest: card is no payment; use cash, electronic, prepayment, credit, counterProvision"],
