@@ -29,14 +29,19 @@ const BODY_LIMIT = 1_000_000;
 /** `/receipts` for shops with a token, `/receipts/openapi.json`, and `/till/{shop}` for their print servers. */
 export function mountSidecar(app: Application, options: SidecarOptions): Sidecar {
   const { store, clock, logger, publicUrl, requestsPerMinute } = options;
-  const stores: ReceiptStore[] = [];
+  const stores = new Map<number, Promise<ReceiptStore>>();
   const tills = new Map<number, Promise<PrintServerRouter>>();
   const api = mountApi({
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT,
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     backend: { store, clock, logger },
     operations: receiptOperations,
-    identify: (request) => identifyShop(store, request),
+    async identify(request) {
+      const caller = await identifyShop(store, request);
+      // It warns of receipts that no till asks for, also where none has ever asked.
+      await receiptsOf(caller.resource);
+      return caller;
+    },
   });
   app.get("/receipts/openapi.json", (_request, response) => void response.json(createReceiptsDocument(publicUrl)));
   app.all(/^\/receipts(\/|$)/, api);
@@ -64,10 +69,8 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
   }
 
   async function openTill(shop: number, secret: string): Promise<PrintServerRouter> {
-    const receipts = await openReceiptStore({ database: store, resource: sidecarResource(shop), clock, logger });
-    stores.push(receipts);
     return createPrintServerRouter({
-      store: receipts,
+      store: await receiptsOf(shop),
       auth: [
         { kind: "signature", secret },
         { kind: "bearer", token: secret },
@@ -77,9 +80,18 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
     });
   }
 
+  function receiptsOf(shop: number): Promise<ReceiptStore> {
+    const known = stores.get(shop);
+    if (known !== undefined) return known;
+    const opening = openReceiptStore({ database: store, resource: sidecarResource(shop), clock, logger });
+    stores.set(shop, opening);
+    opening.catch(() => stores.delete(shop));
+    return opening;
+  }
+
   return {
     async close() {
-      for (const receipts of stores) await receipts.close();
+      for (const opening of stores.values()) await (await opening).close();
     },
   };
 }

@@ -97,6 +97,8 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     receiptsOf,
 
     async enqueue(tx, resource, asked) {
+      // It warns of receipts that no print server asks for, also where none has ever asked.
+      void receiptsOf(resource);
       const kit = { store: receipts, resource: String(resource), clock };
       const within = plainTransaction(tx);
       const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);

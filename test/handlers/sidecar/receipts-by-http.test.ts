@@ -1,14 +1,15 @@
 /** The calls of a shop without Node: `POST /receipts`, `GET /receipts`, and its tills at `/till/{shop}`. */
 import { createServer, type Server } from "node:http";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { migrated } from "#handlers/delivery/open-delivery.js";
 import { createToken, type NewToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { mountSidecar, type Sidecar } from "#handlers/sidecar/mount-sidecar.js";
 import { type NoTables, openStore, type Store } from "#handlers/store/open-store.js";
+import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { createTestLogger } from "../../support/test-logger.js";
+import { waitFor } from "../../support/wait-for.js";
 import { listen } from "../delivery/delivery-world.js";
 
 const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
@@ -31,7 +32,8 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   let server: Server;
   let origin: string;
   let shops: readonly NewToken[];
-  let now: () => number;
+  let clock: FakeClock;
+  let warnings: string[];
 
   beforeEach(async () => {
     if (skipped !== null) return;
@@ -39,9 +41,11 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     store = await openStore({ address: database.address });
     const delivery = await migrated(store);
     const app = express();
-    now = Date.now;
-    const clock = { ...systemClock, now: () => now() };
-    sidecar = mountSidecar(app, { store: delivery, clock, logger: silentLogger });
+    // The test till signs with the time of the machine.
+    clock = createFakeClock({ now: Date.now() });
+    warnings = [];
+    const logger = createTestLogger((line) => warnings.push(line));
+    sidecar = mountSidecar(app, { store: delivery, clock, logger });
     server = createServer(app);
     origin = await listen(server);
     shops = [await createToken(delivery, "one", Date.now()), await createToken(delivery, "two", Date.now())];
@@ -100,7 +104,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       status: 422,
       body: { message: expect.stringContaining("receipt.items[0].vat.type: 20 % is in force only for refunds") },
     });
-    now = () => Date.UTC(2025, 5, 1);
+    clock.setWallClock(Date.UTC(2025, 5, 1));
     for (const query of ["", "?operation=sell"]) {
       const body = JSON.stringify({ external_id: "A-1", receipt });
       expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({ status: 200 });
@@ -121,6 +125,14 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
       body: { message: expect.stringContaining("operation: is missing") },
     });
     expect(await sent("?operation=sell_refund")).toMatchObject({ status: 200, body: { operation: "return" } });
+  });
+
+  check("a receipt of a shop whose till has never asked is warned of", async () => {
+    await post(0, order("A-1"));
+    await waitFor("it is warned of", async () => {
+      await clock.advance(30_000);
+      return warnings.some((line) => line.includes("no print server asks"));
+    });
   });
 
   check("a receipt is printed by a till of its own shop alone", async () => {

@@ -8,8 +8,10 @@ import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settin
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { orderCreateExample } from "#handlers/delivery/orders/examples.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
+import { waitFor } from "../../../support/wait-for.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
@@ -308,6 +310,26 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await otherTill.poll()).toBeNull();
     await sync(otherTill);
     expect(await otherTill.poll()).not.toBeNull();
+  });
+
+  test("a receipt of a shop whose print server has never asked is warned of", async () => {
+    const ownDatabase = await newDatabase();
+    const clock = createFakeClock();
+    const warnings: string[] = [];
+    const logger = createTestLogger((line) => warnings.push(line));
+    const own = await openWorld(ownDatabase, { delivery: { clock, logger } });
+    try {
+      const ownShop = await own.shop();
+      await fillCatalog(ownShop);
+      await ownShop.post("/orders", [newOrder({ ...internet, statusId: 1 })]);
+      await waitFor("it is warned of", async () => {
+        await clock.advance(30_000);
+        return warnings.some((line) => line.includes("no print server asks"));
+      });
+    } finally {
+      await own.close();
+      await ownDatabase.drop();
+    }
   });
 
   test("a poll that is held before the register's first sync is answered as soon as the sync comes", async () => {
