@@ -100,7 +100,8 @@ export function createReceiptsDocument(publicUrl = "/"): OpenApiDocument {
   return buildDocument({
     title: "Receipts of a shop",
     description:
-      "Times are GMT, YYYY-MM-DD HH:MM:SS. A failed request is sent again as it was: nothing is printed twice.",
+      "Times are GMT, YYYY-MM-DD HH:MM:SS. A failed request is sent again as it was: nothing is printed twice; a service " +
+      "table (cash in or out, text) needs a receiptId or an Idempotency-Key for that.",
     publicUrl,
     parts: [{ base: "", operations: receiptOperations, security: "shopToken" }],
     securitySchemes: { shopToken },

@@ -111,7 +111,7 @@ export const receiptOperations = [
     body: z.looseObject({}).meta({
       description:
         "A paid order as a print server reads it, in either format. The same receiptId, or the same content of an " +
-        "orderId, is the same receipt.",
+        "orderId, is the same receipt; a service table needs a receiptId, or an Idempotency-Key, for that.",
     }),
     answers: { 200: receiptOut },
     example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
