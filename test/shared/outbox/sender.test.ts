@@ -232,8 +232,8 @@ test("a delivery that the store cannot record is repeated more and more seldom",
   const { delivered: record } = outbox;
   outbox.delivered = () => Promise.reject(new Fault("store.full"));
   sender.start();
-  await clock.advance(3_600_000);
-  expect(tried.length).toBeLessThan(30);
+  await clock.advance(100_000);
+  expect(tried.length).toBeLessThan(20);
   outbox.delivered = record;
   await clock.advance(600_000);
   expect(outbox.rows[0]?.state).toBe("delivered");
