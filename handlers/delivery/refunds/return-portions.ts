@@ -70,7 +70,8 @@ export class PositionsLeft {
       paid: itemSum(refunded),
     };
     const candidates = this.#left.map((left) => ({ of: left.item, left }));
-    for (const { left } of closestFirst(refunded, candidates)) {
+    const hasEnough = ({ left }: { left: Left }) => left.count >= rest.count && left.paid >= rest.paid;
+    for (const { left } of closestFirst(refunded, candidates, hasEnough)) {
       const count = Math.min(left.count, rest.count);
       if (count === 0) continue;
       const total = share(rest.total, count, rest.count);

@@ -1,6 +1,7 @@
 /** Parts of a position in money: exact, half up. */
 import { portionOf } from "#handlers/delivery/account/receipt-policy.js";
 import { buildOrder } from "#handlers/delivery/orders/build.js";
+import { itemSum } from "#handlers/delivery/orders/rules.js";
 import { orderCreateIn } from "#handlers/delivery/orders/schema.js";
 import { PositionsLeft } from "#handlers/delivery/refunds/return-portions.js";
 import { newOrder } from "../delivery-world.js";
@@ -29,4 +30,17 @@ test("a returned part of what is free is free, and its last part too", () => {
     { total: 0.16, discountTotal: -0.16 },
     { total: 0.15, discountTotal: -0.15 },
   ]);
+});
+
+test("an earlier refund comes off the position that has so much left, in whichever order refunds are read", () => {
+  const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
+  const six = { count: 6, price: 100, total: 600, discountTotal: -200 };
+  const one = { count: 1, price: 60, total: 60 };
+  const sale = { ...order, goods: [positionOf(one), positionOf(six)] };
+  // The last of six is a kopeck less than the others: it has the price of no position.
+  const refunds = [{ count: 1, price: 66.66, total: 66.66 }, one].map((item) => ({
+    ...order,
+    goods: [positionOf(item)],
+  }));
+  expect(new PositionsLeft(sale, refunds).take({ goodId: null }, 5)?.map(itemSum)).toEqual([33334]);
 });
