@@ -31,7 +31,7 @@ function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
 }
 
 /** A position without a good is named by its description. */
-function isSameGood(item: StoredItem, of: StoredItem): boolean {
+export function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 

@@ -1,6 +1,7 @@
 /** From requests to stored orders; pure. */
 
 import { isUncovered } from "../account/receipt-policy.js";
+import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { maskCard } from "./mask-card.js";
@@ -98,20 +99,25 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
   return defined;
 }
 
-/** Positions that are sent again keep the courier's marks. */
+/**
+ * Positions that are sent again keep the courier's marks. What he cancelled is a part of the position that he saw: another
+ * count may leave it out already.
+ */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
   items: readonly ItemIn[],
   found: FoundRecords,
 ): readonly StoredItem[] {
-  return items.map((item, position) => {
-    const built = buildItem(item, isRefund, found);
-    const known = goods[position];
+  const all = items.map((item) => buildItem(item, isRefund, found));
+  return all.map((built, index) => {
+    const same = sameBefore(goods, all, index);
+    const known = same ?? goods[index];
     if (known === undefined || known.goodId !== built.goodId) return built;
+    const marked = isRefund ? known : same;
     const merged = {
       ...built,
-      returnReasonId: known.returnReasonId,
-      canceledItems: known.canceledItems,
+      returnReasonId: marked?.returnReasonId ?? null,
+      canceledItems: marked?.canceledItems ?? [],
       warehouses: built.warehouses.map((taken) => ({
         ...taken,
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
@@ -120,6 +126,30 @@ function mergeItems(
     // The same refund position was sent again, without the tax rate that came from the sale.
     return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
+}
+
+/** The position as it was; of several that are alike the one in the same turn. Undefined where they have become more or fewer. */
+function sameBefore(
+  before: readonly StoredItem[],
+  after: readonly StoredItem[],
+  index: number,
+): StoredItem | undefined {
+  const item = after[index];
+  if (item === undefined) return undefined;
+  const isLike = (one: StoredItem) => isSamePosition(one, item);
+  const alike = before.filter(isLike);
+  const turn = after.slice(0, index).filter(isLike).length;
+  return alike.length === after.filter(isLike).length ? alike[turn] : undefined;
+}
+
+function isSamePosition(one: StoredItem, other: StoredItem): boolean {
+  return (
+    isSameGood(one, other) &&
+    one.count === other.count &&
+    one.position === other.position &&
+    one.markValue === other.markValue &&
+    one.markBinaryValue === other.markBinaryValue
+  );
 }
 
 function buildItem(item: ItemIn, isRefund: boolean, found: FoundRecords): StoredItem {

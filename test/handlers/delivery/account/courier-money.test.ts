@@ -76,6 +76,24 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect(sale(await money.till.printNext())).toMatchObject({ payments: settled, internet: null, printDoc: true });
   });
 
+  const [first, second] = [1, 2].map((number) => tea(1, { markValue: `010460000000000${number}` }));
+  const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
+  test.each([
+    ["another mark", [first, second], [second]],
+    ["the count that is left", [tea(2)], [tea(1)]],
+    ["one of two that are alike", [tea(1), tea(1)], [tea(1)]],
+    ["the same position in another place", [bread, tea(2)], [tea(2)]],
+    ["the same position, sent back", [tea(2)], [tea(2)]],
+  ])("is on the receipt where an edit follows his cancellation: %s", async (_title, goods, edited) => {
+    expect((await money.shop.put("/orders", { goods }, byId)).status).toBe(201);
+    expect((await cancel(1)).status).toBe(204);
+    await pay([half]);
+    expect((await money.shop.put("/orders", { goods: edited }, byId)).status).toBe(201);
+    await arrive(4);
+    expect(await printAll(money.till)).toEqual(["sale 25050"]);
+    expect((await money.shop.get("/orderAccounts", { orderId: 1042 })).body.findings).toEqual([]);
+  });
+
   test("that nobody has reported is in the form of the order's payment type", async () => {
     await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, paymentId: 2, deliveryStatusId: 3 })]);
     expect(sale(await money.till.printNext())).toMatchObject({ payments: settled });
