@@ -43,9 +43,12 @@ export interface ReceiptContent {
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfLines(lines);
-  // A courier's payment, which changes `paymentId`, is not the prepayment.
-  const paid = order.payments.length > 0 ? { ...order, paymentId: order.originalPaymentId } : order;
-  return { lines, payments: moneyPayments(paid, [], total, facts.found), total, taxSystem: facts.taxSystem };
+  return {
+    lines,
+    payments: moneyPayments(asOrdered(order), [], total, facts.found),
+    total,
+    taxSystem: facts.taxSystem,
+  };
 }
 
 /** `offset`: what the prepayment pays of it. */
@@ -62,13 +65,20 @@ export function salePayments(
   { found }: CatalogFacts,
 ): readonly Payment[] {
   const used = kopecks(Math.min(total, offset));
+  const ordered = asOrdered(order);
   return [
     { typeClose: PREPAYMENT, sum: used },
     // 5.4: the rest by `paymentId`. What was paid on the internet is the prepayment.
-    ...moneyPayments(used > 0 ? { ...order, isInternetPayment: 0 } : order, order.payments, total - used, found),
+    ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
   ]
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => one.typeClose - other.typeClose);
+}
+
+/** With the payment type that the shop named: a courier's payment changes `paymentId` to its own. */
+function asOrdered(order: StoredOrder): StoredOrder {
+  const isCouriers = order.payments.at(-1)?.paymentTypeId === order.paymentId;
+  return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
 }
 
 /** In the forms in which it was paid; the refund order's payments only choose among several. */

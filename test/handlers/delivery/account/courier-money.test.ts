@@ -76,6 +76,13 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect(sale(await money.till.printNext())).toMatchObject({ payments: settled, internet: null, printDoc: true });
   });
 
+  test("that he took back leaves what was paid in the shop in the form that the shop named", async () => {
+    await money.shop.put("/orders", { statusId: 1 }, byId);
+    await pay([half, { ...half, paymentId: "p2", price: -250.5 }]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
+  });
+
   const [first, second] = [1, 2].map((number) => tea(1, { markValue: `010460000000000${number}` }));
   const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
   test.each([
