@@ -15,7 +15,7 @@ import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { isOnReceipt, prepaidSum, soldItems } from "./receipt-policy.js";
+import { collectedSum, isOnReceipt, prepaidSum, soldItems } from "./receipt-policy.js";
 import { base64, formsOf, type GivenLine, markingCodeOf, PREPAYMENT, totalOfLines } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
@@ -103,7 +103,8 @@ export function orderReceipt(
   if (order.goods.length === 0 && lines.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
   const contact = contactOf(order, found);
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
-  const isInternet = order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless;
+  const isInternet =
+    order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless && !isAtDoor(order, lines);
   // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
   const printDoc = !(isInternet && contact !== null);
   const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;
@@ -127,6 +128,11 @@ export function orderReceipt(
     cancelledByOrder: false,
   };
   return { receipt, details: JSON.stringify([contact, printDoc, internet]) };
+}
+
+/** A courier took money of what it settles: face to face. A prepayment (methods 1 and 2) is none of his. */
+function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
+  return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method === 4);
 }
 
 /** Null for a return: it has the rates of what it gives back (domain 2.3). `day`: `2026-11-20`. */

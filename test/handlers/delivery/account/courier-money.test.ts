@@ -69,12 +69,18 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     ]);
   });
 
-  test("at the door is cash on paper, although the rest was prepaid on the internet", async () => {
-    await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, deliveryStatusId: 2, statusId: 0 })]);
-    await pay([{ ...half, paymentId: "p3", price: 301 }], 2);
-    await money.courier.post("/orders/status", { orderId: 2, deliveryStatusId: 3 });
-    expect(sale(await money.till.printNext())).toMatchObject({ payments: settled, internet: null, printDoc: true });
-  });
+  test.each([
+    ["in cash", "2", settled],
+    ["by card", "1", settled.map(({ typeClose, sum }) => ({ typeClose: typeClose === 0 ? 1 : typeClose, sum }))],
+  ])(
+    "at the door %s is on paper, although the rest was prepaid on the internet",
+    async (_how, paymentTypeId, payments) => {
+      await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, deliveryStatusId: 2, statusId: 0 })]);
+      await pay([{ ...half, paymentId: "p3", paymentTypeId, price: 301 }], 2);
+      await money.courier.post("/orders/status", { orderId: 2, deliveryStatusId: 3 });
+      expect(sale(await money.till.printNext())).toMatchObject({ payments, internet: null, printDoc: true });
+    },
+  );
 
   test("that he took back leaves what was paid in the shop in the form that the shop named", async () => {
     await money.shop.put("/orders", { statusId: 1 }, byId);
