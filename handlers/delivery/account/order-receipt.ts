@@ -192,7 +192,9 @@ function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
 /** E-mail before phone (domain 5.5). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  const candidates = [order.client?.email, textField(client, "email"), order.phone, textField(client, "phone")];
+  // The document: `client` counts only where `clientId` is not set.
+  const inline = order.clientId === null ? order.client?.email : null;
+  const candidates = [inline, textField(client, "email"), order.phone, textField(client, "phone")];
   for (const candidate of candidates) {
     const contact = parseContact(candidate ?? "");
     if (contact !== null) return contact;

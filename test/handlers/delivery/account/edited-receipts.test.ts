@@ -58,6 +58,15 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect((await money.shop.put("/orders", { client: { email: "newer@mail.example" } }, byId)).status).toBe(201);
   });
 
+  test("goes to the address of the buyer's record, as it is then, and not to the one that came with the order", async () => {
+    const client = { clientId: 5, email: "wrong@mail.example" };
+    expect((await money.shop.post("/clients", [client])).status).toBe(201);
+    await money.shop.put("/orders", { clientId: 5 }, byId);
+    await money.shop.put("/clients", { email: "right@mail.example" }, { query: { clientId: 5 } });
+    await money.shop.put("/orders", { client: { email: "wrong@mail.example" } }, byId);
+    expect(sale(await money.till.poll()).contact).toBe("right@mail.example");
+  });
+
   test("a courier's money goes onto a receipt that nobody has, and is refused on top of one that is printed", async () => {
     const pay = () => money.courier.post("/orders/payments", { orderId: 1042, payments: [payment] });
     expect((await pay()).status).toBe(204);
