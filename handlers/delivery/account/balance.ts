@@ -154,7 +154,9 @@ function otherwise(account: Account): readonly Finding[] {
     found.push(contradicted(sale, sold));
   }
   const prepaid = currentOf(entries, "prepayment");
-  if (prepaid !== null && isRegistered(prepaid) && (prepaid.total !== prepaidSum(sale) || sale.statusId === 0)) {
+  // With a courier's money the 0 is of the rest.
+  const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
+  if (prepaid !== null && isRegistered(prepaid) && (prepaid.total !== prepaidSum(sale) || isUnpaidNow)) {
     found.push(contradicted(sale, prepaid));
   }
   for (const { order } of refunds) {

@@ -2,7 +2,7 @@
 import type { OrderChange } from "../orders/commit.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { type Account, type AccountEntry, isOut, offsetIn } from "./entries.js";
+import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
 import { type CatalogFacts, salePayments } from "./order-receipt.js";
 import { goodsSum, isOnReceipt, isUncovered, prepaidSum, soldItems } from "./receipt-policy.js";
 import { markingCodeOf } from "./refundable.js";
@@ -25,7 +25,9 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
     return { field, message: `${what}. Report what came back as a return` };
   }
   const [first] = own;
-  if (first === undefined || before.statusId === 0 || after.statusId === 1 || isUncovered(before, after)) return null;
+  if (first === undefined || before.statusId === 0 || after.statusId === 1) return null;
+  const isSold = own.some((entry) => entry.kind === "sale" && isRegistered(entry));
+  if (!isSold && isUncovered(before, after)) return null;
   const message = `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`;
   return { field: "statusId", message };
 }

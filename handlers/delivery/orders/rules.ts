@@ -106,9 +106,6 @@ function moneyTextOf({ goods, amountToPay, payments }: StoredOrder): string {
 }
 
 function statusProblem({ before, after, place, strictTransitions }: OrderCheck): readonly Problem[] {
-  if (before !== null && before.statusId === 1 && after.statusId === 0 && before.receiptStatusId === 1) {
-    return [{ place: `${place}statusId`, message: "cannot go back to 0: a receipt is printed" }];
-  }
   if (!strictTransitions) return [];
   if (before !== null && !isAllowedMove(before.deliveryStatusId, after.deliveryStatusId)) {
     const message = `cannot go from ${before.deliveryStatusId} to ${after.deliveryStatusId}`;

@@ -48,6 +48,15 @@ const rows: Readonly<Record<string, Row>> = {
     steps: ["order unpaid", "courier collects 501", "edit to 3 pieces", "status 3", "nothing to print"],
     alerts: ["not covered"],
   },
+  "money of a sale that is printed is not taken back without a return": {
+    steps: ["order unpaid", "courier collects 501", "status 3", "print all", "courier collects -501"],
+    receipts: ["sale 501.00"],
+    refusals: ["courier collects -501: 422 statusId"],
+  },
+  "a prepaid order that is edited up beyond its money is unpaid again": {
+    steps: [...prepaidOf("200"), "courier collects 301", "edit to 3 pieces", "nothing to print"],
+    receipts: [prepayment],
+  },
   "a prepaid order that is delivered without the rest prints nothing, and the shop is told": {
     steps: ["unpaid order prepaid 200", "status 3", "nothing to print"],
     alerts: ["not covered"],

@@ -57,7 +57,7 @@ const paidOrder: MoneyFacts["order"] = {
   orderId: 1,
   statusId: 1,
   isCovered: false,
-  hasMoney: false,
+  collected: 0,
   prepaid: 0,
   printsPrepayment: true,
   isInternetPayment: 0,
@@ -192,7 +192,7 @@ describe("what was due and is not printed is wrong", () => {
     [
       "an alert of money that does not cover",
       [],
-      { order: { ...delivered, statusId: 0, hasMoney: true } },
+      { order: { ...delivered, statusId: 0, collected: 1 } },
       "a delivered order that is not covered is not told",
       ofSale("not covered"),
     ],

@@ -24,8 +24,8 @@ export interface OrderFacts {
   readonly statusId: number;
   /** Couriers' money and prepayment cover what is sold. */
   readonly isCovered: boolean;
-  /** Something was prepaid or collected. */
-  readonly hasMoney: boolean;
+  /** What couriers took and did not give back, in kopecks. */
+  readonly collected: number;
   /** Kopecks. */
   readonly prepaid: number;
   readonly printsPrepayment: boolean;
@@ -309,7 +309,10 @@ function checkPrepayment({ order }: MoneyFacts, parts: Parts, wrong: Wrong): voi
   }
   wrong.unless(order.printsPrepayment, "a prepayment is printed that another program took", []);
   wrong.unless(first.sum === order.prepaid, `the prepayment of ${first.sum} is of ${order.prepaid}`, []);
-  wrong.unless(order.statusId === 1, "an unpaid order has a prepayment", ["prepayment says otherwise"]);
+  // A courier's money does not cover the rest any more.
+  wrong.unless(order.statusId === 1 || order.collected > 0, "an unpaid order has a prepayment", [
+    "prepayment says otherwise",
+  ]);
   const isOver = isReturned(order) || (isDelivered(order) && (settlement !== undefined || soldSum(order.goods) === 0));
   const excuses = [...standstill, "rates of the prepayment", ...twice] as const;
   if (isOver) wrong.unless(left === 0, `${left} left of the prepayment`, excuses);
@@ -331,7 +334,8 @@ function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): 
   const isDue = isDelivered(order) ? isPaid(order) : isOnline;
   if (settlement === undefined) {
     wrong.unless(!isDue || sold === 0, "a paid order has no sale", ["no receipt"]);
-    const isShort = isDelivered(order) && order.hasMoney && order.goods.length > 0 && !isPaid(order);
+    const hasMoney = order.collected > 0 || order.prepaid > 0;
+    const isShort = isDelivered(order) && hasMoney && order.goods.length > 0 && !isPaid(order);
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     return;
   }

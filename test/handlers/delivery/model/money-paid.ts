@@ -27,6 +27,10 @@ export class MoneyPaid {
     return this.#collected > 0 || this.#prepaid > 0;
   }
 
+  get collected(): number {
+    return this.#collected;
+  }
+
   /** The shop says so itself. */
   say(statusId: number): void {
     this.statusId = statusId;

@@ -205,7 +205,7 @@ export class MoneyRun {
         goods: order.goods,
         statusId: this.#paid.statusId,
         isCovered: this.#paid.isCovered,
-        hasMoney: this.#paid.hasMoney,
+        collected: this.#paid.collected,
         deliveryStatusId: this.#deliveryStatusId,
       },
       said: order,
