@@ -21,12 +21,15 @@ import {
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
+import { type CatalogFacts, cashlessSum } from "./order-receipt.js";
 import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 import {
   collectedSum,
   costToCollect,
   goodsSum,
   isDelivered,
+  isEnded,
+  isMoneyKept,
   isPaidFor,
   isShortOfMoney,
   prepaidSum,
@@ -45,7 +48,7 @@ export interface Finding {
 }
 
 /** All that is wrong with the account. `unmade`: receipts that the plan could not make. */
-export function findingsOf(account: Account, unmade: Plan["unmade"]): readonly Finding[] {
+export function findingsOf(account: Account, unmade: Plan["unmade"], facts: CatalogFacts): readonly Finding[] {
   return [
     ...unmade.map(({ wanted: { order }, fault }) => ({
       code: fault.code,
@@ -53,6 +56,7 @@ export function findingsOf(account: Account, unmade: Plan["unmade"]): readonly F
       unprinted: keyText(order),
     })),
     ...unpaid(account),
+    ...beyondReceipts(account, facts),
     ...doubles(account),
     ...excesses(account),
     ...ofCourier(account),
@@ -74,6 +78,21 @@ function unpaid({ sale, entries }: Account): readonly Finding[] {
   if (sold !== null) return [];
   const text = `It is delivered, and the payments of ${collected} do not cover the ${cost} that are to be paid: no receipt is printed. Add the missing payment, or change the order.`;
   return [missing(sale, text)];
+}
+
+/** Couriers' money that no receipt says. Cash above what is sold is change, cashless money is not. */
+function beyondReceipts({ sale, entries }: Account, facts: CatalogFacts): readonly Finding[] {
+  if (!isEnded(sale) || entries.some(isOpen)) return [];
+  const sold = currentOf(entries, "sale");
+  if (sold === null) {
+    if (!isMoneyKept(sale)) return [];
+    const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
+    return [odd(`${what}: report what was given back as a negative payment, or change the order to what was sold.`)];
+  }
+  const [cashless, due] = [cashlessSum(sale, facts), kopecks(sold.total - offsetIn(sold))];
+  if (cashless <= due) return [];
+  const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
+  return [odd(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */

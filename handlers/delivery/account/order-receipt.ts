@@ -183,6 +183,12 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
+/** What couriers took and did not give back, without cash. */
+export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts): Kopecks {
+  const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
+  return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
+}
+
 /** The register's payment type of a shop's payment type; electronic where the shop names none. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");

@@ -14,10 +14,16 @@ export function isOnReceipt(item: StoredItem): boolean {
 
 const DELIVERED = 3;
 const DELIVERED_IN_PART = 4;
+const NOT_DELIVERED = 5;
 export const RETURNED = 6;
 
 export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
   return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
+}
+
+/** Nothing more is sold or collected, unless the shop changes the status. */
+export function isEnded(order: StoredOrder): boolean {
+  return isDelivered(order) || order.deliveryStatusId === NOT_DELIVERED || order.deliveryStatusId === RETURNED;
 }
 
 /** The order has a position for a receipt, or costs something without any: then the shop gets an alert. */
@@ -66,6 +72,11 @@ export function isUncovered(before: StoredOrder, after: StoredOrder): boolean {
 export function isShortOfMoney(order: StoredOrder): boolean {
   const hasSome = collectedSum(order) > 0 || prepaidSum(order) > 0;
   return isDelivered(order) && hasSome && !isPaidFor(order);
+}
+
+/** Couriers have money of an order that is over, and no receipt of it is due. */
+export function isMoneyKept(order: StoredOrder): boolean {
+  return isEnded(order) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
 
 export function collectedSum(order: StoredOrder): Kopecks {

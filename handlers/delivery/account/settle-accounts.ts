@@ -21,7 +21,7 @@ import { type Account, type AccountEntry, type EntryState, isRegistered } from "
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
 import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
-import { isDelivered, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
+import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now, without the sales of refund orders. */
@@ -118,7 +118,10 @@ async function settleAccounts(
   const statuses: OrderChange[] = [];
   for (const { saleId, entries } of asked) {
     const account = apply.accountOf(saleId);
-    const found = [...findingsOf(account, unmade.get(saleId) ?? []), ...(endless.has(saleId) ? [inCircles] : [])];
+    const found = [
+      ...findingsOf(account, unmade.get(saleId) ?? [], facts),
+      ...(endless.has(saleId) ? [inCircles] : []),
+    ];
     // A shop that prints in another way has no receipts of ours to miss.
     const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
@@ -184,7 +187,7 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
   const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
-  return isWanted || refunds.length > 0 || isShortOfMoney(sale);
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || isMoneyKept(sale);
 }
 
 /** The request itself makes this receipt due. One that was refused before stays with its alert. */

@@ -48,6 +48,29 @@ const rows: Readonly<Record<string, Row>> = {
     steps: ["order unpaid", "courier collects 501", "edit to 3 pieces", "status 3", "nothing to print"],
     alerts: ["not covered"],
   },
+  "card money above what is sold is told": {
+    steps: ["order unpaid", "courier collects 501", "courier cancels 1", "status 4", "print all"],
+    receipts: ["sale 250.50"],
+    alerts: ["money beyond receipts"],
+  },
+  "card money above what is sold, and given back, is not": {
+    steps: [
+      "order unpaid",
+      "courier collects 501",
+      "courier cancels 1",
+      "status 4",
+      "print all",
+      "courier collects -250.5",
+    ],
+    receipts: ["sale 250.50"],
+  },
+  "money of an order that is not delivered is told": {
+    steps: ["order unpaid", "courier collects 501", "courier status 5", "nothing to print"],
+    alerts: ["money beyond receipts"],
+  },
+  "money of an order that is not delivered, and given back, is not": {
+    steps: ["order unpaid", "courier collects 501", "courier status 5", "courier collects -501", "nothing to print"],
+  },
   "money of a sale that is printed is not taken back without a return": {
     steps: ["order unpaid", "courier collects 501", "status 3", "print all", "courier collects -501"],
     receipts: ["sale 501.00"],

@@ -107,6 +107,13 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await money.shop.get("/orderAccounts", { orderId: 1042 })).body.findings).toEqual([]);
   });
 
+  test("may be more than the order costs where he gives change", async () => {
+    await pay([{ ...half, price: 1000 }]);
+    await arrive(3);
+    expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
+    expect((await money.shop.get("/orderAccounts", { orderId: 1042 })).body.isBalanced).toBe(true);
+  });
+
   test("that nobody has reported is in the form of the order's payment type", async () => {
     await money.shop.post("/orders", [newOrder({ ...prepaidOnline, orderId: 2, paymentId: 2, deliveryStatusId: 3 })]);
     expect(sale(await money.till.printNext())).toMatchObject({ payments: settled });

@@ -294,6 +294,7 @@ function checkReceiptStatuses(
 
 const isDelivered = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId === 3 || deliveryStatusId === 4;
 const isReturned = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId === 6;
+const isEnded = ({ deliveryStatusId }: OrderFacts) => deliveryStatusId >= 3;
 const isPaid = ({ statusId, isCovered }: OrderFacts) => statusId === 1 || isCovered;
 
 /** 5.4: receipt 1 when the order becomes paid, where the site prints it. What is left after the settlement goes back. */
@@ -337,6 +338,9 @@ function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): 
     const hasMoney = order.collected > 0 || order.prepaid > 0;
     const isShort = isDelivered(order) && hasMoney && order.goods.length > 0 && !isPaid(order);
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
+    const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
+    const isKept = isEnded(order) && isNothingDue && order.collected > 0;
+    wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money beyond receipts"]);
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);

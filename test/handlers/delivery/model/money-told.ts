@@ -24,6 +24,7 @@ export type Telling =
   | "rest of the whole"
   | "not covered"
   | "courier not covered"
+  | "money beyond receipts"
   | "no receipt"
   | "nothing left"
   | "waits for its sale"
@@ -62,6 +63,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
+  [/Couriers have \S+(?:, and no receipt says so| without cash)/g, "money beyond receipts"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {
