@@ -1,7 +1,7 @@
 /** What is left of a sale after its refunds (domain 5.1: the buyer gets back what he paid, once); pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { soldItems } from "../account/receipt-policy.js";
-import { hasSameMark, markingCodeOf } from "../account/refundable.js";
+import { hasSameMark, isSameGood, markingCodeOf } from "../account/refundable.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 
@@ -13,8 +13,8 @@ export interface RefundExcess {
 
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
- * sold. Goods are compared by id; positions without a good count as one. Where the refund names a `position` in which the
- * sale has the good, that position is a limit too; so is a mark, and the description of a position without a good.
+ * sold. Goods are compared by id, positions without a good by their description. Where the refund names a `position` in which the
+ * sale has the good, that position is a limit too; so is a mark.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -26,12 +26,13 @@ export function findExcess(
   for (const [index, item] of refund.goods.entries()) {
     const field = `goods[${index}]`;
     back.push(item);
-    const isSame = ({ goodId }: StoredItem) => goodId === item.goodId;
+    const isSame = (one: StoredItem) => isSameGood(item, one);
     const soldOfGood = sold.filter(isSame);
+    const name = item.goodId === null ? "description" : "goodId";
     if (soldOfGood.length === 0)
       return {
-        field: `${field}.goodId`,
-        message: `${JSON.stringify(item.goodId)} was not sold in order ${sale.orderId}`,
+        field: `${field}.${name}`,
+        message: `${JSON.stringify(item[name])} was not sold in order ${sale.orderId}`,
       };
     const ofGood = excessOf(soldOfGood, back.filter(isSame));
     if (ofGood !== null) return { field: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
@@ -47,15 +48,10 @@ export function findExcess(
 
 /** What a refund's position names besides its good. */
 function narrower(item: StoredItem) {
-  const { goodId, position, description } = item;
+  const { position } = item;
   return [
     { value: markingCodeOf(item), name: "the mark", isHere: (one: StoredItem) => hasSameMark(item, one) },
     { value: position, name: `position ${position}`, isHere: (one: StoredItem) => one.position === position },
-    {
-      value: goodId === null ? description : null,
-      name: JSON.stringify(description),
-      isHere: (one: StoredItem) => one.description === description,
-    },
   ].filter(({ value }) => value !== null);
 }
 
