@@ -1,6 +1,6 @@
 /** From requests to stored orders; pure. */
 
-import { isUncovered } from "../account/receipt-policy.js";
+import { collectedSum, followCollection, isCollected } from "../account/receipt-policy.js";
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
@@ -64,7 +64,9 @@ export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundReco
     payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
-  return edit.statusId === undefined && isUncovered(before, edited) ? { ...edited, statusId: 0 } : edited;
+  // A shop that names the status, or edits something else, is believed.
+  const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
+  return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
 }
 
 /** Fields that are stored as they come. */

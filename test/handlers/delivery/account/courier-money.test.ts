@@ -236,6 +236,12 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(sale(await money.till.printNext()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     });
 
+    test("pay an order that is edited down to them", async () => {
+      await pay([half]);
+      await money.shop.put("/orders", { goods: [tea(1)], amountToPay: 250.5 }, byId);
+      expect(await orderNow()).toMatchObject({ statusId: 1 });
+    });
+
     test("pay an order of which a part was cancelled, before or after", async () => {
       await cancel(1);
       await pay([half]);

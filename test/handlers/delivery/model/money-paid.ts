@@ -43,7 +43,9 @@ export class MoneyPaid {
   }
 
   edit(cost: number): void {
+    const wasCovered = this.isCovered;
     this.#change(cost, 0);
+    if (!wasCovered && this.isCovered && this.#collected > 0) this.statusId = 1;
   }
 
   /** Money of a courier that covers it no more leaves it unpaid. */
