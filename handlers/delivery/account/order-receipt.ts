@@ -244,7 +244,7 @@ export function linesOf(items: readonly StoredItem[], order: StoredOrder, facts:
 
 function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): ItemLine {
   const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
-  const unit = item.unit || textField(good, "unit") || null;
+  const unit = (item.unit ?? textField(good, "unit")) || null;
   const markingCode = markingCodeOf(item);
   return {
     type: "item",

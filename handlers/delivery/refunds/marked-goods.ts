@@ -19,7 +19,7 @@ export async function loadBreaks(
 ): Promise<(item: StoredItem, count: number) => boolean> {
   const references = orderReferences({ goods: items.filter(isMarked) }, "").filter(({ kind }) => kind === "goods");
   const goods = (await loadReferences(db, resource, references)).get("goods");
-  const unitOf = ({ unit, goodId }: StoredItem) => unit || textField(goods?.get(goodId ?? "")?.body, "unit");
+  const unitOf = ({ unit, goodId }: StoredItem) => unit ?? textField(goods?.get(goodId ?? "")?.body, "unit");
   return (item, count) => isMarked(item) && !Number.isInteger(count) && measureOf(unitOf(item)) === 0;
 }
 

@@ -124,6 +124,13 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     ]);
   });
 
+  test("a position's own unit counts before the good's, an empty one is the piece", async () => {
+    await shop.put("/goods", { unit: "кг" }, { query: { goodId: 501 } });
+    const goods = ["", null].map((unit) => ({ goodId: 501, count: 1, price: 10, total: 10, discountTotal: 0, unit }));
+    await shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 20 })]);
+    expect(itemsOf(sale(await till.poll()))).toMatchObject([{ unit: null, measure: 0 }, { measure: 11 }]);
+  });
+
   test("a position's own tax counts before the good's", async () => {
     const goods = [{ goodId: 501, count: 1, price: 10, total: 10, discountTotal: 0, taxId: 2 }];
     await shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 10 })]);
