@@ -14,6 +14,8 @@ export interface ItemPointer {
 /** What is left of one position: millionths and kopecks. */
 interface Left {
   readonly item: StoredItem;
+  /** As it was sold. */
+  readonly sold: Amounts;
   count: number;
   total: number;
   /** What it costs, with the discount: shared by itself, so that a part of what is free is free. */
@@ -25,12 +27,10 @@ export class PositionsLeft {
   readonly #left: readonly Left[];
 
   constructor(sale: StoredOrder, refunds: readonly StoredOrder[]) {
-    this.#left = soldItems(sale).map((item) => ({
-      item,
-      count: parseQuantity(item.count) ?? 0,
-      total: toKopecks(item.total),
-      paid: itemSum(item),
-    }));
+    this.#left = soldItems(sale).map((item) => {
+      const sold = { count: parseQuantity(item.count) ?? 0, total: toKopecks(item.total), paid: itemSum(item) };
+      return { item, sold, ...sold };
+    });
     for (const { goods } of refunds) for (const item of goods) this.#takeOff(item);
   }
 
@@ -40,7 +40,8 @@ export class PositionsLeft {
 
   /**
    * The portions of one or more positions; null when less is left. The last piece of a position takes what is left of its
-   * money, so that parts that come back one by one add up to what was paid.
+   * money, so that parts that come back one by one add up to what was paid. Before it none comes back above its price,
+   * also where an earlier one was given back below.
    */
   take(pointer: ItemPointer, count: number): readonly StoredItem[] | null {
     let wanted = parseQuantity(count) ?? 0;
@@ -48,8 +49,8 @@ export class PositionsLeft {
     for (const left of this.#left) {
       const taken = Math.min(left.count, wanted);
       if (taken === 0 || !isMeant(left.item, pointer)) continue;
-      const total = share(left.total, taken, left.count);
-      const paid = share(left.paid, taken, left.count);
+      const total = portionOf(left, "total", taken);
+      const paid = portionOf(left, "paid", taken);
       reduce(left, { count: taken, total, paid });
       wanted -= taken;
       portions.push({
@@ -92,6 +93,17 @@ function reduce(from: Amounts, by: Amounts): void {
   from.count -= by.count;
   from.total -= by.total;
   from.paid -= by.paid;
+}
+
+function portionOf(left: Left, sum: "total" | "paid", taken: number): number {
+  const ofRest = share(left[sum], taken, left.count);
+  return taken === left.count ? ofRest : Math.min(ofRest, ceilingShare(left.sold[sum], taken, left.sold.count));
+}
+
+/** In whole kopecks up: of 1.00 for three pieces the dearest is 0.34. */
+function ceilingShare(sum: number, part: number, whole: number): number {
+  const [all, wanted] = [BigInt(whole), BigInt(sum) * BigInt(part)];
+  return Number((wanted + all - 1n) / all);
 }
 
 function share(sum: number, part: number, whole: number): number {

@@ -32,6 +32,18 @@ test("a returned part of what is free is free, and its last part too", () => {
   ]);
 });
 
+test("a piece comes back at its price, also after another one was given back below it", () => {
+  const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
+  const sale = { ...order, goods: [positionOf({ count: 5, price: 100, total: 500 })] };
+  const worn = { ...order, goods: [positionOf({ count: 1, price: 10, total: 10 })] };
+  const left = new PositionsLeft(sale, [worn]);
+  expect([1, 1, 1].map((count) => left.take({ goodId: null }, count)?.map(itemSum))).toEqual([
+    [10000],
+    [10000],
+    [10000],
+  ]);
+});
+
 test("an earlier refund comes off the position that has so much left, in whichever order refunds are read", () => {
   const order = buildOrder(orderCreateIn.parse(newOrder()), false, new Map());
   const six = { count: 6, price: 100, total: 600, discountTotal: -200 };
