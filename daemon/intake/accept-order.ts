@@ -182,7 +182,7 @@ class SiteOrderIntake implements OrderIntake {
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
-    const isRival = (job: Job) => !isOfAnotherRegister(job, receipt);
+    const isRival = (job: Job) => !isOfAnotherRegister(job, receipt, register);
     const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId).filter(isRival);
     const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder).filter(
       isRival,

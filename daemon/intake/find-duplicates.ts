@@ -1,5 +1,5 @@
 /** Jobs that an order may repeat although its key, of which the site's id is a part, does not find them. */
-import type { SiteId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
@@ -41,9 +41,13 @@ export function findFromOtherSite({ receipt, jobs, keyOf }: Order, otherSites: r
   return null;
 }
 
-/** Without a receipt equal orders to two registers are two: each has a drawer and a shift of its own. */
-export function isOfAnotherRegister(job: Job, { kind, kkm }: Receipt): boolean {
-  return kind === "service" && kkm !== null && job.receipt.kkm !== null && job.receipt.kkm !== kkm;
+/**
+ * Without a receipt equal orders that name two registers are two: each has a drawer and a shift of its own. `register`: the
+ * one that has the named number now.
+ */
+export function isOfAnotherRegister(job: Job, { kind, kkm, receiptId }: Receipt, register: RegisterId | null): boolean {
+  if (kind !== "service" || receiptId !== null || kkm === null || job.receipt.kkm === null) return false;
+  return job.receipt.kkm !== kkm && job.register !== register;
 }
 
 /** A refused job was never to be printed. */

@@ -1,6 +1,7 @@
 /**
  * Answers that did not become a receipt: stored for support, reported to the site once, not read again for a while.
  */
+import { createHash } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -64,11 +65,13 @@ export interface RejectedAnswersOptions {
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;
 const SAME_FORM_MS = 24 * 60 * 60_000;
+/** Of the online format: when the site answered. */
+const ownTime = /,?\s*"timestamp"\s*:\s*"[^"]*"/gi;
 
 export function createRejectedAnswers(options: RejectedAnswersOptions): RejectedAnswers {
   const { site, jobs, journal, events, clock, log } = options;
   let unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
-  /** Also each order with what is wrong with it: a site's own time in the body makes every body a new one. */
+  /** Also without the site's own time, which makes every body a new one. */
   const brokenBodies = new TtlSet<string>(SAME_BODY_MS, clock);
   const withheldBodies = new TtlSet<string>(SAME_BODY_MS, clock);
   const unknownForms = new TtlSet<string>(SAME_FORM_MS, clock);
@@ -108,8 +111,8 @@ export function createRejectedAnswers(options: RejectedAnswersOptions): Rejected
     },
 
     refuse({ body, ...polled }, hash, { fault, orderId, kkm: named, isOrder }) {
-      const what = orderId === null ? hash : `${orderId} ${fault.code} ${fault.message}`;
-      if (isOrder && brokenBodies.has(what)) return { kind: "repeat", job: null };
+      const content = createHash("sha256").update(body.replace(ownTime, "")).digest("hex");
+      if (isOrder && brokenBodies.has(content)) return { kind: "repeat", job: null };
       const receivedAt = clock.now();
       const meant = named === null ? null : options.findRegister(named);
       const { register, kkm } = named === null || meant === null ? polled : { register: meant, kkm: named };
@@ -125,7 +128,7 @@ export function createRejectedAnswers(options: RejectedAnswersOptions): Rejected
       options.wake();
       if (isOrder) {
         brokenBodies.add(hash);
-        brokenBodies.add(what);
+        brokenBodies.add(content);
         return { kind: "refused", fault };
       }
       // No order at all: the site itself is in trouble, and is asked less often.

@@ -1,4 +1,5 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
+import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { OrderChange } from "../orders/commit.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
@@ -26,10 +27,17 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
   }
   const [first] = own;
   if (first === undefined || before.statusId === 0 || after.statusId === 1) return null;
-  const isSold = own.some((entry) => entry.kind === "sale" && isRegistered(entry));
-  if (!isSold && isUncovered(before, after)) return null;
+  if (isUncovered(before, after) && !isSold(account)) return null;
   const message = `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`;
   return { field: "statusId", message };
+}
+
+/** A sale is printed, and not all of it was given back. */
+function isSold({ entries }: Account): boolean {
+  const printed = (kind: AccountEntry["kind"]) => {
+    return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));
+  };
+  return printed("sale") > printed("return");
 }
 
 type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";

@@ -198,9 +198,9 @@ function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
 /** E-mail before phone (domain 5.5). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  // The document: `client` counts only where `clientId` is not set.
-  const inline = order.clientId === null ? order.client?.email : null;
-  const candidates = [inline, textField(client, "email"), order.phone, textField(client, "phone")];
+  // The record that `clientId` names goes before the order's own `client`.
+  const ofRecord = [textField(client, "email"), order.phone, textField(client, "phone")];
+  const candidates = order.clientId === null ? [order.client?.email, ...ofRecord] : [...ofRecord, order.client?.email];
   for (const candidate of candidates) {
     const contact = parseContact(candidate ?? "");
     if (contact !== null) return contact;
