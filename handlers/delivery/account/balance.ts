@@ -168,7 +168,8 @@ function otherwise(account: Account): readonly Finding[] {
     );
   const found: Finding[] = [];
   const sold = currentOf(entries, "sale");
-  const isUnpaid = sold?.by === "shop" && !isPaidFor(sale);
+  // What came back whole needs no money any more.
+  const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
   if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale)))) {
     found.push(contradicted(sale, sold));
   }

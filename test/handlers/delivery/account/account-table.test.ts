@@ -76,6 +76,18 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00"],
     refusals: ["courier collects -501: 422 statusId"],
   },
+  "money of a sale that came back whole is taken back": {
+    steps: [
+      "order unpaid",
+      "courier collects 501",
+      "status 3",
+      "print all",
+      "status 6",
+      "print all",
+      "courier collects -501",
+    ],
+    receipts: ["sale 501.00", "return 501.00"],
+  },
   "a prepaid order that is edited up beyond its money is unpaid again": {
     steps: [...prepaidOf("200"), "courier collects 301", "edit to 3 pieces", "nothing to print"],
     receipts: [prepayment],
