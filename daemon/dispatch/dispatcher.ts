@@ -68,8 +68,6 @@ class QueueDispatcher implements Dispatcher {
   private readonly waiting = new Map<number, Waiting>();
   private readonly lastServed = new Map<RegisterId, SiteId>();
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
-  /** Until when a register is not asked again whether its paper is out; monotonic. */
-  private readonly printingUntil = new Map<RegisterId, number>();
   /** Jobs for which the log already says that they wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
   /** Since when registers do not answer; monotonic ms. */
@@ -217,12 +215,8 @@ class QueueDispatcher implements Dispatcher {
     const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
     // A register is ready some moments before it is known here how its job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
-    const free = phase === "ready" && !isPaused && !closes && !hasJob && !this.isPrinting(settings.id);
+    const free = phase === "ready" && !isPaused && !closes && !hasJob;
     return { id: settings.id, free, resting };
-  }
-
-  private isPrinting(register: RegisterId): boolean {
-    return (this.printingUntil.get(register) ?? 0) > this.options.clock.monotonic();
   }
 
   private obstacle(job: QueuedJob, from: RegisterSnapshot, registers: Registers, id: RegisterId): MoveObstacle | null {
@@ -240,8 +234,7 @@ class QueueDispatcher implements Dispatcher {
   }
 
   private move(job: QueuedJob, from: RegisterSnapshot, to: RegisterId, lack: string | null): void {
-    const atRest = this.isPrinting(from.settings.id) ? "printing" : "left out";
-    const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? atRest : from.phase;
+    const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? "left out" : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot print it: ${lack}`;
     this.options.jobs.transaction(() => {
@@ -283,13 +276,10 @@ class QueueDispatcher implements Dispatcher {
   }
 
   private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
+    if (end.kind === "printing") return;
     const breaker = this.breakers.get(register) ?? createCircuitBreaker();
     this.breakers.set(register, breaker);
     const at = this.options.clock.monotonic();
-    if (end.kind === "again" && end.ofPrinting === true) {
-      this.printingUntil.set(register, at + end.afterMs);
-      return;
-    }
     const lack = end.kind === "again" ? end.lacks : undefined;
     if (lack !== undefined) {
       this.lacks.set(job.id, (this.lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, lack));
@@ -324,7 +314,6 @@ class QueueDispatcher implements Dispatcher {
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
       return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt()].filter((time) => time > now);
     });
-    times.push(...[...this.printingUntil.values()].filter((time) => time > now));
     if (times.length > 0)
       this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());
   }

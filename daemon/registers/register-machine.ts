@@ -6,7 +6,7 @@
  *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
  *               and again from `ready` while a sweep may settle more: see `unread` and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
- *   busy        a job is in hand
+ *   busy        a job is in hand, or the paper of an earlier one is still coming out (`isPrinting`)
  *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Three kinds,
  *               by what ends them (`endsBy`):
  *                 state     a state without trouble; it is read again after seconds, or after a minute where it shows none
@@ -29,11 +29,12 @@
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, blocked (state), connecting (outcome unknown: a fresh connection first) or
- *                    offline (link lost)
- *   state-read       ready -> ready or blocked (state); blocked (state) -> ready
+ *   job-ended        busy -> ready, busy (its paper is coming out), blocked (state), connecting (outcome unknown: a fresh
+ *                    connection first) or offline (link lost)
+ *   state-read       ready, busy (paper), blocked (state) -> ready or blocked (state); busy until the paper is out
  *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
- *                    connects again; nothing in connecting, recovering and busy, which end by themselves
+ *                    connects again; busy reads it for its paper; else nothing: connecting, recovering and a job end
+ *                    by themselves
  *   stop             any -> stopped
  */
 import { backoffDelayMs } from "@fiscald/shared/clock.js";
@@ -63,6 +64,8 @@ export interface RegisterState {
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
+  /** In `busy`: no job is in hand, the paper of an earlier document is coming out. */
+  readonly isPrinting: boolean;
 }
 
 type EndOfBlock = "state" | "recovery" | "identity";
@@ -78,7 +81,12 @@ export type RegisterInput =
   | { readonly type: "job-began" }
   | { readonly type: "job-ended"; readonly end: PrintOutcome }
   /** `open` null: the state could not be read. */
-  | { readonly type: "state-read"; readonly blockedBy: Fault | null; readonly open: OpenPrograms | null }
+  | {
+      readonly type: "state-read";
+      readonly blockedBy: Fault | null;
+      readonly open: OpenPrograms | null;
+      readonly isPrinting: boolean;
+    }
   | { readonly type: "timer" }
   | { readonly type: "stop" };
 
@@ -96,9 +104,9 @@ export type PrintOutcome =
        * the group may have it.
        */
       readonly lacks?: string;
-      /** The register is still printing an earlier document: it takes no job now, which is no fault of it. */
-      readonly ofPrinting?: true;
     }
+  /** Still queued; the paper of an earlier document is coming out: the register takes no job, which is no fault of it. */
+  | { readonly kind: "printing" }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
   /** Unsure: recovery comes next, on a fresh connection. */
@@ -138,6 +146,7 @@ export const initialState: RegisterState = {
   isSwept: false,
   unread: null,
   isInProgress: false,
+  isPrinting: false,
 };
 
 /** The phases in which an input means something: after a lost connection the end of what ran on it comes too late. */
@@ -149,7 +158,7 @@ const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly Register
   "recovery-blocked": ["recovering", "blocked"],
   "job-began": ["ready"],
   "job-ended": ["busy"],
-  "state-read": ["ready", "blocked"],
+  "state-read": ["ready", "busy", "blocked"],
 };
 
 export function stepRegister(state: RegisterState, input: RegisterInput, context: StepContext): StepResult {
@@ -175,13 +184,15 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     case "recovery-blocked":
       return block({ state, effects: [] }, input.fault, "recovery", timings.blockedReadMs);
     case "job-began":
-      return to(state, "busy", []);
+      return to({ ...state, isPrinting: false }, "busy", []);
     case "job-ended":
       return afterJob(state, input.end, context);
     case "state-read": {
-      // The one that was under way when it was blocked for another reason.
-      if (state.endsBy === "recovery" || state.endsBy === "identity") return { state, effects: [] };
+      // The one that was under way when it was blocked for another reason, or got a job.
+      const isLate = state.endsBy === "recovery" || state.endsBy === "identity" || hasJob(state);
+      if (isLate) return { state, effects: [] };
       const { open, blockedBy } = input;
+      if (state.phase === "busy" && blockedBy === null && input.isPrinting) return untilPrinted(state, context);
       const unread = open?.hasUnread === true ? (state.unread ?? afterSweep(null, open, context)) : null;
       const read = open === null ? state : { ...state, isInProgress: open.isInProgress, unread };
       return settle({ ...read, failures: 0, failingSince: null }, blockedBy, context);
@@ -202,6 +213,8 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
         return to(state, "recovering", [{ type: "recover" }]);
       }
       return { state, effects: [{ type: "read-state" }] };
+    case "busy":
+      return { state, effects: hasJob(state) ? [] : [{ type: "read-state" }] };
     case "blocked":
       if (state.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
       if (state.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
@@ -216,6 +229,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
     case "done":
     case "again":
       return ready(state, context);
+    case "printing":
+      return untilPrinted(state, context);
     case "blocked": {
       const { blockedReadMs, blockRetryMs } = context.timings;
       return block({ state, effects: [] }, end.fault, "state", end.visible ? blockedReadMs : blockRetryMs);
@@ -225,6 +240,14 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
     case "lost":
       return fail(state, end.fault, context);
   }
+}
+
+function hasJob({ phase, isPrinting }: RegisterState): boolean {
+  return phase === "busy" && !isPrinting;
+}
+
+function untilPrinted(state: RegisterState, { timings }: StepContext): StepResult {
+  return { state: { ...state, isPrinting: true }, effects: [{ type: "set-timer", ms: timings.printingReadMs }] };
 }
 
 function settle(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {

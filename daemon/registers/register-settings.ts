@@ -16,7 +16,7 @@ export interface RegisterTimings {
   /** Between two state reads while it is idle, and while it needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
-  /** Between two tries to hand a register its next job while the paper of the last one is coming out. */
+  /** Between two state reads while the paper of an earlier job is coming out. */
   readonly printingReadMs: number;
   /** Growing pause between two tries to connect. */
   readonly reconnect: { readonly firstMs: number; readonly maxMs: number };

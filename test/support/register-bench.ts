@@ -220,7 +220,7 @@ export function openBench(options: BenchOptions): Bench {
   const atRest = () =>
     fleet
       .snapshots()
-      .every(({ phase }) => phase === "ready" || phase === "blocked" || phase === "offline" || phase === "stopped");
+      .every(({ phase, jobInHand }) => jobInHand === null && phase !== "connecting" && phase !== "recovering");
   const settled = async () => {
     await waitFor("the registers have come to rest", async () => {
       await clock.advance(0);

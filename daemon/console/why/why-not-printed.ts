@@ -198,7 +198,7 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(register, awaited, facts);
   if (fault !== null) return waitsForOther(job, own, fault, facts) ?? { kind: "tried-again", register, fault };
-  const inHand = own.phase === "busy" ? 1 : 0;
+  const inHand = own.jobInHand === null ? 0 : 1;
   const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
   return { kind: "waits-for-turn", register, ahead: before + inHand };
 }

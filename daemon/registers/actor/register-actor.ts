@@ -48,7 +48,7 @@ export class RegisterActor {
     const commit = (work: () => void) => this.enqueue(() => commitWithRetry(this.context, work));
     const { context, recorder } = this;
     const onQueued = () => options.onChange();
-    this.shift = createShiftGuard({ context, recorder, trouble: () => this.known.trouble, commit, onQueued });
+    this.shift = createShiftGuard({ context, recorder, commit, onQueued });
   }
 
   start(): void {
@@ -57,7 +57,6 @@ export class RegisterActor {
     if (record !== null) this.known.introduced = { ...record, capabilities: null };
     this.known.pausedSince = stores.registers.pausedSince(settings.id);
     driver.onLost((fault) => this.onLost(fault));
-    this.shift.start();
     this.feed({ type: "start" });
   }
 
@@ -66,7 +65,6 @@ export class RegisterActor {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
     this.timer?.cancel();
-    this.shift.stop();
     await this.tasks.stop(new Fault("register.stopped"));
     await this.context.driver.close();
   }
@@ -190,6 +188,7 @@ export class RegisterActor {
       else log.debug("register changed", fields);
     }
     for (const effect of effects) this.act(effect);
+    if (state.fault !== null) this.shift.hindered(state.fault);
     if (state !== before) this.options.onChange();
   }
 
@@ -276,11 +275,13 @@ export class RegisterActor {
       const state = await readRestingState(context, connected, signal);
       this.keepState(state);
       const blockedBy = blockOf(context, state, connected);
-      this.feed({ type: "state-read", blockedBy, open: this.openPrograms(state) });
+      const isPrinting = state.print === "printing";
+      this.feed({ type: "state-read", blockedBy, open: this.openPrograms(state), isPrinting });
     } catch (error) {
       const fault = toFault(error, "internal");
       const answers = fault.area === "device" || fault.area === "store";
-      this.feed(answers ? { type: "state-read", blockedBy: fault, open: null } : { type: "lost", fault });
+      const unread = { type: "state-read", blockedBy: fault, open: null, isPrinting: false } as const;
+      this.feed(answers ? unread : { type: "lost", fault });
     }
   }
 

@@ -11,7 +11,7 @@ import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
-import { mustCloseShift, shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
+import { mustCloseShift, shiftAtHand } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";
 import { readRestingState, troubleOf } from "./preflight.js";
 
@@ -40,7 +40,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const state = await readForJob(options, job);
   const trouble = troubleOf(state);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
-  if (state.print === "printing") return { kind: "again", afterMs: context.timings.printingReadMs, ofPrinting: true };
+  if (state.print === "printing") return { kind: "printing" };
   const record = stores.registers.find(context.settings.id);
   if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");
@@ -50,15 +50,12 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     await sweepAt(options, state, { due: [], readAgain: [] });
   }
   const before = stores.jobs.find(job.id);
-  if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
+  if (before?.state === "queued") settleBeforePrint(options, before, state);
   const waiting = stores.jobs.find(job.id);
   if (waiting?.state !== "queued") return { kind: "done" };
-  if (isShiftClose(waiting)) {
-    if (recordOwnClosing(options, waiting, state)) return { kind: "done" };
-    if (state.shift.state === "closed") {
-      withdrawClosing(options, waiting);
-      return { kind: "done" };
-    }
+  if (isShiftClose(waiting) && state.shift.state === "closed") {
+    withdrawClosing(options, waiting);
+    return { kind: "done" };
   }
   // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. And
   // what the connect read may have been altered on its way.
@@ -89,33 +86,6 @@ export async function readForJob(
   // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
   onState(state);
   return state;
-}
-
-/**
- * The shift that an earlier try was to close is closed now, and by no other job: the try did it after all, or a person did.
- * It is recorded without a document.
- */
-function recordOwnClosing(
-  { context: { settings, stores, clock }, recorder }: PrintJobOptions,
-  job: Job,
-  state: DeviceState,
-): boolean {
-  const { attempts, jobs, registers } = stores;
-  const { fn, shift } = state;
-  const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
-  if (last === undefined) return false;
-  // A closing that the operator or the site asked for again closes the shift of today: a failed one has lost its fault.
-  const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
-  const { number } = last.baseline.shift;
-  const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");
-  if (isAskedAgain || !isClosed || attempts.isClosedByAnother(last)) return false;
-  jobs.transaction(() => {
-    const seen = shiftToRecord(registers.find(settings.id), state);
-    recorder.settledAsPrinted(last, { fn, document: null }, last.fenceFd);
-    // The next shift may be open already.
-    registers.saveShift(settings.id, seen, clock.now());
-  });
-  return true;
 }
 
 function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {

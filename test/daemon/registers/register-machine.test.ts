@@ -27,6 +27,9 @@ const toReady: readonly RegisterInput[] = [
   { type: "recovered", blockedBy: null, open: nothing },
 ];
 const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
+const toPrinting: readonly RegisterInput[] = [...toBusy, { type: "job-ended", end: { kind: "printing" } }];
+const stillPrinting = { type: "state-read", blockedBy: null, open: nothing, isPrinting: true } as const;
+const printed = { ...stillPrinting, isPrinting: false } as const;
 const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => type);
 
 const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase])[] = [
@@ -62,6 +65,15 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
     "connecting",
   ],
+  ["is busy while its paper comes out", [...toPrinting, { type: "timer" }, stillPrinting], "busy"],
+  ["is ready when its paper is out", [...toPrinting, stillPrinting, printed], "ready"],
+  [
+    "is blocked when it stops before its paper is out",
+    [...toPrinting, { ...stillPrinting, blockedBy: paper }],
+    "blocked",
+  ],
+  ["is ready between jobs whatever its paper does: a job finds that out", [...toReady, stillPrinting], "ready"],
+  ["is busy with a job when a read of before ends", [...toPrinting, printed, { type: "job-began" }, printed], "busy"],
   [
     "is offline after a lost connection",
     [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }],
@@ -70,15 +82,15 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
   [
     "is blocked when a state read reports a block",
-    [...toReady, { type: "state-read", blockedBy: paper, open: nothing }],
+    [...toReady, { type: "state-read", blockedBy: paper, open: nothing, isPrinting: false }],
     "blocked",
   ],
   [
     "is ready again when the register's block is over",
     [
       ...toReady,
-      { type: "state-read", blockedBy: paper, open: nothing },
-      { type: "state-read", blockedBy: null, open: nothing },
+      { type: "state-read", blockedBy: paper, open: nothing, isPrinting: false },
+      { type: "state-read", blockedBy: null, open: nothing, isPrinting: false },
     ],
     "ready",
   ],
@@ -94,7 +106,18 @@ test("a block that the state does not show is read again after its time, not bef
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
   expect(effects).toContainEqual({ type: "set-timer", ms: defaultTimings.blockRetryMs });
-  expect(feed(state, { type: "state-read", blockedBy: null, open: nothing }).state.phase).toBe("ready");
+  expect(feed(state, { type: "state-read", blockedBy: null, open: nothing, isPrinting: false }).state.phase).toBe(
+    "ready",
+  );
+});
+
+test("only a register that waits for its paper is read again while it is busy", () => {
+  expect(feed(run(toBusy), { type: "timer" }).effects).toEqual([]);
+  expect(feed(run(toPrinting), { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
+  for (const input of [toPrinting.at(-1) ?? printed, stillPrinting]) {
+    const before = run(input === stillPrinting ? toPrinting : toBusy);
+    expect(feed(before, input).effects).toEqual([{ type: "set-timer", ms: defaultTimings.printingReadMs }]);
+  }
 });
 
 test("connected is recorded once, disconnected after three failures that last ten seconds, once", () => {
