@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { isWorking } from "../registers/register-machine.js";
 import type { ConsoleParts } from "./console-parts.js";
 
 /** The values are read when a client asks for them: printing a receipt updates no counters. */
@@ -27,7 +28,7 @@ export function createMetrics(
   });
   gauge("register_ready", "1 when the register can print or prints", ["register", "phase"], (made) => {
     for (const { settings, phase } of snapshots()) {
-      made.set({ register: settings.id, phase }, phase === "ready" || phase === "busy" ? 1 : 0);
+      made.set({ register: settings.id, phase }, isWorking(phase) ? 1 : 0);
     }
   });
   gauge("register_waiting_jobs", "Jobs that are queued or printing on the register", ["register"], (made) => {

@@ -3,6 +3,7 @@ import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
+import { isWorking } from "../registers/register-machine.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Role } from "./access/roles.js";
@@ -195,7 +196,7 @@ function causeWords(cause: NotPrintedCause): CauseWords {
 function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">): RegisterCard {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const [trouble] = registerTrouble(snapshot);
-  const isWell = phase === "ready" || phase === "busy";
+  const isWell = isWorking(phase);
   const job = jobInHand === null ? null : jobs.find(jobInHand);
   return {
     id: settings.id,

@@ -276,7 +276,7 @@ class QueueDispatcher implements Dispatcher {
   }
 
   private after(job: QueuedJob, register: RegisterId, end: PrintOutcome): void {
-    if (end.kind === "printing") return;
+    if (end.kind === "finishing") return;
     const breaker = this.breakers.get(register) ?? createCircuitBreaker();
     this.breakers.set(register, breaker);
     const at = this.options.clock.monotonic();

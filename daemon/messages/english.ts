@@ -168,6 +168,7 @@ export const english = {
     connecting: "connecting",
     recovering: "recovering",
     ready: "ready",
+    finishing: "finishing a print",
     busy: "busy",
     blocked: "blocked",
     stopped: "stopped",

@@ -132,6 +132,7 @@ export const russian: Messages = {
     connecting: "подключается",
     recovering: "проверяется",
     ready: "готова",
+    finishing: "допечатывает",
     busy: "печатает",
     blocked: "ждёт человека",
     stopped: "остановлена",

@@ -4,9 +4,10 @@
  *   offline     no connection; the next try waits for its time
  *   connecting  a connection is being made and the device asked who it is
  *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
- *               and again from `ready` while a sweep may settle more: see `unread` and `isInProgress`
+ *               and again from `ready` and `finishing` while a sweep may settle more: see `unread` and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
- *   busy        a job is in hand, or the paper of an earlier one is still coming out (`isPrinting`)
+ *   finishing   the paper of an earlier document is still coming out: no job is taken, and its state is read until it is out
+ *   busy        a job is in hand
  *   blocked     connected (or with a foreign device), but a person has to help: paper, cover, drive, identity. Three kinds,
  *               by what ends them (`endsBy`):
  *                 state     a state without trouble; it is read again after seconds, or after a minute where it shows none
@@ -21,20 +22,21 @@
  *    lost │                   ▼ │ timer           ▼                  │
  *     from any               blocked ◄────────────┴──────────────────┘  recovery-blocked, or the register says so
  *
+ *   Wherever the picture comes to `ready` it comes to `finishing` while the register says that it is printing.
+ *
  *   start            any but stopped -> connecting
  *   connected        connecting -> recovering
  *   connect-failed   connecting -> offline, later again
  *   foreign          connecting -> blocked, its connection closed; later again, and reported as disconnected if it stays
- *   recovered        recovering, blocked (recovery) -> ready, or blocked (state) while the register says so itself
+ *   recovered        recovering, blocked -> ready or finishing, or blocked (state) while the register says so itself
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, busy (its paper is coming out), blocked (state), connecting (outcome unknown: a fresh
- *                    connection first) or offline (link lost)
- *   state-read       ready, busy (paper), blocked (state) -> ready or blocked (state); busy until the paper is out
- *   timer            offline -> connecting; ready reads its state, or is recovering again; blocked reads it, recovers or
- *                    connects again; busy reads it for its paper; else nothing: connecting, recovering and a job end
- *                    by themselves
+ *   job-ended        busy -> ready, finishing, blocked (state), connecting (outcome unknown: a fresh connection first) or
+ *                    offline (link lost)
+ *   state-read       ready, finishing, blocked (state) -> ready, finishing or blocked (state)
+ *   timer            offline -> connecting; ready and finishing read the state, or are recovering again; blocked reads
+ *                    it, recovers or connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
  */
 import { backoffDelayMs } from "@fiscald/shared/clock.js";
@@ -42,7 +44,14 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";
 
-export type RegisterPhase = "offline" | "connecting" | "recovering" | "ready" | "busy" | "blocked" | "stopped";
+export type RegisterPhase =
+  | ("offline" | "connecting" | "recovering" | "ready")
+  | ("finishing" | "busy" | "blocked" | "stopped");
+
+/** Connected, and without trouble. */
+export function isWorking(phase: RegisterPhase): boolean {
+  return phase === "ready" || phase === "finishing" || phase === "busy";
+}
 
 export interface RegisterState {
   readonly phase: RegisterPhase;
@@ -64,7 +73,11 @@ export interface RegisterState {
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
-  /** In `busy`: no job is in hand, the paper of an earlier document is coming out. */
+}
+
+/** The state that was read. */
+interface Reading {
+  readonly blockedBy: Fault | null;
   readonly isPrinting: boolean;
 }
 
@@ -75,18 +88,13 @@ export type RegisterInput =
   | { readonly type: "connected" }
   | { readonly type: "connect-failed"; readonly fault: Fault }
   | { readonly type: "foreign"; readonly fault: Fault }
-  | { readonly type: "recovered"; readonly blockedBy: Fault | null; readonly open: OpenPrograms }
+  | ({ readonly type: "recovered"; readonly open: OpenPrograms } & Reading)
   | { readonly type: "recovery-blocked"; readonly fault: Fault }
   | { readonly type: "lost"; readonly fault: Fault }
   | { readonly type: "job-began" }
   | { readonly type: "job-ended"; readonly end: PrintOutcome }
   /** `open` null: the state could not be read. */
-  | {
-      readonly type: "state-read";
-      readonly blockedBy: Fault | null;
-      readonly open: OpenPrograms | null;
-      readonly isPrinting: boolean;
-    }
+  | ({ readonly type: "state-read"; readonly open: OpenPrograms | null } & Reading)
   | { readonly type: "timer" }
   | { readonly type: "stop" };
 
@@ -106,7 +114,7 @@ export type PrintOutcome =
       readonly lacks?: string;
     }
   /** Still queued; the paper of an earlier document is coming out: the register takes no job, which is no fault of it. */
-  | { readonly kind: "printing" }
+  | { readonly kind: "finishing" }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
   /** Unsure: recovery comes next, on a fresh connection. */
@@ -146,7 +154,6 @@ export const initialState: RegisterState = {
   isSwept: false,
   unread: null,
   isInProgress: false,
-  isPrinting: false,
 };
 
 /** The phases in which an input means something: after a lost connection the end of what ran on it comes too late. */
@@ -158,7 +165,7 @@ const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly Register
   "recovery-blocked": ["recovering", "blocked"],
   "job-began": ["ready"],
   "job-ended": ["busy"],
-  "state-read": ["ready", "busy", "blocked"],
+  "state-read": ["ready", "finishing", "blocked"],
 };
 
 export function stepRegister(state: RegisterState, input: RegisterInput, context: StepContext): StepResult {
@@ -179,23 +186,21 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     }
     case "recovered": {
       const swept = { ...state, isSwept: true, isInProgress: input.open.isInProgress };
-      return settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input.blockedBy, context);
+      return settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input, context);
     }
     case "recovery-blocked":
       return block({ state, effects: [] }, input.fault, "recovery", timings.blockedReadMs);
     case "job-began":
-      return to({ ...state, isPrinting: false }, "busy", []);
+      return to(state, "busy", []);
     case "job-ended":
       return afterJob(state, input.end, context);
     case "state-read": {
-      // The one that was under way when it was blocked for another reason, or got a job.
-      const isLate = state.endsBy === "recovery" || state.endsBy === "identity" || hasJob(state);
-      if (isLate) return { state, effects: [] };
-      const { open, blockedBy } = input;
-      if (state.phase === "busy" && blockedBy === null && input.isPrinting) return untilPrinted(state, context);
+      // The one that was under way when it was blocked for another reason.
+      if (state.endsBy === "recovery" || state.endsBy === "identity") return { state, effects: [] };
+      const { open } = input;
       const unread = open?.hasUnread === true ? (state.unread ?? afterSweep(null, open, context)) : null;
       const read = open === null ? state : { ...state, isInProgress: open.isInProgress, unread };
-      return settle({ ...read, failures: 0, failingSince: null }, blockedBy, context);
+      return settle({ ...read, failures: 0, failingSince: null }, input, context);
     }
     case "timer":
       return onTimer(state, context);
@@ -209,12 +214,11 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
     case "offline":
       return to(state, "connecting", [{ type: "connect" }]);
     case "ready":
+    case "finishing":
       if (state.isInProgress || (state.unread !== null && state.unread.at <= at)) {
         return to(state, "recovering", [{ type: "recover" }]);
       }
       return { state, effects: [{ type: "read-state" }] };
-    case "busy":
-      return { state, effects: hasJob(state) ? [] : [{ type: "read-state" }] };
     case "blocked":
       if (state.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
       if (state.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
@@ -228,9 +232,9 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      return ready(state, context);
-    case "printing":
-      return untilPrinted(state, context);
+      return well(state, "ready", context.timings.stateReadMs);
+    case "finishing":
+      return well(state, "finishing", context.timings.printingReadMs);
     case "blocked": {
       const { blockedReadMs, blockRetryMs } = context.timings;
       return block({ state, effects: [] }, end.fault, "state", end.visible ? blockedReadMs : blockRetryMs);
@@ -242,22 +246,15 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   }
 }
 
-function hasJob({ phase, isPrinting }: RegisterState): boolean {
-  return phase === "busy" && !isPrinting;
+function settle(state: RegisterState, { blockedBy, isPrinting }: Reading, { timings }: StepContext): StepResult {
+  if (blockedBy !== null) return block({ state, effects: [] }, blockedBy, "state", timings.blockedReadMs);
+  if (isPrinting) return well(state, "finishing", timings.printingReadMs);
+  return well(state, "ready", timings.stateReadMs);
 }
 
-function untilPrinted(state: RegisterState, { timings }: StepContext): StepResult {
-  return { state: { ...state, isPrinting: true }, effects: [{ type: "set-timer", ms: timings.printingReadMs }] };
-}
-
-function settle(state: RegisterState, blockedBy: Fault | null, context: StepContext): StepResult {
-  if (blockedBy === null) return ready(state, context);
-  return block({ state, effects: [] }, blockedBy, "state", context.timings.blockedReadMs);
-}
-
-function ready(state: RegisterState, { timings }: StepContext): StepResult {
-  const sound: RegisterState = { ...state, phase: "ready", fault: null, endsBy: null, failures: 0, failingSince: null };
-  return { state: sound, effects: [{ type: "set-timer", ms: timings.stateReadMs }] };
+function well(state: RegisterState, phase: "ready" | "finishing", timerMs: number): StepResult {
+  const sound: RegisterState = { ...state, phase, fault: null, endsBy: null, failures: 0, failingSince: null };
+  return { state: sound, effects: [{ type: "set-timer", ms: timerMs }] };
 }
 
 function block(before: StepResult, fault: Fault, endsBy: EndOfBlock, timerMs: number): StepResult {

@@ -218,9 +218,7 @@ export function openBench(options: BenchOptions): Bench {
     log: recordLog(log, errors),
   });
   const atRest = () =>
-    fleet
-      .snapshots()
-      .every(({ phase, jobInHand }) => jobInHand === null && phase !== "connecting" && phase !== "recovering");
+    fleet.snapshots().every(({ phase }) => phase !== "connecting" && phase !== "recovering" && phase !== "busy");
   const settled = async () => {
     await waitFor("the registers have come to rest", async () => {
       await clock.advance(0);

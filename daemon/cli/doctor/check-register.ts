@@ -58,7 +58,7 @@ function connectionFindings({ id, fault, identity, phase }: RegisterFacts, { con
     ];
   }
   if (connection.kind === "emulator") return [wellFinding(register, (words) => words.register.emulator)];
-  if (identity === null || (phase !== "ready" && phase !== "busy")) {
+  if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
     const text = (words: Words) => words.register.starting;
     const next = (words: Words) => words.register.startingNext;
     return [troubleFinding({ ...register, level: "warning", text, next })];

@@ -6,6 +6,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { findMoveObstacle, lacksForReceipt, type MoveParty } from "../../registers/printing/move-obstacle.js";
+import { isWorking } from "../../registers/register-machine.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
@@ -129,7 +130,7 @@ export function registerTrouble(register: Troubled): readonly RegisterTrouble[] 
 
 function deviceTrouble(register: Troubled): readonly RegisterTrouble[] {
   const { settings, phase, state } = register;
-  const isWell = phase === "ready" || phase === "busy";
+  const isWell = isWorking(phase);
   // A register with a full drive is `ready` between two failed tries.
   const fault = isWell ? (state?.fnDocumentsLeft === 0 ? fullDrive : null) : register.fault;
   if (fault === null || phase === "stopped") return [];
@@ -193,7 +194,7 @@ function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts
   if (own.jobInHand === id) return { kind: "printing", register };
   if (facts.closing.has(register)) return { kind: "shift-closing", register };
   if (own.phase === "stopped") return { kind: "register-stopped", register };
-  if (own.phase !== "ready" && own.phase !== "busy") return { kind: "register-starting", register };
+  if (!isWorking(own.phase)) return { kind: "register-starting", register };
   // A closing prints no order.
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(register, awaited, facts);

@@ -13,7 +13,7 @@ import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
 import { markInterrupted, type RegisterTools, sweep } from "../recovery/sweep.js";
-import { type OpenPrograms, openPrograms } from "../recovery/sweep-scope.js";
+import { openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
@@ -128,7 +128,7 @@ export class RegisterActor {
   closeShift(reason: string): void {
     const { phase, state } = this.snapshot();
     // A job in hand may open a shift, and so may one whose outcome is being asked for.
-    const isClosed = phase === "ready" && state?.shift.state === "closed";
+    const isClosed = (phase === "ready" || phase === "finishing") && state?.shift.state === "closed";
     if (!isClosed) this.shift.close(reason);
   }
 
@@ -188,7 +188,7 @@ export class RegisterActor {
       else log.debug("register changed", fields);
     }
     for (const effect of effects) this.act(effect);
-    if (state.fault !== null) this.shift.hindered(state.fault);
+    this.shift.look(this.known.trouble);
     if (state !== before) this.options.onChange();
   }
 
@@ -253,14 +253,13 @@ export class RegisterActor {
   }
 
   private async recover(signal: AbortSignal): Promise<void> {
-    const { context, connected } = this;
+    const { connected } = this;
     if (connected === null) return;
     try {
       const state = await sweep(this.toolsFor(connected, signal));
       this.keepState(state);
       this.shift.connected(state);
-      const blockedBy = blockOf(context, state, connected);
-      this.feed({ type: "recovered", blockedBy, open: this.openPrograms(state) });
+      this.feed({ type: "recovered", ...this.readingOf(state, connected) });
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "link") this.feed({ type: "lost", fault });
@@ -274,20 +273,22 @@ export class RegisterActor {
     try {
       const state = await readRestingState(context, connected, signal);
       this.keepState(state);
-      const blockedBy = blockOf(context, state, connected);
-      const isPrinting = state.print === "printing";
-      this.feed({ type: "state-read", blockedBy, open: this.openPrograms(state), isPrinting });
+      this.feed({ type: "state-read", ...this.readingOf(state, connected) });
     } catch (error) {
       const fault = toFault(error, "internal");
-      const answers = fault.area === "device" || fault.area === "store";
-      const unread = { type: "state-read", blockedBy: fault, open: null, isPrinting: false } as const;
-      this.feed(answers ? unread : { type: "lost", fault });
+      const isPrinting = fault.code === "device.printing";
+      const unread = { type: "state-read", blockedBy: isPrinting ? null : fault, open: null, isPrinting } as const;
+      this.feed(fault.area === "device" || fault.area === "store" ? unread : { type: "lost", fault });
     }
   }
 
-  private openPrograms(state: DeviceState): OpenPrograms {
+  private readingOf(state: DeviceState, connected: ConnectedRegister) {
     const { stores, settings } = this.context;
-    return openPrograms(stores, settings.id, state);
+    return {
+      blockedBy: blockOf(this.context, state, connected),
+      isPrinting: state.print === "printing",
+      open: openPrograms(stores, settings.id, state),
+    };
   }
 
   private keepState(state: DeviceState): void {
@@ -298,6 +299,6 @@ export class RegisterActor {
 
   private onLost(fault: Fault): void {
     // A running item notices the loss by itself and handles it.
-    if (this.machine.phase === "ready" || this.machine.phase === "blocked") this.feed({ type: "lost", fault });
+    if (["ready", "finishing", "blocked"].includes(this.machine.phase)) this.feed({ type: "lost", fault });
   }
 }

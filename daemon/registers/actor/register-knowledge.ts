@@ -2,7 +2,7 @@ import type { Capabilities, DeviceState, DocumentNumbers } from "@fiscald/driver
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import type { RegisterState } from "../register-machine.js";
+import { isWorking, type RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
@@ -26,7 +26,7 @@ export class RegisterKnowledge {
   }
 
   notePhase({ phase, fault }: RegisterState): void {
-    if (phase === "ready") this.trouble = null;
+    if (isWorking(phase)) this.trouble = null;
     else if (fault !== null) this.trouble = fault;
   }
 

@@ -20,7 +20,8 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
 /** A slip that waits for hours would come out when it means nothing any more. */
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
-  if (phase === "busy") throw new Fault("register.busy", { message: `${place} has a job in hand`, place });
+  const isPrinting = phase === "busy" || phase === "finishing";
+  if (isPrinting) throw new Fault("register.busy", { message: `${place} is printing`, place });
   if (phase !== "ready") throw fault ?? new Fault("register.offline", { message: `${place} is ${phase}`, place });
   if (capabilities?.paper == null)
     throw new Fault("device.not-supported", { message: `${place} has no printer`, place });

@@ -6,10 +6,10 @@ import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
-import { NOTHING_TO_CLOSE } from "../job-recorder.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
+import { settleClosed } from "../shift/closed-already.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftAtHand } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";
@@ -40,7 +40,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const state = await readForJob(options, job);
   const trouble = troubleOf(state);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
-  if (state.print === "printing") return { kind: "printing" };
+  if (state.print === "printing") return { kind: "finishing" };
   const record = stores.registers.find(context.settings.id);
   if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
     queueShiftClose(context, "the shift is about to be 24 hours old");
@@ -50,13 +50,10 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     await sweepAt(options, state, { due: [], readAgain: [] });
   }
   const before = stores.jobs.find(job.id);
-  if (before?.state === "queued") settleBeforePrint(options, before, state);
+  if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
   const waiting = stores.jobs.find(job.id);
   if (waiting?.state !== "queued") return { kind: "done" };
-  if (isShiftClose(waiting) && state.shift.state === "closed") {
-    withdrawClosing(options, waiting);
-    return { kind: "done" };
-  }
+  if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
   // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. And
   // what the connect read may have been altered on its way.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
@@ -83,14 +80,6 @@ export async function readForJob(
 ): Promise<DeviceState> {
   // Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones.
   const state = await readRestingState(context, connected, signal, { forReceipt: receipt.kind === "receipt" });
-  // While jobs are tried no other code reads the state: the warning `printing-long` counts from here.
   onState(state);
   return state;
-}
-
-function withdrawClosing({ context, recorder }: PrintJobOptions, job: Job): void {
-  recorder.nothingToClose(job, null);
-  if (job.source === "schedule") return;
-  const fault = new Fault(NOTHING_TO_CLOSE.code, NOTHING_TO_CLOSE);
-  context.log.warn("nothing to close", { job: job.id, order: job.orderId, fault });
 }

@@ -1,17 +1,14 @@
 /** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { UnownedDocument } from "../../store/unowned-documents.js";
 import { EXCLUDES_DOCUMENTS, type JobRecorder } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
-import { isShiftClose } from "../shift/queue-shift-close.js";
-import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 import { waitingDoubtOf } from "./candidates.js";
 import { queuedClaim } from "./claims.js";
 import { type FoundDocument, type Match, matchDocuments, type QueuedClaim } from "./match-documents.js";
-import type { RegisterTools } from "./sweep.js";
 
 export interface WaitingJob {
   readonly job: Job;
@@ -37,13 +34,9 @@ export function documentsFor(
   return [...marked, ...lost, ...claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
-type Tools = Pick<RegisterTools, "context" | "recorder">;
-
 /** Before the first byte. The job is no longer queued when it may be printed already. */
-export function settleBeforePrint(tools: Tools, job: Job, state: DeviceState): void {
-  const { context, recorder } = tools;
+export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): void {
   const { jobs } = context.stores;
-  if (isShiftClose(job)) recordOwnClosing(tools, job, state);
   if (mayHaveMovedCash(context, job)) {
     jobs.transaction(() => recorder.foundDoubtful(job, { reason: "no-evidence", candidates: [] }));
     context.log.error("cash may have been moved already: the database was put back or deleted", fieldsOf(job));
@@ -54,29 +47,6 @@ export function settleBeforePrint(tools: Tools, job: Job, state: DeviceState): v
   const documents = withOwners(context.stores, documentsFor(context, { job, claim }));
   const match = matchDocuments(documents, [claim]).get(claim);
   if (match !== undefined) jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
-}
-
-/**
- * The shift that an earlier try was to close is closed now, and by no other job: the try did it after all, or a person did.
- * It is recorded without a document.
- */
-function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceState): void {
-  const { settings, stores, clock } = context;
-  const { attempts, jobs, registers } = stores;
-  const { fn, shift } = state;
-  const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
-  if (last === undefined) return;
-  // A closing that the operator or the site asked for again closes the shift of today: a failed one has lost its fault.
-  const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
-  const { number } = last.baseline.shift;
-  const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");
-  if (isAskedAgain || !isClosed || attempts.isClosedByAnother(last)) return;
-  jobs.transaction(() => {
-    const seen = shiftToRecord(registers.find(settings.id), state);
-    recorder.settledAsPrinted(last, { fn, document: null }, last.fenceFd);
-    // The next shift may be open already.
-    registers.saveShift(settings.id, seen, clock.now());
-  });
 }
 
 /** By a site's order in the shift of a data loss, on a register that could have taken it; unless the operator has looked. */

@@ -11,8 +11,11 @@ export interface ShiftGuard {
   /** The register is connected again: a closing time may have passed meanwhile. */
   connected(state: DeviceState): void;
   close(reason: string): void;
-  /** The register is away or blocked: a closing that waits is not even tried, so the log and the sites get the reason. */
-  hindered(fault: Fault): void;
+  /**
+   * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason: a
+   * closing that waits is not even tried meanwhile.
+   */
+  look(trouble: Fault | null): void;
 }
 
 export interface ShiftGuardOptions {
@@ -26,9 +29,12 @@ export interface ShiftGuardOptions {
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
   const { clock, timings, stores, settings } = context;
   const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
+  let lookedAt = clock.monotonic();
 
   function queue(reason: string): void {
-    if (queueShiftClose(context, reason) !== null) onQueued();
+    if (queueShiftClose(context, reason) === null) return;
+    lookedAt = clock.monotonic();
+    onQueued();
   }
 
   /** A closing is neither lost nor the register's trouble because the database cannot write at this moment. */
@@ -50,12 +56,13 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
       if (missedClosing(state, findShift, closeShiftAt)) queuePatiently("the configured time has passed");
     },
     close: queuePatiently,
-    hindered(fault) {
+    look(trouble) {
+      if (clock.monotonic() - lookedAt < timings.closingRetryMs) return;
+      lookedAt = clock.monotonic();
+      if (trouble === null) return;
       commit(() => {
         const closing = findClosing(stores.jobs, settings.id);
-        // Paper is often back within the minute after which a closing is tried again.
-        const isOld = closing !== undefined && clock.now() - closing.createdAt >= timings.closingRetryMs;
-        if (isOld) recorder.closingHindered(closing.id, fault);
+        if (closing !== undefined) recorder.closingHindered(closing.id, trouble);
       });
     },
   };

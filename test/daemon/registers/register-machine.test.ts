@@ -11,6 +11,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 
 const paper = new Fault("device.paper-out");
 const link = new Fault("link.lost");
+const well = { blockedBy: null, isPrinting: false } as const;
 const nothing = { isInProgress: false, hasUnread: false };
 
 function feed(state: RegisterState, input: RegisterInput, at = 0) {
@@ -24,12 +25,13 @@ function run(inputs: readonly RegisterInput[]): RegisterState {
 const toReady: readonly RegisterInput[] = [
   { type: "start" },
   { type: "connected" },
-  { type: "recovered", blockedBy: null, open: nothing },
+  { type: "recovered", ...well, open: nothing },
 ];
 const toBusy: readonly RegisterInput[] = [...toReady, { type: "job-began" }];
-const toPrinting: readonly RegisterInput[] = [...toBusy, { type: "job-ended", end: { kind: "printing" } }];
-const stillPrinting = { type: "state-read", blockedBy: null, open: nothing, isPrinting: true } as const;
-const printed = { ...stillPrinting, isPrinting: false } as const;
+const toFinishing: readonly RegisterInput[] = [...toBusy, { type: "job-ended", end: { kind: "finishing" } }];
+const recovered = { type: "recovered", ...well, open: nothing } as const;
+const printed = { type: "state-read", ...well, open: nothing } as const;
+const stillPrinting = { ...printed, isPrinting: true } as const;
 const kinds = (effects: readonly RegisterEffect[]) => effects.map(({ type }) => type);
 
 const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase])[] = [
@@ -38,7 +40,7 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is ready after a successful recovery", toReady, "ready"],
   [
     "is blocked when the register reports a block",
-    [{ type: "start" }, { type: "connected" }, { type: "recovered", blockedBy: paper, open: nothing }],
+    [{ type: "start" }, { type: "connected" }, { type: "recovered", ...well, blockedBy: paper, open: nothing }],
     "blocked",
   ],
   [
@@ -65,15 +67,19 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
     "connecting",
   ],
-  ["is busy while its paper comes out", [...toPrinting, { type: "timer" }, stillPrinting], "busy"],
-  ["is ready when its paper is out", [...toPrinting, stillPrinting, printed], "ready"],
+  ["takes no job while its paper comes out", [...toFinishing, { type: "job-began" }, stillPrinting], "finishing"],
+  [
+    "is finishing when a recovery finds it printing",
+    [...toReady.slice(0, 2), { ...recovered, isPrinting: true }],
+    "finishing",
+  ],
+  ["is ready when its paper is out", [...toFinishing, stillPrinting, printed], "ready"],
   [
     "is blocked when it stops before its paper is out",
-    [...toPrinting, { ...stillPrinting, blockedBy: paper }],
+    [...toFinishing, { ...stillPrinting, blockedBy: paper }],
     "blocked",
   ],
-  ["is ready between jobs whatever its paper does: a job finds that out", [...toReady, stillPrinting], "ready"],
-  ["is busy with a job when a read of before ends", [...toPrinting, printed, { type: "job-began" }, printed], "busy"],
+  ["is busy with a job when a read of before ends", [...toBusy, stillPrinting], "busy"],
   [
     "is offline after a lost connection",
     [...toBusy, { type: "job-ended", end: { kind: "lost", fault: link } }],
@@ -82,15 +88,15 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is offline when the cable comes off", [...toReady, { type: "lost", fault: link }], "offline"],
   [
     "is blocked when a state read reports a block",
-    [...toReady, { type: "state-read", blockedBy: paper, open: nothing, isPrinting: false }],
+    [...toReady, { type: "state-read", ...well, blockedBy: paper, open: nothing }],
     "blocked",
   ],
   [
     "is ready again when the register's block is over",
     [
       ...toReady,
-      { type: "state-read", blockedBy: paper, open: nothing, isPrinting: false },
-      { type: "state-read", blockedBy: null, open: nothing, isPrinting: false },
+      { type: "state-read", ...well, blockedBy: paper, open: nothing },
+      { type: "state-read", ...well, open: nothing },
     ],
     "ready",
   ],
@@ -106,17 +112,14 @@ test("a block that the state does not show is read again after its time, not bef
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
   expect(effects).toContainEqual({ type: "set-timer", ms: defaultTimings.blockRetryMs });
-  expect(feed(state, { type: "state-read", blockedBy: null, open: nothing, isPrinting: false }).state.phase).toBe(
-    "ready",
-  );
+  expect(feed(state, { type: "state-read", ...well, open: nothing }).state.phase).toBe("ready");
 });
 
-test("only a register that waits for its paper is read again while it is busy", () => {
-  expect(feed(run(toBusy), { type: "timer" }).effects).toEqual([]);
-  expect(feed(run(toPrinting), { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
-  for (const input of [toPrinting.at(-1) ?? printed, stillPrinting]) {
-    const before = run(input === stillPrinting ? toPrinting : toBusy);
-    expect(feed(before, input).effects).toEqual([{ type: "set-timer", ms: defaultTimings.printingReadMs }]);
+test("a register whose paper comes out is read twice a second, and swept when a sweep is due", () => {
+  for (const state of [run(toFinishing), run([...toReady, stillPrinting])]) {
+    expect(feed(state, stillPrinting).effects).toEqual([{ type: "set-timer", ms: defaultTimings.printingReadMs }]);
+    expect(feed(state, { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
+    expect(kinds(feed({ ...state, isInProgress: true }, { type: "timer" }).effects)).toEqual(["recover"]);
   }
 });
 
@@ -132,11 +135,11 @@ test("connected is recorded once, disconnected after three failures that last te
   };
   give({ type: "start" }, 0);
   give({ type: "connected" }, 0);
-  give({ type: "recovered", blockedBy: null, open: nothing }, 0);
+  give({ type: "recovered", ...well, open: nothing }, 0);
   give({ type: "lost", fault: link }, 1000);
   give({ type: "timer" }, 1500);
   give({ type: "connected" }, 1500);
-  give({ type: "recovered", blockedBy: null, open: nothing }, 1500);
+  give({ type: "recovered", ...well, open: nothing }, 1500);
   expect(recorded).toEqual(["connected"]);
   give({ type: "lost", fault: link }, 20_000);
   const failAt = (at: number) => {
@@ -159,7 +162,7 @@ test("an unknown outcome is no failed connection: only failed connects count tow
 
 test.each<[string, readonly RegisterInput[], RegisterInput]>([
   ["a job", toBusy, { type: "job-ended", end: { kind: "done" } }],
-  ["a recovery", toReady.slice(0, 2), { type: "recovered", blockedBy: null, open: nothing }],
+  ["a recovery", toReady.slice(0, 2), { type: "recovered", ...well, open: nothing }],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
 ])("what comes of %s after its connection was lost makes no register ready", (_, before, late) => {
   const lost = run([...before, { type: "lost", fault: link }]);
