@@ -1,13 +1,9 @@
 /** Runs async tasks strictly one at a time, in the order given: the mailbox of a register. */
 export interface TaskQueue {
-  /** Runs `task` after all earlier ones. Its signal aborts when the queue is stopped. Rejects with the task's error. */
+  /** Runs `task` after all earlier ones; its signal, which drivers ask for, never aborts. Rejects with the task's error. */
   add<T>(task: (signal: AbortSignal) => Promise<T>, options?: TaskOptions): Promise<T>;
-  /** Tasks waiting or running. */
-  readonly size: number;
-  /** Resolves when nothing runs or waits. */
-  idle(): Promise<void>;
-  /** Lets the running task end (after `abortRunning` its signal aborts), refuses the waiting and all later ones. */
-  stop(reason: unknown, options?: { readonly abortRunning?: boolean }): Promise<void>;
+  /** Lets the running task end, refuses the waiting and all later ones. */
+  stop(reason: unknown): Promise<void>;
 }
 
 export interface TaskOptions {
@@ -23,20 +19,13 @@ interface Entry {
 
 export function createTaskQueue(): TaskQueue {
   const waiting: Entry[] = [];
-  const abort = new AbortController();
+  const { signal } = new AbortController();
   let running: Promise<void> | null = null;
   let stopped: { readonly reason: unknown } | null = null;
-  let idleListeners: (() => void)[] = [];
 
   function runNext(): void {
-    if (running !== null) return;
-    const entry = waiting.shift();
-    if (entry === undefined) {
-      const listeners = idleListeners;
-      idleListeners = [];
-      for (const listener of listeners) listener();
-      return;
-    }
+    const entry = running === null ? waiting.shift() : undefined;
+    if (entry === undefined) return;
     running = entry.run().finally(() => {
       running = null;
       runNext();
@@ -54,7 +43,7 @@ export function createTaskQueue(): TaskQueue {
           urgent: options.urgent === true,
           run: async () => {
             try {
-              resolve(await task(abort.signal));
+              resolve(await task(signal));
             } catch (error) {
               reject(error);
             }
@@ -67,17 +56,9 @@ export function createTaskQueue(): TaskQueue {
         runNext();
       });
     },
-    get size() {
-      return waiting.length + (running === null ? 0 : 1);
-    },
-    idle() {
-      if (running === null && waiting.length === 0) return Promise.resolve();
-      return new Promise((resolve) => idleListeners.push(resolve));
-    },
-    async stop(reason, options = {}) {
+    async stop(reason) {
       stopped ??= { reason };
       for (const entry of waiting.splice(0)) entry.refuse(reason);
-      if (options.abortRunning === true) abort.abort(reason);
       await running;
     },
   };
