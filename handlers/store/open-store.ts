@@ -1,6 +1,6 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, QueryExecutorProvider, Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
 import { isPostgresConflict, openPostgres } from "./postgres.js";
 import type { Signals } from "./signals.js";
@@ -52,6 +52,7 @@ export interface OpenedDatabase {
   readonly kind: StoreKind;
   readonly db: Kysely<NoTables>;
   readonly signals: Signals;
+  notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
   version(): string | null;
   /** A transaction of this process is committed. */
   committed(): void;
@@ -90,7 +91,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     signals: opened.signals,
     version: () => opened.version(),
     transaction: (work) => runTransaction(opened, db, work),
-    notifyAtCommit: (tx, channel, payload = "") => notifyAtCommit(opened, tx, channel, [payload].flat()),
+    notifyAtCommit: (tx, channel, payload = "") => opened.notifyAtCommit(tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
     migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
     withTables: <More extends object>() => storeOver(opened, withTableTypes<More>(opened.db)),
@@ -99,24 +100,6 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
       await opened.db.destroy();
     },
   };
-}
-
-async function notifyAtCommit<Tables>(
-  { kind, db, signals }: OpenedDatabase,
-  tx: Transaction<Tables>,
-  channel: string,
-  payloads: readonly string[],
-): Promise<void> {
-  if (payloads.length === 0) return;
-  if (kind === "postgres") {
-    await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx);
-    return;
-  }
-  const notify = () => {
-    for (const payload of payloads) signals.notify(channel, payload);
-  };
-  // SQLite has one connection here: a read gets its turn when the transaction is over, however it ends.
-  sql`select 1`.execute(db).then(notify, notify);
 }
 
 /** A transaction of one part, handed to another that has tables of its own in the same database. */

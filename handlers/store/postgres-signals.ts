@@ -1,12 +1,10 @@
 import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
-import { LocalListeners, type Signals } from "./signals.js";
+import { createListeners, type Signals } from "./signals.js";
 
 export interface PostgresSignalsOptions {
   readonly address: string;
-  /** Sends the notifications. */
-  readonly pool: pg.Pool;
   readonly logger: Logger;
 }
 
@@ -23,8 +21,8 @@ export interface PostgresSignals extends Signals {
  * signals.
  */
 export function createPostgresSignals(options: PostgresSignalsOptions): PostgresSignals {
-  const { address, pool, logger } = options;
-  const listeners = new LocalListeners();
+  const { address, logger } = options;
+  const listeners = createListeners();
   let client: pg.Client | null = null;
   let retryTimer: Timer | null = null;
   let failures = 0;
@@ -36,7 +34,7 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
 
   function tell(channel: string, payload: string): void {
     count += 1;
-    listeners.tell(channel, payload);
+    listeners.emit(channel, payload);
   }
 
   async function connect(): Promise<void> {
@@ -55,7 +53,7 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
     try {
       await begin();
       for (;;) {
-        const channel = listeners.channels().find((one) => !listened.has(one));
+        const channel = listeners.eventNames().find((one) => !listened.has(one));
         if (channel === undefined || which !== client) break;
         await which.query(`listen ${which.escapeIdentifier(channel)}`);
         if (which !== client) break;
@@ -82,25 +80,21 @@ export function createPostgresSignals(options: PostgresSignalsOptions): Postgres
   }
 
   return {
-    notify(channel, payload = "") {
-      pool.query("select pg_notify($1, $2)", [channel, payload]).catch((error: unknown) => {
-        logger.warn("could not notify the other nodes", { reason: String(error) });
-      });
-    },
     subscribe(channel, listener) {
-      const unsubscribe = listeners.add(channel, listener);
+      listeners.on(channel, listener);
       if (client === null && retryTimer === null) void connect();
       else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
-      return unsubscribe;
+      return () => void listeners.off(channel, listener);
     },
-    version: () => (listened.size > 0 && listeners.channels().every((one) => listened.has(one)) ? String(count) : null),
+    version: () =>
+      listened.size > 0 && listeners.eventNames().every((one) => listened.has(one)) ? String(count) : null,
     changed() {
       count += 1;
     },
     async close() {
       closed = true;
       retryTimer?.cancel();
-      listeners.clear();
+      listeners.removeAllListeners();
       const ending = client;
       client = null;
       await ending?.end().catch(() => undefined);

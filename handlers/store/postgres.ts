@@ -1,6 +1,6 @@
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { NoTables, OpenedDatabase } from "./open-store.js";
 import { createPostgresSignals } from "./postgres-signals.js";
@@ -17,11 +17,15 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     await pool.end();
     throw toFault(error, "store.failed", { place: "database" });
   }
-  const signals = createPostgresSignals({ address, pool, logger });
+  const signals = createPostgresSignals({ address, logger });
   return {
     kind: "postgres",
     db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),
     signals,
+    async notifyAtCommit(tx, channel, payloads) {
+      if (payloads.length === 0) return;
+      await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx);
+    },
     version: () => signals.version(),
     committed: () => signals.changed(),
   };

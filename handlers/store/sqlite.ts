@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
-import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { NoTables, OpenedDatabase } from "./open-store.js";
-import { createLocalSignals } from "./signals.js";
+import { createListeners } from "./signals.js";
 import { SerialSqliteDriver } from "./sqlite-driver.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 
@@ -18,10 +18,27 @@ export function openSqlite(path: string): OpenedDatabase {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+  const db = new Kysely<NoTables>({ dialect });
+  const listeners = createListeners();
   return {
     kind: "sqlite",
-    db: new Kysely<NoTables>({ dialect }),
-    signals: createLocalSignals(),
+    db,
+    signals: {
+      subscribe(channel, listener) {
+        listeners.on(channel, listener);
+        return () => void listeners.off(channel, listener);
+      },
+      async close() {
+        listeners.removeAllListeners();
+      },
+    },
+    async notifyAtCommit(_tx, channel, payloads) {
+      const notify = () => {
+        for (const payload of payloads) listeners.emit(channel, payload);
+      };
+      // There is one connection: a read gets its turn when the transaction is over, however it ends.
+      sql`select 1`.execute(db).then(notify, notify);
+    },
     version: versionOf(file),
     committed: () => {},
   };
