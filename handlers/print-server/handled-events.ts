@@ -1,15 +1,7 @@
 /** What the site has handled: calls in memory; events in the database, on every node and after a restart. */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Store } from "../store/open-store.js";
 import type { HandleOnce } from "./print-events.js";
-import type { ReceiptTables } from "./receipts/receipt-tables.js";
-
-export interface HandledEventsOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly clock: Clock;
-}
+import type { ShopReceipts } from "./receipts/receipt-tables.js";
 
 /** A node that has not finished its callback after this time counts as gone: another node handles the event. */
 const CLAIM_MS = 60_000;
@@ -17,7 +9,7 @@ const KEPT_MS = 90 * 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
 
 /** Fault `call.late` while another node handles the event: the print server then calls again. */
-export function createHandledEvents({ store, resource, clock }: HandledEventsOptions): HandleOnce {
+export function createHandledEvents({ store, resource, clock }: ShopReceipts): HandleOnce {
   let purgedAt = Number.NEGATIVE_INFINITY;
 
   async function claim(event: string): Promise<boolean> {

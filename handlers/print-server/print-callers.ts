@@ -2,24 +2,14 @@
  * The callers that ask for receipts: when each asked last, for the warnings, and the starts of each daemon. One id
  * that asks from two machines (a cloned till PC) gets no receipts: each machine would print the other's.
  */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
-import type { Store } from "../store/open-store.js";
 import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
-import type { ReceiptTables } from "./receipts/receipt-tables.js";
+import type { ReceiptTables, ShopReceipts } from "./receipts/receipt-tables.js";
 
 /** A daemon has started, or asks from two machines; the payload is the resource. */
 export const callersChannel = "fiscald_callers";
-
-export interface PrintCallersOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /** The time of a caller's poll is written at most this often. */
 export const NOTED_EVERY_MS = 30_000;
@@ -29,7 +19,7 @@ const RUNS_KEPT_MS = 90 * 86_400_000;
 
 type Run = Selectable<ReceiptTables["print_runs"]>;
 
-export function createPrintCallers({ store, resource, clock, logger }: PrintCallersOptions) {
+export function createPrintCallers({ store, resource, clock, logger }: ShopReceipts) {
   const noted = new Map<string, number>();
   const admitted = new Unchanged({ store, clock });
 

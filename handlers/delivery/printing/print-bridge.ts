@@ -8,9 +8,9 @@ import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
 import type { OrderAnswer } from "../../print-server/order-body.js";
-import { createEnqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
+import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
-import { wakeSignal, watchWakes } from "../../print-server/receipts/receipt-signals.js";
+import { wakePolls, watchWakes } from "../../print-server/receipts/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "../../print-server/receipts/receipt-store.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
@@ -79,7 +79,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     { kkm, waitMs, signal }: OrderPoll,
   ): Promise<RegisterTables | null> {
     const until = clock.monotonic() + waitMs;
-    const wakes = watchWakes({ signals: store.signals, clock }, String(resource), kkm);
+    const wakes = watchWakes({ store, resource: String(resource), clock }, kkm);
     try {
       logger.debug("receipts wait for the first sync of the register", { resource, kkm });
       for (;;) {
@@ -102,7 +102,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       const kit = { store: receipts, resource: String(resource), clock };
       const within = plainTransaction(tx);
       const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);
-      const ids = first.length === 0 ? [] : await createEnqueueFirst(kit)(first, { within });
+      const ids = first.length === 0 ? [] : await enqueueFirst(kit, first, { within });
       const enqueueOne = createEnqueue(kit);
       const results: (ReceiptId | Fault)[] = [];
       for (const { receipt, isFirst } of asked) {
@@ -138,10 +138,8 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     async recordSync(resource, registers) {
       await store.transaction(async (tx) => {
         await saveRegisterTables(tx, { resource, now: clock.now() }, registers);
-        for (const { kkm } of registers) {
-          const { channel, payload } = wakeSignal(String(resource), kkm);
-          await store.notifyAtCommit(tx, channel, payload);
-        }
+        const kkms = registers.map(({ kkm }) => kkm);
+        await wakePolls(tx, { store, resource: String(resource) }, kkms);
       });
     },
 

@@ -8,13 +8,13 @@ import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { NoTables, Store } from "../../store/open-store.js";
+import type { NoTables } from "../../store/open-store.js";
 import { checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
-import { decideEnqueue, type EnqueueDecision } from "./enqueue-rules.js";
-import { lockOrder, readOrder, type StoredEarlierReceipt } from "./order-receipts.js";
-import { changeSignal, wakeSignal } from "./receipt-signals.js";
-import type { ReceiptTables } from "./receipt-tables.js";
+import { decideEnqueue, type EarlierReceipt, type EnqueueDecision } from "./enqueue-rules.js";
+import { lockOrder, readOrder } from "./order-receipts.js";
+import { tellChanges, wakePolls } from "./receipt-signals.js";
+import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
 import { contentKeyOf, queuedRow } from "./stored-receipt.js";
 
 export interface EnqueueOptions {
@@ -24,28 +24,24 @@ export interface EnqueueOptions {
   readonly within?: Transaction<NoTables>;
 }
 
-export interface EnqueueReceiptOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
+export interface EnqueueReceiptOptions extends ShopTables {
   readonly rules?: ReceiptRules;
   readonly clock: Clock;
-  /** Default: `receiptUuid`. */
-  readonly newId?: (() => string) | undefined;
 }
 
 /**
  * A UUID of version 7, which begins with the time: the receipts of one batch are neighbours in the indexes of the
  * database. With random ids each receipt of a batch would write two pages of its own.
  */
-export function receiptUuid(now: number): string {
+export function receiptUuid(now: number): ReceiptId {
   const time = Math.trunc(now).toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  return toReceiptId(`${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`);
 }
 
 const enqueueOptions = z.strictObject({ printAnyway: z.boolean(), within: ownTransaction }).partial();
 
 export function createEnqueue(kit: EnqueueReceiptOptions) {
-  const { store, resource, rules, clock, newId = () => receiptUuid(clock.now()) } = kit;
+  const { store, resource, rules, clock } = kit;
 
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
     const receipt = toReceipt(answer, clock.now(), rules);
@@ -60,19 +56,18 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     if (receipt.receiptId !== null && (await isKnown(tx, receipt.receiptId))) return receipt.receiptId;
     const contentKey = contentKeyOf(resource, receipt);
     const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
-    const decision: EnqueueDecision<StoredEarlierReceipt> = printAnyway
+    const decision: EnqueueDecision = printAnyway
       ? { action: "add", replaced: [] }
       : decideEnqueue({ receipt, earlier, now: clock.now() });
-    if (decision.action === "repeat") return decision.of.stored.receiptId;
+    if (decision.action === "repeat") return decision.of.receiptId;
     if (decision.action === "refuse") {
-      const { receiptId, state } = decision.because.stored;
+      const { receiptId, state } = decision.because;
       throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
     }
-    for (const { stored } of decision.replaced) await markReplaced(tx, stored.receiptId);
+    for (const replaced of decision.replaced) await markReplaced(tx, replaced.receiptId);
     const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway, holder: holderBefore(earlier) });
-    for (const { channel, payload } of [wakeSignal(resource, receipt.kkm), changeSignal(receiptId)]) {
-      await store.notifyAtCommit(tx, channel, payload);
-    }
+    await wakePolls(tx, kit, [receipt.kkm]);
+    await tellChanges(tx, kit, [receiptId]);
     return receiptId;
   }
 
@@ -81,7 +76,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     receipt: Receipt,
     facts: { readonly contentKey: string; readonly forced: boolean; readonly holder: string | null },
   ): Promise<ReceiptId> {
-    const receiptId = receipt.receiptId ?? toReceiptId(newId());
+    const receiptId = receipt.receiptId ?? receiptUuid(clock.now());
     const row = queuedRow({ ...receipt, receiptId }, { resource, ...facts, now: clock.now() });
     await tx.insertInto("print_receipts").values(row).execute();
     return receiptId;
@@ -101,8 +96,8 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
 
   /** The order's receipts, newest first. */
   async function earlierOf(tx: Transaction<ReceiptTables>, orderId: OrderId, contentKey: string) {
-    await lockOrder(tx, { store, resource }, orderId);
-    const { rows, toEarlier } = await readOrder(tx, { store, resource }, orderId);
+    await lockOrder(tx, kit, orderId);
+    const { rows, toEarlier } = await readOrder(tx, kit, orderId);
     return rows.map((row) => toEarlier(row, contentKey));
   }
 
@@ -117,6 +112,6 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
  * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
  * knows its outcome. A receipt after a printed one may go to any.
  */
-function holderBefore(earlier: readonly StoredEarlierReceipt[]): string | null {
-  return earlier.find(({ state }) => state !== "printed")?.stored.holder ?? null;
+function holderBefore(earlier: readonly EarlierReceipt[]): string | null {
+  return earlier.find(({ state }) => state !== "printed")?.holder ?? null;
 }

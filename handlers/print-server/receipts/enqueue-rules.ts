@@ -5,29 +5,25 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import type { ReceiptState } from "./receipt-tables.js";
+import type { StoredReceipt } from "./stored-receipt.js";
 
 /** An earlier receipt of the same order. */
-export interface EarlierReceipt {
-  readonly state: ReceiptState;
-  readonly receipt: Receipt;
+export interface EarlierReceipt extends StoredReceipt {
   readonly sameContent: boolean;
   /** Its document's shift is known to be closed. */
   readonly shiftClosed: boolean;
-  /** When its result came, ms; null = none yet. */
-  readonly finishedAt: number | null;
 }
 
-export type EnqueueDecision<StoredEarlierReceipt> =
+export type EnqueueDecision =
   /** `replaced`: queued receipts that the new one replaces. */
-  | { readonly action: "add"; readonly replaced: readonly StoredEarlierReceipt[] }
+  | { readonly action: "add"; readonly replaced: readonly EarlierReceipt[] }
   /** The same receipt again: the earlier one counts. */
-  | { readonly action: "repeat"; readonly of: StoredEarlierReceipt }
+  | { readonly action: "repeat"; readonly of: EarlierReceipt }
   | {
       readonly action: "refuse";
       readonly code: FaultCode;
       readonly message: string;
-      readonly because: StoredEarlierReceipt;
+      readonly because: EarlierReceipt;
     };
 
 /** An equal partial refund after this time is a new one: a site repeats an order within minutes. */
@@ -35,12 +31,12 @@ const RETURN_REPEAT_MS = 10 * 60_000;
 const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];
 
-export function decideEnqueue<StoredEarlierReceipt extends EarlierReceipt>(facts: {
+export function decideEnqueue(facts: {
   readonly receipt: Receipt;
   /** Newest first. */
-  readonly earlier: readonly StoredEarlierReceipt[];
+  readonly earlier: readonly EarlierReceipt[];
   readonly now: number;
-}): EnqueueDecision<StoredEarlierReceipt> {
+}): EnqueueDecision {
   const { receipt, earlier } = facts;
   // A failed or replaced receipt has registered nothing: it does not count.
   const live = earlier.filter(({ state }) => state !== "failed" && state !== "replaced");
@@ -55,11 +51,7 @@ export function decideEnqueue<StoredEarlierReceipt extends EarlierReceipt>(facts
 }
 
 /** Null: it is not the same one after all. */
-function decideSameContent<StoredEarlierReceipt extends EarlierReceipt>(
-  self: StoredEarlierReceipt,
-  receipt: Receipt,
-  now: number,
-): EnqueueDecision<StoredEarlierReceipt> | null {
+function decideSameContent(self: EarlierReceipt, receipt: Receipt, now: number): EnqueueDecision | null {
   if (self.state !== "printed") return { action: "repeat", of: self };
   if (receipt.kind === "service") return null;
   const mayBeAnother =
@@ -67,10 +59,7 @@ function decideSameContent<StoredEarlierReceipt extends EarlierReceipt>(
   return mayBeAnother ? refuseAsPrinted(self, "") : { action: "repeat", of: self };
 }
 
-function decideSale<StoredEarlierReceipt extends EarlierReceipt>(
-  receipt: SaleReceipt,
-  live: readonly StoredEarlierReceipt[],
-): EnqueueDecision<StoredEarlierReceipt> {
+function decideSale(receipt: SaleReceipt, live: readonly EarlierReceipt[]): EnqueueDecision {
   const sales = live.filter((other) => isOperation(other.receipt, "sale"));
   const offset = offsetOf(receipt);
   const onTheWay = sales.find(({ state }) => state === "handed" || state === "unknown");
@@ -95,11 +84,11 @@ function decideSale<StoredEarlierReceipt extends EarlierReceipt>(
   };
 }
 
-function decideReturn<StoredEarlierReceipt extends EarlierReceipt>(
+function decideReturn(
   receipt: SaleReceipt,
-  earlier: readonly StoredEarlierReceipt[],
-  live: readonly StoredEarlierReceipt[],
-): EnqueueDecision<StoredEarlierReceipt> {
+  earlier: readonly EarlierReceipt[],
+  live: readonly EarlierReceipt[],
+): EnqueueDecision {
   const [known] = earlier.filter((other) => isOperation(other.receipt, "sale"));
   // The sale was printed by another program, or before this store existed.
   if (known === undefined) return add();
@@ -138,15 +127,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function add<StoredEarlierReceipt>(
-  replaced: readonly StoredEarlierReceipt[] = [],
-): EnqueueDecision<StoredEarlierReceipt> {
+function add(replaced: readonly EarlierReceipt[] = []): EnqueueDecision {
   return { action: "add", replaced };
 }
 
-function refuseAsPrinted<StoredEarlierReceipt>(
-  because: StoredEarlierReceipt,
-  how: string,
-): EnqueueDecision<StoredEarlierReceipt> {
+function refuseAsPrinted(because: EarlierReceipt, how: string): EnqueueDecision {
   return { action: "refuse", code: "job.already-printed", message: `A sale of this order is printed${how}.`, because };
 }

@@ -2,40 +2,30 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Store } from "../../store/open-store.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { EarlierReceipt } from "./enqueue-rules.js";
-import type { ReceiptTables } from "./receipt-tables.js";
+import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
 import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
-
-export interface StoredEarlierReceipt extends EarlierReceipt {
-  readonly stored: StoredReceipt;
-}
 
 export interface OrderReceipts {
   /** Newest first. */
   readonly rows: readonly ReceiptRow[];
   /** `contentKey`: of the receipt that the row is compared with. */
-  toEarlier(row: ReceiptRow, contentKey: string): StoredEarlierReceipt;
-}
-
-interface OrdersOf {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
+  toEarlier(row: ReceiptRow, contentKey: string): EarlierReceipt;
 }
 
 /**
  * Locks the order: no other transaction adds or changes a receipt of it until this one ends. Taken before any of its
  * rows is locked. Fault `config.invalid` at another isolation level than read committed.
  */
-export async function lockOrder(tx: Transaction<ReceiptTables>, orders: OrdersOf, orderId: OrderId): Promise<void> {
+export async function lockOrder(tx: Transaction<ReceiptTables>, orders: ShopTables, orderId: OrderId): Promise<void> {
   await lockOrders(tx, orders, [orderId]);
 }
 
 /** The same for many orders. */
 export async function lockOrders(
   tx: Transaction<ReceiptTables>,
-  { store, resource }: OrdersOf,
+  { store, resource }: ShopTables,
   orderIds: readonly OrderId[],
 ): Promise<void> {
   if (store.kind !== "postgres") return;
@@ -58,7 +48,7 @@ function wrongLevel(level: string): Fault {
 /** The same for the order of a receipt; null when there is no such receipt or it has no order. */
 export async function lockOrderOf(
   tx: Transaction<ReceiptTables>,
-  orders: OrdersOf,
+  orders: ShopTables,
   receiptId: ReceiptId,
 ): Promise<OrderId | null> {
   const row = await tx
@@ -95,7 +85,7 @@ export async function ordersWithReceipts(
 
 export async function readOrder(
   tx: Transaction<ReceiptTables>,
-  { store, resource }: OrdersOf,
+  { store, resource }: ShopTables,
   orderId: OrderId,
 ): Promise<OrderReceipts> {
   const rows = await tx
@@ -112,14 +102,8 @@ export async function readOrder(
     rows,
     toEarlier(row, contentKey) {
       const stored = storedReceipt(row);
-      return {
-        stored,
-        state: row.state,
-        receipt: stored.receipt,
-        sameContent: row.content_key === contentKey,
-        shiftClosed: isInClosedShift(stored, closedShifts),
-        finishedAt: row.finished_at,
-      };
+      const sameContent = row.content_key === contentKey;
+      return { ...stored, sameContent, shiftClosed: isInClosedShift(stored, closedShifts) };
     },
   };
 }

@@ -2,27 +2,19 @@
  * Hands out receipts: a queued receipt goes to the first caller, and from then on only to that one, again and again
  * until its result has come. New receipts go before repeated offers, so that one failing receipt delays no other.
  */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely, Transaction } from "kysely";
-import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
+import { type NoTables, plainTransaction } from "../../store/open-store.js";
 import { Unchanged } from "../../store/unchanged.js";
 import type { OrderPoll } from "../host-callbacks.js";
 import { holderOf, type PrintCallers } from "../print-callers.js";
 import { lockOrderOf, readOrder } from "./order-receipts.js";
-import { changeSignal, wakeSignal, watchWakes } from "./receipt-signals.js";
-import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
+import { tellChanges, wakePolls, watchWakes } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTables, type ShopReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 import { isSecond } from "./withdraw-superseded.js";
-
-export interface ReceiptOffersOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly clock: Clock;
-  readonly callers: PrintCallers;
-}
 
 /** An offer that surely arrived is repeated more and more seldom, in case its receiver has lost it. */
 const FIRST_REPEAT_MS = 10_000;
@@ -44,31 +36,26 @@ export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Rec
 const asItIs: FitReceipt = async (receipt) => receipt;
 
 export class ReceiptOffers {
-  private readonly store: ReceiptOffersOptions["store"];
-  private readonly resource: ReceiptOffersOptions["resource"];
-  private readonly clock: ReceiptOffersOptions["clock"];
-  private readonly callers: ReceiptOffersOptions["callers"];
   /** Callers for which no receipt was waiting at the last query. */
   private readonly empty: Unchanged;
 
-  constructor(options: ReceiptOffersOptions) {
-    this.store = options.store;
-    this.resource = options.resource;
-    this.clock = options.clock;
-    this.callers = options.callers;
-    this.empty = new Unchanged(options);
+  constructor(
+    private readonly shop: ShopReceipts,
+    private readonly callers: PrintCallers,
+  ) {
+    this.empty = new Unchanged(shop);
   }
 
   /** The receipt for the answer; an empty answer is delayed for `poll.waitMs` until there is one. */
   async next(poll: OrderPoll, fit: FitReceipt = asItIs): Promise<Receipt | null> {
     await this.callers.admit(poll);
-    const until = this.clock.monotonic() + poll.waitMs;
-    const wakes = watchWakes({ signals: this.store.signals, clock: this.clock }, this.resource, poll.kkm);
+    const until = this.shop.clock.monotonic() + poll.waitMs;
+    const wakes = watchWakes(this.shop, poll.kkm);
     try {
       while (!poll.signal.aborted) {
         const { receipt, dueMs } = await this.look(poll, fit);
-        if (receipt !== null || this.clock.monotonic() >= until) return receipt;
-        await wakes.next(Math.min(until - this.clock.monotonic(), dueMs), poll.signal);
+        if (receipt !== null || this.shop.clock.monotonic() >= until) return receipt;
+        await wakes.next(Math.min(until - this.shop.clock.monotonic(), dueMs), poll.signal);
       }
       return null;
     } finally {
@@ -83,7 +70,7 @@ export class ReceiptOffers {
     const knownMs = this.empty.leftMs(caller, version);
     if (knownMs > 0) return { receipt: null, dueMs: knownMs };
     // Most polls find nothing: they must not cost a write lock.
-    const found = await this.candidate(this.store.db, poll, { dueBy: this.dueBy(poll), passed: [] });
+    const found = await this.candidate(this.shop.store.db, poll, { dueBy: this.dueBy(poll), passed: [] });
     const receipt = found === null ? null : await this.claim(poll, fit);
     if (receipt !== null) return { receipt, dueMs: 0 };
     const dueMs = await this.msUntilDue(poll);
@@ -94,21 +81,21 @@ export class ReceiptOffers {
   /** Milliseconds until a waiting caller may get its present receipt again; Infinity when it has none. */
   private async msUntilDue(poll: OrderPoll): Promise<number> {
     if (poll.waitMs === 0) return Number.POSITIVE_INFINITY;
-    const { due } = await this.meantFor(this.store.db, poll, "handed")
+    const { due } = await this.meantFor(this.shop.store.db, poll, "handed")
       .select(({ fn }) => fn.min("offer_due").as("due"))
       .executeTakeFirstOrThrow();
-    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.clock.now());
+    return due === null ? Number.POSITIVE_INFINITY : Math.max(LEAST_PAUSE_MS, Number(due) - this.shop.clock.now());
   }
 
   /** A long poll gets a handed receipt only when its next offer is due: else it would return at once each time. */
   private dueBy(poll: OrderPoll): number | null {
-    return poll.waitMs === 0 ? null : this.clock.now();
+    return poll.waitMs === 0 ? null : this.shop.clock.now();
   }
 
   private async claim(poll: OrderPoll, fit: FitReceipt): Promise<Receipt | null> {
-    const now = this.clock.now();
+    const now = this.shop.clock.now();
     const dueBy = this.dueBy(poll);
-    return this.store.transaction(async (tx) => {
+    return this.shop.store.transaction(async (tx) => {
       const passed: Candidate[] = [];
       for (;;) {
         const found = await this.candidate(tx, poll, { dueBy, passed });
@@ -139,7 +126,7 @@ export class ReceiptOffers {
     poll: OrderPoll,
     { found, dueBy }: { readonly found: Candidate; readonly dueBy: number | null },
   ): Promise<boolean> {
-    if (this.store.kind !== "postgres") return true;
+    if (this.shop.store.kind !== "postgres") return true;
     const row = await this.dueFor(tx, poll, { state: found.state, dueBy })
       .select("seq")
       .where("seq", "=", found.seq)
@@ -186,7 +173,7 @@ export class ReceiptOffers {
     return (
       db
         .selectFrom("print_receipts")
-        .where("resource", "=", this.resource)
+        .where("resource", "=", this.shop.resource)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
         // Not a receipt that another one of its order has replaced.
@@ -201,29 +188,29 @@ export class ReceiptOffers {
 
   /** The answer was not sent completely, so the receipt is due for its holder at once. */
   makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
-    return this.store.transaction(async (tx) => {
+    return this.shop.store.transaction(async (tx) => {
       await tx
         .updateTable("print_receipts")
-        .set({ offer_due: this.clock.now() })
+        .set({ offer_due: this.shop.clock.now() })
         .where("receipt_id", "=", receiptId)
         .where("state", "=", "handed")
         .where("holder", "=", holderOf(poll))
         .where("offer_due", "<", NEVER)
         .execute();
-      await this.wakeAtCommit(tx, poll.kkm);
+      await wakePolls(tx, this.shop, [poll.kkm]);
     });
   }
 
   /** Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
-    return this.store.transaction(async (tx) => {
-      const order = await lockOrderOf(tx, { store: this.store, resource: this.resource }, receiptId);
+    return this.shop.store.transaction(async (tx) => {
+      const order = await lockOrderOf(tx, this.shop, receiptId);
       const row = await tx
         .selectFrom("print_receipts")
         .selectAll()
-        .where("resource", "=", this.resource)
+        .where("resource", "=", this.shop.resource)
         .where("receipt_id", "=", receiptId)
-        .$if(this.store.kind === "postgres", (query) => query.forUpdate())
+        .$if(this.shop.store.kind === "postgres", (query) => query.forUpdate())
         .executeTakeFirst();
       if (row === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${receiptId}.` });
       const isReserved = row.state === "queued" && row.holder !== null;
@@ -238,9 +225,8 @@ export class ReceiptOffers {
         .where("seq", "=", row.seq)
         .execute();
       if (order !== null) await this.releaseSuccessors(tx, row, order);
-      const { channel, payload } = changeSignal(row.receipt_id);
-      await this.store.notifyAtCommit(tx, channel, payload);
-      await this.wakeAtCommit(tx, row.kkm);
+      await tellChanges(tx, this.shop, [row.receipt_id]);
+      await wakePolls(tx, this.shop, [row.kkm]);
       return state;
     });
   }
@@ -249,7 +235,7 @@ export class ReceiptOffers {
     await tx
       .updateTable("print_receipts")
       .set({ holder: null })
-      .where("resource", "=", this.resource)
+      .where("resource", "=", this.shop.resource)
       .where("order_id", "=", order)
       .where("state", "=", "queued")
       .where("holder", "=", row.holder)
@@ -262,7 +248,7 @@ export class ReceiptOffers {
     row: ReceiptRow,
     orderId: OrderId,
   ): Promise<ReleaseOutcome> {
-    const order = await readOrder(tx, { store: this.store, resource: this.resource }, orderId);
+    const order = await readOrder(tx, this.shop, orderId);
     const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
     if (doubtful !== undefined) {
       throw new Fault("job.being-printed", {
@@ -270,12 +256,7 @@ export class ReceiptOffers {
         details: { receiptId: doubtful.receipt_id, state: doubtful.state },
       });
     }
-    return isSecond(row, order, this.clock.now()) ? "replaced" : "queued";
-  }
-
-  private wakeAtCommit(tx: Transaction<ReceiptTables>, kkm: string | null): Promise<void> {
-    const { channel, payload } = wakeSignal(this.resource, kkm);
-    return this.store.notifyAtCommit(tx, channel, payload);
+    return isSecond(row, order, this.shop.clock.now()) ? "replaced" : "queued";
   }
 }
 

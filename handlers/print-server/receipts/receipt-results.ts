@@ -1,23 +1,13 @@
 /** Results: the receipt that each belongs to, and the change that it makes. A printed receipt stays printed. */
-import type { Clock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import type { Selectable, Transaction } from "kysely";
-import type { Store } from "../../store/open-store.js";
 import type { PrintResult, ZReport } from "../host-callbacks.js";
 import type { ResultStanding } from "../own-receipt-store.js";
 import { lockOrder } from "./order-receipts.js";
-import { changeSignal } from "./receipt-signals.js";
-import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
+import { tellChanges } from "./receipt-signals.js";
+import type { ReceiptState, ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
-
-export interface ReceiptResultsOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
@@ -31,7 +21,9 @@ interface Recording {
 /** A receipt has few results: unknown, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
-export function createReceiptResults({ store, resource, clock, logger }: ReceiptResultsOptions) {
+export function createReceiptResults(shop: ShopReceipts) {
+  const { store, resource, clock, logger } = shop;
+
   async function record(result: PrintResult): Promise<RecordedResult> {
     const { recorded, superseded } = await store.transaction(async (tx): Promise<Recording> => {
       await lockOrderOfResult(tx, result);
@@ -51,10 +43,9 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
         finished_at: clock.now(),
       };
       await tx.updateTable("print_receipts").set(change).where("seq", "=", row.seq).execute();
-      const { channel, payload } = changeSignal(row.receipt_id);
-      await store.notifyAtCommit(tx, channel, payload);
+      await tellChanges(tx, shop, [row.receipt_id]);
       const after = { ...row, ...change };
-      const superseded = await withdrawSuperseded(tx, { store, resource, now: clock.now() }, after);
+      const superseded = await withdrawSuperseded(tx, shop, { row: after, now: clock.now() });
       return { recorded: { standing, receipt: storedReceipt(after) }, superseded };
     });
     for (const other of superseded) warnOfSuperseded(recorded, other);
@@ -74,7 +65,7 @@ export function createReceiptResults({ store, resource, clock, logger }: Receipt
     if (store.kind !== "postgres") return;
     const rows = await candidates(tx, result).execute();
     for (const orderId of new Set(rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id])).toSorted())) {
-      await lockOrder(tx, { store, resource }, toOrderId(orderId));
+      await lockOrder(tx, shop, toOrderId(orderId));
     }
   }
 

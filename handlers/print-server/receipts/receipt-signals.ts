@@ -1,30 +1,44 @@
 /** Signals between the nodes of a receipt store. */
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { Signals } from "../../store/signals.js";
+import type { Transaction } from "kysely";
+import type { Store } from "../../store/open-store.js";
 import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
-
-export interface Signal {
-  readonly channel: string;
-  readonly payload: string;
-}
+import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
 
 /** There may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
 /** A receipt has changed; the payload is its id. */
 export const changeChannel = "fiscald_receipt_changes";
 
-/** `kkm` null: a receipt for any register. */
-export function wakeSignal(resource: string, kkm: string | null): Signal {
-  return { channel: wakeChannel, payload: JSON.stringify([resource, kkm]) };
+interface Notifying<Tables> {
+  readonly store: Pick<Store<Tables>, "notifyAtCommit">;
+  readonly resource: string;
 }
 
-export function changeSignal(receiptId: string): Signal {
-  return { channel: changeChannel, payload: receiptId };
+/** Wakes the polls that wait for these registers; null: a receipt for any register. */
+export function wakePolls<Tables>(
+  tx: Transaction<Tables>,
+  { store, resource }: Notifying<Tables>,
+  kkms: readonly (string | null)[],
+): Promise<void> {
+  return store.notifyAtCommit(tx, wakeChannel, [...new Set(kkms.map((kkm) => wakePayload(resource, kkm)))]);
+}
+
+export function tellChanges(
+  tx: Transaction<ReceiptTables>,
+  { store }: ShopTables,
+  receiptIds: readonly string[],
+): Promise<void> {
+  return store.notifyAtCommit(tx, changeChannel, receiptIds);
+}
+
+function wakePayload(resource: string, kkm: string | null): string {
+  return JSON.stringify([resource, kkm]);
 }
 
 /** An empty payload means that changes may have been missed. */
 function concerns(payload: string, resource: string, kkm: string): boolean {
-  return ["", wakeSignal(resource, null).payload, wakeSignal(resource, kkm).payload].includes(payload);
+  return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
 
 export interface Wakes {
@@ -38,13 +52,16 @@ export interface Wakes {
 
 /** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
 export function watchWakes(
-  { signals, clock }: { readonly signals: Signals; readonly clock: Clock },
-  resource: string,
+  {
+    store,
+    resource,
+    clock,
+  }: { readonly store: Pick<Store<never>, "signals">; readonly resource: string; readonly clock: Clock },
   kkm: string,
 ): Wakes {
   let woken = false;
   let tell = () => {};
-  const unsubscribe = signals.subscribe(wakeChannel, (payload) => {
+  const unsubscribe = store.signals.subscribe(wakeChannel, (payload) => {
     if (!concerns(payload, resource, kkm)) return;
     woken = true;
     tell();

@@ -9,7 +9,7 @@ import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-r
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
-import { aClock, aDatabase, aFunction, aLogger, checkOptions } from "../check-options.js";
+import { aClock, aDatabase, aLogger, checkOptions } from "../check-options.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";
@@ -34,8 +34,6 @@ export interface ReceiptStoreOptions {
   readonly clock?: Clock;
   /** Default: warnings and errors on the console. */
   readonly logger?: Logger;
-  /** Makes the ids of receipts: UUIDs; default: of version 7, which sort by time. */
-  readonly newId?: () => string;
 }
 
 export type SharedStore = Pick<Store<NoTables>, "withTables">;
@@ -78,7 +76,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
 
 /** A misspelt `resource` would mix the receipts of two shops. */
 const storeOptions = z
-  .strictObject({ resource: z.string(), rules: z.unknown(), clock: aClock, logger: aLogger, newId: aFunction })
+  .strictObject({ resource: z.string(), rules: z.unknown(), clock: aClock, logger: aLogger })
   .partial()
   .extend({ database: aDatabase } satisfies Partial<Record<keyof ReceiptStoreOptions, z.ZodType>>);
 
@@ -86,14 +84,14 @@ const storeOptions = z
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   checkOptions(storeOptions, options);
   const { database, resource = "", rules = defaultRules } = options;
-  const { clock = systemClock, logger = consoleLogger, newId } = options;
+  const { clock = systemClock, logger = consoleLogger } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
   await store.migrate(receiptMigrations);
-  const callers = createPrintCallers({ store, resource, clock, logger });
-  const offers = new ReceiptOffers({ store, resource, clock, callers });
-  const results = createReceiptResults({ store, resource, clock, logger });
-  const watch = watchWaiting({ store, resource, clock, logger });
+  const shop = { store, resource, clock, logger };
+  const offers = new ReceiptOffers(shop, createPrintCallers(shop));
+  const results = createReceiptResults(shop);
+  const watch = watchWaiting(shop);
   // All channels are subscribed from now on: the first long poll must not miss a signal while it subscribes.
   const listening = [wakeChannel, changeChannel, callersChannel].map((channel) =>
     store.signals.subscribe(channel, () => {}),
@@ -106,17 +104,17 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   };
 
   return {
-    enqueue: createEnqueue({ store, resource, rules, clock, newId }),
+    enqueue: createEnqueue({ ...shop, rules }),
     nextReceipt: (poll, fit) => offers.next(poll, fit),
     async onAnswerLost(answer, poll) {
       if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
     },
     release: (receiptId) => offers.release(receiptId),
-    withdraw: createWithdraw({ store, resource }),
+    withdraw: createWithdraw(shop),
     recordResult: results.record,
     recordZReport: results.recordZReport,
     holdsPolls: true,
-    handleOnce: createHandledEvents({ store, resource, clock }),
+    handleOnce: createHandledEvents(shop),
     findByReceiptId: find,
     async findByOrder(orderId) {
       return (await receipts().where("order_id", "=", orderId).orderBy("seq").execute()).map(storedReceipt);

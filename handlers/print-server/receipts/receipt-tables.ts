@@ -1,6 +1,19 @@
 /** The receipt store's tables: receipts, their holders and their outcomes. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { Generated } from "kysely";
 import type { MigrationSet } from "../../store/migrate.js";
+import type { Store } from "../../store/open-store.js";
+
+/** The receipts of one shop in a database. */
+export interface ShopReceipts {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export type ShopTables = Pick<ShopReceipts, "store" | "resource">;
 
 /**
  * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer

@@ -1,17 +1,8 @@
 /** Receipts that wait for a caller that does not ask: a mistyped kkm, a till that is off, a lost daemon database. */
-import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import type { Timer } from "@fiscald/shared/clock.js";
 import type { Selectable } from "kysely";
-import type { Store } from "../../store/open-store.js";
 import { NOTED_EVERY_MS } from "../print-callers.js";
-import { NEVER, type ReceiptTables } from "./receipt-tables.js";
-
-export interface WatchWaitingOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+import { NEVER, type ReceiptTables, type ShopReceipts } from "./receipt-tables.js";
 
 const LOOK_EVERY_MS = 30_000;
 const UNASKED_MS = 60_000;
@@ -29,7 +20,7 @@ interface Waiting {
 }
 
 /** Warns once for each kkm and each holder, and again if a caller has asked in between. */
-export function watchWaiting({ store, resource, clock, logger }: WatchWaitingOptions) {
+export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
   const warned = new Set<string>();
   let timer: Timer | null = null;
   let looking: Promise<void> = Promise.resolve();

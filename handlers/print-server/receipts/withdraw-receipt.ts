@@ -2,43 +2,39 @@
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { NoTables, Store } from "../../store/open-store.js";
+import type { NoTables } from "../../store/open-store.js";
 import { checkOptions, within as ownTransaction } from "../check-options.js";
 import { lockOrderOf } from "./order-receipts.js";
-import { changeSignal } from "./receipt-signals.js";
-import type { ReceiptTables } from "./receipt-tables.js";
+import { tellChanges } from "./receipt-signals.js";
+import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
 
 export interface WithdrawOptions {
   /** Withdraw within this transaction of the same database. */
   readonly within?: Transaction<NoTables>;
 }
 
-export interface WithdrawReceiptOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-}
-
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
 /** False when it was handed out already, or is not in this store: then its result decides. */
-export function createWithdraw({ store, resource }: WithdrawReceiptOptions) {
+export function createWithdraw(shop: ShopTables) {
   return async (receiptId: ReceiptId, options: WithdrawOptions = {}): Promise<boolean> => {
     checkOptions(withdrawOptions, options);
     const { within } = options;
     const work = async (tx: Transaction<ReceiptTables>) => {
-      await lockOrderOf(tx, { store, resource }, receiptId);
+      await lockOrderOf(tx, shop, receiptId);
       const { numUpdatedRows } = await tx
         .updateTable("print_receipts")
         .set({ state: "replaced" })
-        .where("resource", "=", resource)
+        .where("resource", "=", shop.resource)
         .where("receipt_id", "=", receiptId)
         .where("state", "=", "queued")
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      const { channel, payload } = changeSignal(receiptId);
-      await store.notifyAtCommit(tx, channel, payload);
+      await tellChanges(tx, shop, [receiptId]);
       return true;
     };
-    return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
+    return within === undefined
+      ? shop.store.transaction(work)
+      : work(within.withoutPlugins().withTables<ReceiptTables>());
   };
 }

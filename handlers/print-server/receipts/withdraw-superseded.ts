@@ -6,18 +6,11 @@
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
-import type { Store } from "../../store/open-store.js";
 import { decideEnqueue } from "./enqueue-rules.js";
 import { type OrderReceipts, readOrder } from "./order-receipts.js";
-import { changeSignal, wakeSignal } from "./receipt-signals.js";
-import { NEVER, type ReceiptState, type ReceiptTables } from "./receipt-tables.js";
+import { tellChanges, wakePolls } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTables, type ShopTables } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
-
-export interface SupersededOptions {
-  readonly store: Store<ReceiptTables>;
-  readonly resource: string;
-  readonly now: number;
-}
 
 export interface SupersededReceipt {
   readonly receiptId: string;
@@ -29,12 +22,12 @@ export interface SupersededReceipt {
 /** `row` as it is after its result, in the transaction that records it. */
 export async function withdrawSuperseded(
   tx: Transaction<ReceiptTables>,
-  options: SupersededOptions,
-  row: ReceiptRow,
+  shop: ShopTables,
+  { row, now }: { readonly row: ReceiptRow; readonly now: number },
 ): Promise<readonly SupersededReceipt[]> {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
-  const order = await readOrder(tx, options, orderId);
+  const order = await readOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
   /** A withdrawn receipt makes room for later ones. */
   const takenBack = new Set<number>();
@@ -44,10 +37,10 @@ export async function withdrawSuperseded(
     const { state, seq } = other;
     if (state === "failed" || state === "replaced") continue;
     const rows = order.rows.filter((earlier) => !takenBack.has(earlier.seq));
-    const second = isSecond(other, { ...order, rows }, options.now);
+    const second = isSecond(other, { ...order, rows }, now);
     const isWithheld = other.offer_due === NEVER;
     if (isWithheld && !second) {
-      await change({ offer_due: options.now }, other);
+      await change({ offer_due: now }, other);
       continue;
     }
     // A failed receipt blocks no other.
@@ -65,9 +58,8 @@ export async function withdrawSuperseded(
 
   async function change(set: { state: "replaced" } | { offer_due: number }, other: ReceiptRow): Promise<void> {
     await tx.updateTable("print_receipts").set(set).where("seq", "=", other.seq).execute();
-    for (const { channel, payload } of [changeSignal(other.receipt_id), wakeSignal(options.resource, other.kkm)]) {
-      await options.store.notifyAtCommit(tx, channel, payload);
-    }
+    await tellChanges(tx, shop, [other.receipt_id]);
+    await wakePolls(tx, shop, [other.kkm]);
   }
 }
 
