@@ -46,8 +46,8 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   });
-  if (demoShop) {
-    const receipts = await openReceiptStore({ database: store, resource: demoResource, logger });
+  const receipts = demoShop ? await openReceiptStore({ database: store, resource: demoResource, logger }) : null;
+  if (receipts !== null) {
     app.use("/fiscal", createPrintServerRouter({ store: receipts, logger, auth: { kind: "none" } }));
     app.use(createDemoShop({ store: receipts, hosts: [host], logger }));
   }
@@ -57,6 +57,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     port,
     host,
     async onClose() {
+      await receipts?.close();
       await sidecar.close();
       await delivery.close();
       await store.close();

@@ -7,30 +7,32 @@ import type { OpenDelivery } from "./open-delivery.js";
 import type { PrintBridge } from "./printing/print-bridge.js";
 import { alertOfMissingRows } from "./printing/tax-row-alerts.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
-import { lockShop } from "./store/delivery-store.js";
+import { type DeliveryStore, lockShop } from "./store/delivery-store.js";
 
 /** The print server's handlers of every shop, each below its own number with its own secret: at `/fiscal`. */
 export function createFiscalRouter({ backend, bridge }: Pick<OpenDelivery, "backend" | "bridge">): Router {
-  const byResource = new Map<number, PrintServerRouter>();
-  const router = Router();
+  return bridge === null ? Router() : routeShops(backend.store, (access) => shopRouter(backend, bridge, access));
+}
 
-  async function routerOf(resource: number): Promise<PrintServerRouter | null> {
-    const known = byResource.get(resource);
+/** A router for each shop that has a token, below its number; opened at its first call. */
+export function routeShops(store: DeliveryStore, open: (access: ResourceAccess) => Promise<PrintServerRouter>): Router {
+  const opened = new Map<string, PrintServerRouter>();
+
+  async function routerOf(shop: string): Promise<PrintServerRouter | null> {
+    const known = opened.get(shop);
     if (known !== undefined) return known;
-    const access = bridge === null ? null : await findResource(backend.store.db, resource);
-    if (access === null || bridge === null) return null;
-    const made = await shopRouter(backend, bridge, access);
-    byResource.set(resource, made);
-    return made;
+    const access = /^[1-9]\d{0,8}$/.test(shop) ? await findResource(store.db, Number(shop)) : null;
+    if (access === null) return null;
+    const router = await open(access);
+    opened.set(shop, router);
+    return router;
   }
 
-  router.use("/:resource", async (request, response, next) => {
-    const { resource } = request.params;
-    const shop = /^[1-9]\d{0,8}$/.test(resource) ? await routerOf(Number(resource)) : null;
-    if (shop === null) next();
-    else shop(request, response, next);
+  return Router().use("/:shop", async (request, response, next) => {
+    const router = await routerOf(request.params.shop);
+    if (router === null) next();
+    else router(request, response, next);
   });
-  return router;
 }
 
 async function shopRouter(

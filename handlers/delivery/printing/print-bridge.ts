@@ -11,7 +11,7 @@ import type { OrderAnswer } from "../../print-server/order-body.js";
 import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
 import { wakePolls, watchWakes } from "../../print-server/receipts/receipt-signals.js";
-import { openReceiptStore, type ReceiptStore } from "../../print-server/receipts/receipt-store.js";
+import { type ReceiptStore, ShopStores } from "../../print-server/receipts/receipt-store.js";
 import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
 import { type NoTables, plainTransaction, type Store } from "../../store/open-store.js";
@@ -61,17 +61,8 @@ export interface PrintBridge extends KitReceipts {
 
 export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   const { shared, store, clock, logger } = options;
-  const stores = new Map<number, Promise<ReceiptStore>>();
+  const stores = new ShopStores({ database: shared, clock, logger }, String);
   const receipts = shared.withTables<ReceiptTables>();
-
-  function receiptsOf(resource: number): Promise<ReceiptStore> {
-    const known = stores.get(resource);
-    if (known !== undefined) return known;
-    const opening = openReceiptStore({ database: shared, resource: String(resource), clock, logger });
-    stores.set(resource, opening);
-    opening.catch(() => stores.delete(resource));
-    return opening;
-  }
 
   /** A print server that asks before its sync waits as long as it wants to, or it would ask again at once. */
   async function tablesOfFirstSync(
@@ -94,11 +85,11 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   }
 
   return {
-    receiptsOf,
+    receiptsOf: (resource) => stores.of(resource),
 
     async enqueue(tx, resource, asked) {
       // It warns of receipts that no print server asks for, also where none has ever asked.
-      void receiptsOf(resource);
+      void stores.of(resource);
       const kit = { store: receipts, resource: String(resource), clock };
       const within = plainTransaction(tx);
       const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);
@@ -123,7 +114,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
       const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
       const unfit = new Set<string>();
-      const answer = await (await receiptsOf(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
+      const answer = await (await stores.of(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
         if (receipt.kind !== "receipt") return receipt;
         // The register may have synchronized other rows during the poll.
         const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
@@ -143,9 +134,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       });
     },
 
-    async close() {
-      for (const opening of stores.values()) await (await opening).close();
-    },
+    close: () => stores.close(),
   };
 }
 

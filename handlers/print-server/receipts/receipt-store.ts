@@ -131,3 +131,26 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     },
   };
 }
+
+/** The receipt stores of many shops in one database, each opened at its first use. */
+export class ShopStores {
+  readonly #opened = new Map<number, Promise<ReceiptStore>>();
+
+  constructor(
+    private readonly options: Omit<ReceiptStoreOptions, "resource">,
+    private readonly resourceOf: (shop: number) => string,
+  ) {}
+
+  of(shop: number): Promise<ReceiptStore> {
+    const known = this.#opened.get(shop);
+    if (known !== undefined) return known;
+    const opening = openReceiptStore({ ...this.options, resource: this.resourceOf(shop) });
+    this.#opened.set(shop, opening);
+    opening.catch(() => this.#opened.delete(shop));
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    for (const opening of this.#opened.values()) await (await opening).close();
+  }
+}
