@@ -3,15 +3,15 @@
  * documents from 1.
  */
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
+import { authHeaders } from "@fiscald/shared/http/auth-headers.js";
 import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { type RunningSite, serveApp } from "../../cli/serve-app.js";
 import { aSite, checkAuth, checkOptions } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";
@@ -75,15 +75,15 @@ export function createTestTill(options: TestTillOptions): TestTill {
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
   const { fn = defaultFn, resultAction = "orderConfirm" } = options;
   checkAuth(auth);
-  let server: Server | null = null;
+  let server: Promise<RunningSite> | null = null;
   let documents = 0;
 
   async function urlOf(kind: CallKind): Promise<string> {
     const { site } = options;
     if (typeof site === "string") return site;
     if (typeof site === "object") return site[kind];
-    server ??= await listen(site);
-    return addressOf(server);
+    server ??= serveApp({ app: site, port: 0, host: "127.0.0.1", onClose: async () => {} });
+    return (await server).url;
   }
 
   async function call(
@@ -100,8 +100,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       headers: {
         "content-type": "application/json",
         ...(daemonId === null ? {} : { "fiscald-daemon": daemonId }),
-        ...(kind === "order" ? {} : { "webhook-id": id }),
-        ...secretHeaders(auth, id, text),
+        ...authHeaders(auth.kind === "query" ? { kind: "none" } : auth, { id, now: Date.now(), body: text }),
         ...headers,
       },
       body: text,
@@ -159,8 +158,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       return receipt;
     },
     async close() {
-      server?.closeAllConnections();
-      await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
+      await (await server)?.close();
     },
   };
 }
@@ -187,31 +185,4 @@ function withQuerySecret(address: string, auth: CallAuth): string {
   const url = new URL(address);
   url.searchParams.set(auth.name ?? "key", auth.secret);
   return url.href;
-}
-
-function secretHeaders(auth: CallAuth, id: string, body: string): Record<string, string> {
-  switch (auth.kind) {
-    case "basic":
-      return { authorization: `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString("base64")}` };
-    case "bearer":
-      return { authorization: `Bearer ${auth.token}` };
-    case "header":
-      return { [auth.name]: auth.value };
-    case "signature":
-      return webhookHeaders({ id, now: Date.now(), body, secret: auth.secret });
-    default:
-      return {};
-  }
-}
-
-async function listen(router: PrintServerRouter): Promise<Server> {
-  const server = createServer(router);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
-}
-
-function addressOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Fault("internal", { message: "no TCP address" });
-  return `http://127.0.0.1:${address.port}/`;
 }
