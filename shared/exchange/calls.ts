@@ -4,19 +4,9 @@
  */
 import { z } from "zod";
 import type { ResultCode } from "../fault-codes.js";
-import {
-  type FnSerial,
-  type Inn,
-  type Kkm,
-  type OrderId,
-  type ReceiptId,
-  toFnSerial,
-  toInn,
-  toKkm,
-  toOrderId,
-  toReceiptId,
-} from "../ids.js";
+import { type FnSerial, type Inn, type ReceiptId, toFnSerial, toInn, toReceiptId } from "../ids.js";
 import { type LocalTime, parseWireTime } from "../local-time.js";
+import { kkmField as kkm, orderIdField } from "./head-fields.js";
 import { anyCaseObject, anyText, choice, idText, listOf, roubles, scalar, wholeNumber } from "./lenient-fields.js";
 
 /** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */
@@ -136,7 +126,6 @@ export interface CallAnswer {
   readonly resultInfo: string;
 }
 
-const kkm = idText({ max: 64 }).transform((text): Kkm => toKkm(text));
 const inn = anyText.default("").transform((text): Inn => toInn(text));
 const fn = anyText.default("").transform((text): FnSerial => toFnSerial(text));
 const textOrEmpty = anyText.default("");
@@ -147,18 +136,8 @@ const wireTime = scalar("a time as dd.mm.yyyy HH:MM:SS", (value): LocalTime | nu
   typeof value === "string" ? parseWireTime(value) : null,
 );
 
-const operationWords: ReadonlyMap<string, WireOperation> = new Map([
-  ["sell", "sell"],
-  ["sell_refund", "sell_refund"],
-]);
 /** `operation` of an order or a result. */
-export const wireOperation = choice(operationWords);
-
-const outcomeWords: ReadonlyMap<string, ResultOutcome> = new Map([
-  ["printed", "printed"],
-  ["failed", "failed"],
-  ["unknown", "unknown"],
-]);
+export const wireOperation = choice({ sell: "sell", sell_refund: "sell_refund" });
 
 /** Only the field with the call's name. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
@@ -179,13 +158,8 @@ export const syncCallSchema = anyCaseObject({
   ),
 });
 
-const activityWords: ReadonlyMap<string, ActivityBody["action"]> = new Map([
-  ["KKMConnected", "KKMConnected"],
-  ["KKMDisconnected", "KKMDisconnected"],
-]);
-
 export const activityCallSchema = anyCaseObject({
-  action: choice(activityWords),
+  action: choice({ KKMConnected: "KKMConnected", KKMDisconnected: "KKMDisconnected" }),
   kkm,
   device: textOrEmpty,
   title: textOrEmpty,
@@ -220,14 +194,12 @@ export const resultCallSchema = anyCaseObject({
   resultInfo: textOrEmpty,
   shiftNumber: textOrEmpty,
   OFDLink: textOrEmpty,
-  orderId: idText({ max: 64 })
-    .transform((text): OrderId => toOrderId(text))
-    .optional(),
+  orderId: orderIdField.optional(),
   receiptId: idText({ max: 64 })
     .transform((text): ReceiptId => toReceiptId(text))
     .optional()
     .catch(undefined),
-  outcome: choice(outcomeWords).optional().catch(undefined),
+  outcome: choice({ printed: "printed", failed: "failed", unknown: "unknown" }).optional().catch(undefined),
   fpd: ownNumber,
   fdNumber: ownNumber,
   receiptNumber: ownNumber,
@@ -248,8 +220,6 @@ export const formatErrorCallSchema = anyCaseObject({
   raw: textOrEmpty,
 });
 
-/** A site's answer to a call: a missing code means 0. */
-export const callAnswerSchema = anyCaseObject({ resultCode: anyResultCode.default(0), resultInfo: textOrEmpty });
 export type ZReportCall = z.output<typeof zReportCallSchema>;
 /** `resultCode` may be the integrator's own beyond 4; `dateTime` is wall time, `total` kopecks. */
 export type ResultCall = z.output<typeof resultCallSchema>;

@@ -7,36 +7,18 @@ import { anyText, choice, flag, idText, lineText, patternText } from "./lenient-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Tag 1055, as its bit or as the name in the delivery API. */
-const taxSystems: ReadonlyMap<string, TaxSystem> = new Map([
-  ["1", 1],
-  ["2", 2],
-  ["4", 4],
-  ["8", 8],
-  ["16", 16],
-  ["32", 32],
-  ["osn", 1],
-  ["usn_income", 2],
-  ["usn_income_outcome", 4],
-  ["envd", 8],
-  ["esn", 16],
-  ["patent", 32],
-]);
+const taxSystems = {
+  ...{ 1: 1, 2: 2, 4: 4, 8: 8, 16: 16, 32: 32 },
+  ...{ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 },
+} as const satisfies Readonly<Record<string, TaxSystem>>;
 
 /** `typeClose` of a payment, as the sync call lists it (domain 3.5). */
 export const typeCloseField = choice(
-  new Map([
-    ["0", 0],
-    ["1", 1],
-    ["2", 2],
-    ["3", 3],
-    ["4", 4],
-  ]),
+  { 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 },
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",
 );
 
-const MAX_ORDER_ID = 64;
-
-export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
+export const orderIdField = idText({ max: 64 }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
 export const headFields = {

@@ -54,8 +54,8 @@ export const measureNumbers = [
 
 /** Codes of a tag by number or by alias. */
 function codes(tag: number, numbers: readonly number[], aliases: Readonly<Record<string, number>> = {}) {
-  const byNumber = numbers.map((number) => [String(number), number] as const);
-  return choice(new Map([...byNumber, ...Object.entries(aliases)]), `a code of tag ${tag} or its alias`);
+  const byNumber = Object.fromEntries(numbers.map((number) => [number, number]));
+  return choice({ ...byNumber, ...aliases }, `a code of tag ${tag} or its alias`);
 }
 
 /** Tag 1226; twelve zeros stand for a supplier without INN. */

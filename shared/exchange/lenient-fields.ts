@@ -190,8 +190,11 @@ export const flag = scalar("1 or 0", (value) =>
 );
 
 /** One of the known names (any letter case) or numbers; `expected` describes them where they are too many to list. */
-export function choice<T>(choices: ReadonlyMap<string, T>, expected = `one of ${[...choices.keys()].join(", ")}`) {
-  const byWord = new Map([...choices].map(([word, meaning]) => [word.toLowerCase(), meaning]));
+export function choice<const T>(
+  choices: Readonly<Record<string, T>>,
+  expected = `one of ${Object.keys(choices).join(", ")}`,
+) {
+  const byWord = new Map(Object.entries(choices).map(([word, meaning]) => [word.toLowerCase(), meaning]));
   return scalar(expected, (value) =>
     typeof value === "string" || typeof value === "number"
       ? (byWord.get(String(value).trim().toLowerCase()) ?? null)

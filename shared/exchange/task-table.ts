@@ -25,43 +25,18 @@ import {
 export const MAX_TABLE_LINES = 1000;
 export const MAX_TABLE_BYTES = 100 * 1024;
 
-const alignments: ReadonlyMap<string, Alignment> = new Map([
-  ["Left", "left"],
-  // The protocol names it as the default of the column.
-  ["None", "left"],
-  ["Center", "center"],
-  ["Right", "right"],
-]);
-
-const symbologies: ReadonlyMap<string, "ean13" | "code39" | "qr"> = new Map([
-  ["EAN13", "ean13"],
-  ["Code39", "code39"],
-  ["QR", "qr"],
-]);
-
 /** `reportType` of a Report line. */
 export const reportNumbers = { z: 1, x: 2, sections: 7, cashiers: 8, hours: 10 } as const satisfies Record<
   ReportKind,
   number
 >;
 
-const reports: ReadonlyMap<string, ReportKind> = new Map([
-  ["1", "z"],
-  ["2", "x"],
-  ["7", "sections"],
-  ["8", "cashiers"],
-  ["10", "hours"],
-]);
+const reports = { 1: "z", 2: "x", 7: "sections", 8: "cashiers", 10: "hours" } as const;
 
-const alignment = choice(alignments, "one of Left, Center, Right").default("left");
-const zeroToThree = choice<0 | 1 | 2 | 3>(
-  new Map([
-    ["0", 0],
-    ["1", 1],
-    ["2", 2],
-    ["3", 3],
-  ]),
-);
+// The protocol names None as the default of the column.
+const alignments = { Left: "left", None: "left", Center: "center", Right: "right" } as const;
+const alignment = choice<Alignment>(alignments, "one of Left, Center, Right").default("left");
+const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
 const openParams = headExtensions;
 const closeParams = { ...headExtensions, printDoc: flag.optional() };
@@ -80,12 +55,7 @@ const itemParams = {
   vat: rateInWords.optional(),
   price: roublesAboveZero,
   quantity: quantityAboveZero,
-  discountType: choice<"roubles" | "percent">(
-    new Map([
-      ["0", "roubles"],
-      ["1", "percent"],
-    ]),
-  ).optional(),
+  discountType: choice({ 0: "roubles", 1: "percent" }).optional(),
   discountValue: decimal.optional(),
   enableCheckSumm: flag.default(false),
 };
@@ -107,7 +77,7 @@ const textParams = {
 
 const barcodeParams = {
   barCodeHeight: numberBetween({ min: 1, max: 255 }).default(50),
-  barCodeType: choice(symbologies).default("ean13"),
+  barCodeType: choice({ EAN13: "ean13", Code39: "code39", QR: "qr" }).default("ean13"),
   barCodePrintText: flag.default(false),
   alignment,
 };

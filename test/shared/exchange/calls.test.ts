@@ -1,7 +1,6 @@
 import {
   actionSchema,
   activityCallSchema,
-  callAnswerSchema,
   formatErrorCallSchema,
   orderCallSchema,
   type ResultBody,
@@ -136,13 +135,5 @@ describe("the five calls", () => {
       raw: "{",
     };
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
-  });
-
-  test.each([
-    [{}, 0],
-    [{ ResultCode: "3", resultInfo: 5 }, 3],
-    [null, 0],
-  ])("are answered by %j, which means %i", (answer, code) => {
-    expect(parseBy(callAnswerSchema, answer).resultCode).toBe(code);
   });
 });
