@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
-import type { Command } from "@fiscald/shared/command-line.js";
+import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { statementLines, statementOf } from "../delivery/account/balance.js";
 import { requireAccount } from "../delivery/account/load-accounts.js";
@@ -165,13 +165,11 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
   const callbacks = program.command("callbacks").description("deliveries of callbacks");
   withDatabase(callbacks.command("list"))
     .description("newest first")
-    .option("--state <state>", callbackStates.join(", "))
+    .addOption(new Option("--state <state>").choices(callbackStates))
     .option("--json", "one JSON array")
-    .action((options: DatabaseOption & { readonly state?: string; readonly json?: boolean }) =>
+    .action((options: DatabaseOption & { readonly state?: CallbackState; readonly json?: boolean }) =>
       onExistingStore(options, async (store) => {
-        const rows = await listCallbacks(store, {
-          state: options.state === undefined ? undefined : stateOf(options.state),
-        });
+        const rows = await listCallbacks(store, { state: options.state });
         if (options.json === true) print(JSON.stringify(rows));
         else
           for (const row of rows) print(`${row.id}\t${row.state}\t${row.kind} ${row.subject}\t${row.lastError ?? ""}`);
@@ -185,12 +183,6 @@ function addCallbackCommands(program: Command, { print }: CommandOutput): void {
         print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
       }),
     );
-}
-
-function stateOf(text: string): CallbackState {
-  const state = callbackStates.find((known) => known === text);
-  if (state !== undefined) return state;
-  throw new Fault("usage.wrong", { message: `must be one of ${callbackStates.join(", ")}`, place: "state" });
 }
 
 async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {

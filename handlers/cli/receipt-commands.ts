@@ -1,5 +1,5 @@
 /** Commands of `fiscald-site` on the receipts that wait for their print servers. */
-import type { Command } from "@fiscald/shared/command-line.js";
+import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "../delivery/http/wire-types.js";
@@ -16,7 +16,7 @@ import { type ReceiptState, receiptStates } from "../print-server/receipts/recei
 import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
 interface ListFlags extends DatabaseOption {
-  readonly state?: string;
+  readonly state?: ReceiptState;
   readonly json?: boolean;
 }
 
@@ -25,13 +25,11 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
   withDatabase(receipts.command("list"))
     .description("newest first, with who holds each")
-    .option("--state <state>", receiptStates.join(", "))
+    .addOption(new Option("--state <state>").choices(receiptStates))
     .option("--json", "one JSON array")
     .action((options: ListFlags) =>
       onExistingStore(options, async (store) => {
-        const found = await listAllReceipts(store, {
-          state: options.state === undefined ? undefined : stateOf(options.state),
-        });
+        const found = await listAllReceipts(store, { state: options.state });
         if (options.json === true) print(JSON.stringify(found.map(toJson)));
         else await printTable(store, found);
       }),
@@ -80,12 +78,6 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
         );
       }),
     );
-}
-
-function stateOf(text: string): ReceiptState {
-  const state = receiptStates.find((known) => known === text);
-  if (state !== undefined) return state;
-  throw new Fault("usage.wrong", { message: `must be one of ${receiptStates.join(", ")}`, place: "state" });
 }
 
 /** Of the table; a further one goes to the end. */
