@@ -33,7 +33,8 @@ export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   });
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+/** `[2].goods[0].price` for the path 2, goods, 0, price. */
+export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
     return text === "" ? String(step) : `${text}.${String(step)}`;

@@ -1,5 +1,6 @@
 /** What a schema refuses, in words that a caller understands. */
 import type { z } from "zod";
+import { pathText } from "../exchange/order-problem.js";
 
 export type Checked<Value> =
   | { readonly value: Value; readonly problems: null }
@@ -115,14 +116,4 @@ function kindOf(input: unknown): string {
   if (typeof input === "number" && !Number.isInteger(input))
     return Number.isFinite(input) ? "a fraction" : String(input);
   return typeof input === "boolean" ? String(input) : kindNamed(typeof input);
-}
-
-/** `[2].goods[0].price` for the path 2, goods, 0, price. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, position) => {
-      if (typeof part === "number") return `[${part}]`;
-      return position === 0 ? String(part) : `.${String(part)}`;
-    })
-    .join("");
 }

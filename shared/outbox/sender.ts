@@ -59,14 +59,6 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 }
 
 class OutboxSender<Event> implements Sender {
-  private readonly outbox: SenderOptions<Event>["outbox"];
-  private readonly deliver: SenderOptions<Event>["deliver"];
-  private readonly schedule: SenderOptions<Event>["schedule"];
-  private readonly concurrency: SenderOptions<Event>["concurrency"];
-  private readonly asideEveryMs: SenderOptions<Event>["asideEveryMs"];
-  private readonly describe: SenderOptions<Event>["describe"];
-  private readonly clock: SenderOptions<Event>["clock"];
-  private readonly logger: SenderOptions<Event>["logger"];
   private readonly lanes = new Map<string, LaneMemory>();
   private readonly outages = new Map<string, Outage>();
   private readonly busyLanes = new Set<string>();
@@ -82,16 +74,7 @@ class OutboxSender<Event> implements Sender {
   private outboxFailures = 0;
   private stopped = true;
 
-  constructor(options: SenderOptions<Event>) {
-    this.outbox = options.outbox;
-    this.deliver = options.deliver;
-    this.schedule = options.schedule;
-    this.concurrency = options.concurrency;
-    this.asideEveryMs = options.asideEveryMs;
-    this.describe = options.describe;
-    this.clock = options.clock;
-    this.logger = options.logger;
-  }
+  constructor(private readonly options: SenderOptions<Event>) {}
 
   start(): void {
     this.stopped = false;
@@ -103,7 +86,7 @@ class OutboxSender<Event> implements Sender {
     this.timer?.cancel();
     await this.running;
     const graceOver = new AbortController();
-    const grace = this.clock.sleep(graceMs, graceOver.signal).then(
+    const grace = this.options.clock.sleep(graceMs, graceOver.signal).then(
       () => this.abort.abort(),
       () => undefined,
     );
@@ -123,9 +106,9 @@ class OutboxSender<Event> implements Sender {
     this.running = Promise.resolve()
       .then(() => this.startWhatIsDue())
       .catch((error: unknown) => {
-        this.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
+        this.options.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
         this.outboxFailures += 1;
-        this.wakeIn(this.schedule.afterOutage(this.outboxFailures));
+        this.wakeIn(this.options.schedule.afterOutage(this.outboxFailures));
       })
       .finally(() => {
         this.running = null;
@@ -135,18 +118,18 @@ class OutboxSender<Event> implements Sender {
 
   private wakeIn(ms: number): void {
     this.timer?.cancel();
-    this.timer = this.clock.setTimer(ms, () => this.wake());
+    this.timer = this.options.clock.setTimer(ms, () => this.wake());
   }
 
   private async startWhatIsDue(): Promise<void> {
-    const now = this.clock.monotonic();
+    const now = this.options.clock.monotonic();
     await this.collectAside(now);
     // Enough to find a head for every free slot, whatever is waiting or in flight.
-    const limit = this.lanes.size + this.busyLanes.size + this.concurrency;
+    const limit = this.lanes.size + this.busyLanes.size + this.options.concurrency;
     const resting = [...this.outages].filter(([to, { dueAt }]) => dueAt > now || this.busyDestinations.has(to));
-    const heads = await this.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
+    const heads = await this.options.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
     if (this.stopped) return;
-    let nextAt = this.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
+    let nextAt = this.options.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
     for (const [, { dueAt }] of resting) if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
     const beginIfDue = (head: OutboxHead): boolean => {
       const dueAt = this.dueTimeOf(head, now);
@@ -159,12 +142,12 @@ class OutboxSender<Event> implements Sender {
     this.asideQueue = this.asideQueue.filter((head) => !beginIfDue(head));
     this.timer?.cancel();
     // Uses the present time, because reading the heads took a while.
-    if (nextAt !== Number.POSITIVE_INFINITY) this.wakeIn(Math.max(1, nextAt - this.clock.monotonic()));
+    if (nextAt !== Number.POSITIVE_INFINITY) this.wakeIn(Math.max(1, nextAt - this.options.clock.monotonic()));
   }
 
   /** During an outage one event at a time is sent, to find out whether it is over. */
   private mayStart(head: OutboxHead): boolean {
-    if (this.inFlight.size >= this.concurrency || this.busyLanes.has(head.lane)) return false;
+    if (this.inFlight.size >= this.options.concurrency || this.busyLanes.has(head.lane)) return false;
     return !this.outages.has(head.destination) || !this.busyDestinations.has(head.destination);
   }
 
@@ -177,10 +160,10 @@ class OutboxSender<Event> implements Sender {
   }
 
   private async collectAside(now: number): Promise<void> {
-    if (this.asideEveryMs === null || now < this.asideDueAt) return;
-    this.asideDueAt = now + this.asideEveryMs;
+    if (this.options.asideEveryMs === null || now < this.asideDueAt) return;
+    this.asideDueAt = now + this.options.asideEveryMs;
     // Each in a lane of its own: its former lane went on without it.
-    this.asideQueue = (await this.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
+    this.asideQueue = (await this.options.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
   }
 
   private memoryOf(head: OutboxHead): LaneMemory | null {
@@ -194,9 +177,9 @@ class OutboxSender<Event> implements Sender {
     const delivery = this.deliverHead(head)
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
-        this.logger.error("delivery could not be recorded", { event: head.id, fault });
+        this.options.logger.error("delivery could not be recorded", { event: head.id, fault });
         this.outboxFailures += 1;
-        this.remember(head, this.schedule.afterOutage(this.outboxFailures));
+        this.remember(head, this.options.schedule.afterOutage(this.outboxFailures));
       })
       .finally(() => {
         this.busyLanes.delete(head.lane);
@@ -210,17 +193,17 @@ class OutboxSender<Event> implements Sender {
   }
 
   private async deliverHead(head: OutboxHead): Promise<void> {
-    const event = await this.outbox.take(head);
+    const event = await this.options.outbox.take(head);
     if (event === null) {
       this.lanes.delete(head.lane);
       return;
     }
-    const log = this.logger.child({ event: head.id, ...this.describe(event) });
+    const log = this.options.logger.child({ event: head.id, ...this.options.describe(event) });
     const delivery = await this.tryToDeliver(event);
     if (this.abort.signal.aborted) return;
     this.noteDestination(head.destination, delivery);
     if (delivery.kind === "delivered") {
-      await this.outbox.delivered(event);
+      await this.options.outbox.delivered(event);
       this.outboxFailures = 0;
       this.lanes.delete(head.lane);
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
@@ -228,8 +211,8 @@ class OutboxSender<Event> implements Sender {
     }
     const isRefused = delivery.kind === "refused";
     const refusals = head.refusals + (isRefused ? 1 : 0);
-    const againInMs = this.schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
-    await this.outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
+    const againInMs = this.options.schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
+    await this.options.outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
     if (againInMs === null) this.lanes.delete(head.lane);
     else this.remember(head, againInMs);
     this.logFailure(log, delivery, head, againInMs);
@@ -237,35 +220,39 @@ class OutboxSender<Event> implements Sender {
 
   private async tryToDeliver(event: Event): Promise<Delivery> {
     try {
-      return await this.deliver(event, this.abort.signal);
+      return await this.options.deliver(event, this.abort.signal);
     } catch (error) {
       return { kind: "failed", fault: toFault(error, "internal") };
     }
   }
 
   private remember(head: OutboxHead, againInMs: number): void {
-    this.lanes.set(head.lane, { headId: head.id, revision: head.revision, dueAt: this.clock.monotonic() + againInMs });
+    this.lanes.set(head.lane, {
+      headId: head.id,
+      revision: head.revision,
+      dueAt: this.options.clock.monotonic() + againInMs,
+    });
   }
 
   private noteDestination(destination: string, delivery: Delivery): void {
     const outage = this.outages.get(destination);
     if (delivery.kind === "outage") {
-      const now = this.clock.monotonic();
+      const now = this.options.clock.monotonic();
       // Deliveries that were under way side by side count once.
       if (outage !== undefined && now < outage.dueAt) return;
       const failures = (outage?.failures ?? 0) + 1;
       this.outages.set(destination, {
         failures,
         since: outage?.since ?? now,
-        dueAt: now + this.schedule.afterOutage(failures),
+        dueAt: now + this.options.schedule.afterOutage(failures),
       });
-      if (outage === undefined) this.logger.warn("events wait", { to: destination, fault: delivery.fault });
+      if (outage === undefined) this.options.logger.warn("events wait", { to: destination, fault: delivery.fault });
       return;
     }
     if (outage === undefined) return;
     this.outages.delete(destination);
-    const seconds = Math.round((this.clock.monotonic() - outage.since) / 1000);
-    this.logger.info("events go out again", { to: destination, afterSeconds: seconds });
+    const seconds = Math.round((this.options.clock.monotonic() - outage.since) / 1000);
+    this.options.logger.info("events go out again", { to: destination, afterSeconds: seconds });
   }
 
   private logFailure(log: Logger, delivery: Failed, head: OutboxHead, againInMs: number | null): void {
