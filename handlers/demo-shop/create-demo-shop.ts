@@ -8,9 +8,10 @@ import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import type { ReceiptStore } from "../print-server/receipts/receipt-store.js";
+import type { ReceiptState } from "../print-server/receipts/receipt-tables.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { demoGoods, orderOf, readCart } from "./demo-order.js";
 import { receiptSvg } from "./receipt-paper.js";
-import { isSettled, viewOf } from "./receipt-view.js";
 
 export interface DemoShopOptions {
   readonly store: ReceiptStore;
@@ -105,18 +106,26 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
         return;
       }
       if (response.writableEnded) return;
-      const view = viewOf(stored, tapeOf !== undefined);
       if (!response.headersSent) {
         response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
       }
-      response.write(`data: ${JSON.stringify(view)}\n\n`);
-      if (isSettled(view)) response.end();
+      response.write(`data: ${JSON.stringify(viewOf(stored, tapeOf !== undefined))}\n\n`);
+      if (settled.includes(stored.state)) response.end();
     }
 
     await send();
   }
 
   return router;
+}
+
+/** Nothing more happens to such a receipt by itself. */
+const settled: readonly ReceiptState[] = ["printed", "failed", "replaced"];
+
+/** What the page knows of a receipt; `tookMs`: from payment to the result. */
+function viewOf({ orderId, state, total, result, createdAt, finishedAt }: StoredReceipt, canReadTapes: boolean) {
+  const tookMs = finishedAt === null ? null : finishedAt - createdAt;
+  return { orderId, state, total, result, tookMs, hasTape: canReadTapes && state === "printed" };
 }
 
 /** 422 for a wrong cart, Express's own for a body that it cannot read; all else is a mistake of the shop. */

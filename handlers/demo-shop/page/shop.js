@@ -108,16 +108,17 @@ function showReceipt(card, receipt, address) {
   const took = receipt.tookMs === null ? "" : ` за ${(receipt.tookMs / 1000).toFixed(1).replace(".", ",")} с`;
   card.querySelector(".state").textContent =
     receipt.state === "printed" ? `${stateTexts.printed}${took}` : stateTexts[receipt.state];
+  const result = receipt.result ?? {};
   showNumbers(card.querySelector(".numbers"), [
     ["Сумма", receipt.total === null ? null : formatKopecks(receipt.total)],
-    ["ФД №", receipt.fdNumber],
-    ["Фискальный признак", receipt.fiscalSign],
-    ["Смена", receipt.shiftNumber],
-    ["Касса", receipt.kkm],
-    ["ФН", receipt.fn],
-    ["Сообщение", receipt.state === "printed" ? null : receipt.info],
+    ["ФД №", result.fdNumber],
+    ["Фискальный признак", result.fiscalSign],
+    ["Смена", result.shiftNumber],
+    ["Касса", result.kkm],
+    ["ФН", result.fn],
+    ["Сообщение", receipt.state === "printed" ? null : result.resultInfo],
   ]);
-  card.querySelector(".link").replaceChildren(...(receipt.link === null ? [] : [linkTo(receipt.link)]));
+  card.querySelector(".link").replaceChildren(...(result.link ? [linkTo(result.link)] : []));
   showPaper(card.querySelector(".paper"), receipt, address);
 }
 
@@ -133,7 +134,7 @@ function linkTo(address) {
 function showNumbers(list, rows) {
   list.replaceChildren(
     ...rows
-      .filter(([, value]) => value !== null && value !== "")
+      .filter(([, value]) => value)
       .flatMap(([title, value]) => {
         const [term, text] = [document.createElement("dt"), document.createElement("dd")];
         term.textContent = title;

@@ -71,10 +71,7 @@ test("a paid cart becomes a receipt whose number and link appear on the page by 
   expect(events[0]).toMatchObject({ orderId, state: "queued", total: 64_000 });
   expect(events.at(-1)).toMatchObject({
     state: "printed",
-    kkm: "0001",
-    fdNumber: "1",
-    fiscalSign: "1000000001",
-    link: "https://receipts.example/1",
+    result: { kkm: "0001", fdNumber: "1", fiscalSign: "1000000001", link: "https://receipts.example/1" },
     hasTape: true,
   });
 });
@@ -84,7 +81,8 @@ test("a link that is no web address does not reach the page", async () => {
   const link = Buffer.from("javascript:alert(1)").toString("base64");
   const result = { action: "orderConfirm", kkm: "0001", resultCode: 0, orderId, receiptId, OFDLink: link };
   await post(`${site.url}/fiscal`, result);
-  for await (const event of liveEvents(receiptId)) expect(event).toMatchObject({ state: "printed", link: null });
+  for await (const event of liveEvents(receiptId))
+    expect(event).toMatchObject({ state: "printed", result: { link: null } });
 });
 
 test("shows the receipt as paper, and the register's own tape where there is one", async () => {
