@@ -4,15 +4,10 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "../delivery/http/wire-types.js";
 import { adviceForCopiedDaemon } from "../print-server/print-callers.js";
-import {
-  admitDaemon,
-  copiedDaemons,
-  listAllReceipts,
-  type ReceiptOfShop,
-  resourceOfReceipt,
-} from "../print-server/receipts/list-receipts.js";
+import { admitDaemon, copiedDaemons, findReceipts } from "../print-server/receipts/list-receipts.js";
 import { openReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
-import { type ReceiptState, receiptStates } from "../print-server/receipts/receipt-tables.js";
+import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
 interface ListFlags extends DatabaseOption {
@@ -29,12 +24,12 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     .option("--json", "one JSON array")
     .action((options: ListFlags) =>
       onExistingStore(options, async (store) => {
-        const found = await listAllReceipts(store, { state: options.state });
+        const found = await findReceipts(store.withTables<ReceiptTables>().db, { state: options.state }, 50);
         if (options.json === true) print(JSON.stringify(found.map(toJson)));
         else await printTable(store, found);
       }),
     );
-  async function printTable(store: SharedStore, found: readonly ReceiptOfShop[]): Promise<void> {
+  async function printTable(store: SharedStore, found: readonly StoredReceipt[]): Promise<void> {
     print(columns.join("\t"));
     for (const one of found) {
       const row = toJson(one);
@@ -67,9 +62,9 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     .action((id: string, options: DatabaseOption) =>
       onExistingStore(options, async (store) => {
         const receiptId = toReceiptId(id);
-        const resource = await resourceOfReceipt(store, receiptId);
-        if (resource === null) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
-        const shop = await openReceiptStore({ database: store, resource });
+        const [found] = await findReceipts(store.withTables<ReceiptTables>().db, { receiptId });
+        if (found === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
+        const shop = await openReceiptStore({ database: store, resource: found.resource });
         const outcome = await shop.release(receiptId).finally(() => shop.close());
         print(
           outcome === "queued"
@@ -83,14 +78,6 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
 /** Of the table; a further one goes to the end. */
 const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
 
-function toJson({ resource, receipt }: ReceiptOfShop) {
-  return {
-    receiptId: receipt.receiptId,
-    resource,
-    orderId: receipt.orderId,
-    state: receipt.state,
-    holder: receipt.holder,
-    createdAt: formatWireTime(receipt.createdAt),
-    kkm: receipt.kkm,
-  };
+function toJson({ receiptId, resource, orderId, state, holder, createdAt, kkm }: StoredReceipt) {
+  return { receiptId, resource, orderId, state, holder, createdAt: formatWireTime(createdAt), kkm };
 }

@@ -1,12 +1,11 @@
 /** `/sandbox`: the receipts of the sandbox as paper, and switches for what becomes of the next ones. */
-import { toReceiptId } from "@fiscald/shared/ids.js";
 import express, { type Router } from "express";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { guardPage } from "../demo-shop/create-demo-shop.js";
 import { receiptSvg } from "../demo-shop/receipt-paper.js";
-import { listAllReceipts, type ReceiptOfShop } from "../print-server/receipts/list-receipts.js";
+import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import type { ReceiptTables } from "../print-server/receipts/receipt-tables.js";
-import { storedReceipt } from "../print-server/receipts/stored-receipt.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-tills.js";
 
 export interface SandboxPageOptions {
@@ -32,6 +31,7 @@ figure { margin: 0; padding: .5rem; background: #fff; max-width: 22rem } img { w
 
 export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): Router {
   const router = express.Router();
+  const { db } = store.withTables<ReceiptTables>();
 
   router.use(guardPage(hosts, contentPolicy));
   router.use((_request, response, next) => {
@@ -40,7 +40,7 @@ export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): 
   });
 
   router.get("/", async (_request, response) => {
-    response.type("html").send(pageOf(tills.mode, await listAllReceipts(store, { limit: 50 })));
+    response.type("html").send(pageOf(tills.mode, await findReceipts(db, {}, 50)));
   });
 
   router.get("/style.css", (_request, response) => void response.type("css").send(style));
@@ -57,20 +57,15 @@ export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): 
   });
 
   router.get("/receipts/:id.svg", async (request, response) => {
-    const row = await store
-      .withTables<ReceiptTables>()
-      .db.selectFrom("print_receipts")
-      .selectAll()
-      .where("receipt_id", "=", toReceiptId(request.params.id))
-      .executeTakeFirst();
-    if (row === undefined) response.sendStatus(404);
-    else response.type("image/svg+xml").send(receiptSvg(storedReceipt(row)));
+    const [found] = await findReceipts(db, { receiptId: request.params.id });
+    if (found === undefined) response.sendStatus(404);
+    else response.type("image/svg+xml").send(receiptSvg(found));
   });
 
   return router;
 }
 
-function pageOf(mode: SandboxMode, receipts: readonly ReceiptOfShop[]): string {
+function pageOf(mode: SandboxMode, receipts: readonly StoredReceipt[]): string {
   const buttons = sandboxModes.map(
     (one) =>
       `<form method="post" action="/sandbox/mode/${one}"><button${one === mode ? " disabled" : ""}>${modeTitles[one]}</button></form>`,
@@ -85,7 +80,7 @@ function pageOf(mode: SandboxMode, receipts: readonly ReceiptOfShop[]): string {
 `;
 }
 
-function figureOf({ resource, receipt: { receiptId, orderId, state, result } }: ReceiptOfShop): string {
+function figureOf({ resource, receiptId, orderId, state, result }: StoredReceipt): string {
   const caption = [orderId ?? "-", state, result?.resultInfo ?? "", resource].filter((text) => text !== "").join(" · ");
   const paper = `<img alt="" src="/sandbox/receipts/${encodeURIComponent(receiptId)}.svg">`;
   return `<figure><figcaption>${escapeHtml(caption)}</figcaption>${paper}</figure>`;

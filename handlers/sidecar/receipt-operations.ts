@@ -8,10 +8,10 @@ import { z } from "zod";
 import { badRequest, invalidAll } from "../delivery/http/api-errors.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
 import { formatWireTime, idIn, idOut, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
-import type { Reader } from "../delivery/store/delivery-store.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
+import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
-import { type StoredReceipt, storedReceipt } from "../print-server/receipts/stored-receipt.js";
+import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
 import { today } from "../receipts/receipt-input.js";
 import { plainTransaction } from "../store/open-store.js";
@@ -121,8 +121,9 @@ export const receiptOperations = [
       const store = backend.store.withTables<ReceiptTables>();
       const enqueue = createEnqueue({ store, resource, clock: backend.clock });
       const printAnyway = query.printAnyway !== undefined;
-      const receiptId = await enqueue(receipt, { within: plainTransaction(tx), printAnyway }).catch(refuse);
-      const [found] = await findReceipts(tx, resource, { receiptId });
+      const within = plainTransaction(tx);
+      const receiptId = await enqueue(receipt, { within, printAnyway }).catch(refuse);
+      const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
       return { status: 200, body: toWire(found) };
     },
@@ -135,13 +136,14 @@ export const receiptOperations = [
     query: z.object({ receiptId: idIn.optional(), orderId: idIn.optional() }),
     answers: { 200: z.array(receiptOut) },
     example: { query: { orderId: "A-1042" }, answer: [example] },
-    async run({ caller, query }, db) {
+    async run({ backend, caller, query }) {
       const { receiptId, orderId } = query;
       if ((receiptId === undefined) === (orderId === undefined)) {
         throw badRequest("give either receiptId or orderId", "receiptId");
       }
-      const found = await findReceipts(db, sidecarResource(caller.resource), { receiptId, orderId });
-      return { status: 200, body: found.map(toWire) };
+      const resource = sidecarResource(caller.resource);
+      const found = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, receiptId, orderId });
+      return { status: 200, body: found.toReversed().map(toWire) };
     },
   }),
   readOperation({
@@ -152,8 +154,9 @@ export const receiptOperations = [
     query: z.object({ receiptId: idIn }),
     answers: { 200: receiptOut },
     example: { query: { receiptId: example.receiptId }, answer: example },
-    async run({ caller, query: { receiptId } }, db) {
-      const [found] = await findReceipts(db, sidecarResource(caller.resource), { receiptId });
+    async run({ backend, caller, query: { receiptId } }) {
+      const resource = sidecarResource(caller.resource);
+      const [found] = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, receiptId });
       if (found === undefined) throw new Fault("api.not-found", { message: `There is no receipt ${receiptId}.` });
       return { status: 200, body: toWire(found) };
     },
@@ -179,23 +182,6 @@ function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined
 function refuse(error: unknown): never {
   if (!isFault(error) || error.code === "store.failed") throw error;
   throw invalidAll(problemsIn(error).map(({ path, message }) => ({ place: path, message })));
-}
-
-async function findReceipts(
-  db: Reader,
-  resource: string,
-  { receiptId, orderId }: { readonly receiptId?: string | undefined; readonly orderId?: string | undefined },
-): Promise<readonly StoredReceipt[]> {
-  const rows = await db
-    .withTables<ReceiptTables>()
-    .selectFrom("print_receipts")
-    .selectAll()
-    .where("resource", "=", resource)
-    .$if(receiptId !== undefined, (query) => query.where("receipt_id", "=", receiptId ?? ""))
-    .$if(orderId !== undefined, (query) => query.where("order_id", "=", orderId ?? ""))
-    .orderBy("seq")
-    .execute();
-  return rows.map(storedReceipt);
 }
 
 function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {

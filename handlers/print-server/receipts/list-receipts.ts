@@ -1,29 +1,27 @@
-/** The receipts of every shop in a database, for the operators. */
-import type { ReceiptId } from "@fiscald/shared/ids.js";
+/** Receipts of a database, of one shop or of all, and the daemons that are offered none. */
+import { type Kysely, sql } from "kysely";
 import type { SharedStore } from "./receipt-store.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
-export interface ReceiptOfShop {
-  /** `ReceiptStoreOptions.resource` */
-  readonly resource: string;
-  readonly receipt: StoredReceipt;
+export interface WantedReceipts {
+  readonly resource?: string;
+  readonly receiptId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly state?: ReceiptState | undefined;
 }
 
-/** Newest first; only those in one state where asked for. */
-export async function listAllReceipts(
-  store: SharedStore,
-  { state, limit = 50 }: { readonly state?: ReceiptState | undefined; readonly limit?: number },
-): Promise<readonly ReceiptOfShop[]> {
-  const rows = await store
-    .withTables<ReceiptTables>()
-    .db.selectFrom("print_receipts")
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where("state", "=", state ?? "queued"))
-    .orderBy("seq", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ resource: row.resource, receipt: storedReceipt(row) }));
+/** Newest first. */
+export async function findReceipts(
+  db: Kysely<ReceiptTables>,
+  { resource, receiptId, orderId, state }: WantedReceipts,
+  limit?: number,
+): Promise<readonly StoredReceipt[]> {
+  const wanted = Object.entries({ resource, receipt_id: receiptId, order_id: orderId, state });
+  let query = db.selectFrom("print_receipts").selectAll().orderBy("seq", "desc");
+  for (const [column, value] of wanted) if (value !== undefined) query = query.where(sql.ref(column), "=", value);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(storedReceipt);
 }
 
 /** Daemons whose id asks from two machines: nothing is offered to them. */
@@ -44,15 +42,4 @@ export function admitDaemon(store: SharedStore, daemon: string): Promise<boolean
     const { numDeletedRows } = await tx.deleteFrom("print_runs").where("daemon", "=", daemon).executeTakeFirst();
     return numDeletedRows > 0n;
   });
-}
-
-/** Whose receipt it is; null for an unknown one. */
-export async function resourceOfReceipt(store: SharedStore, receiptId: ReceiptId): Promise<string | null> {
-  const row = await store
-    .withTables<ReceiptTables>()
-    .db.selectFrom("print_receipts")
-    .select("resource")
-    .where("receipt_id", "=", receiptId)
-    .executeTakeFirst();
-  return row?.resource ?? null;
 }

@@ -16,11 +16,12 @@ import type { OrderAnswer } from "../order-body.js";
 import { callersChannel, createPrintCallers } from "../print-callers.js";
 import type { HandleOnce } from "../print-events.js";
 import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
+import { findReceipts } from "./list-receipts.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
 import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
-import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import type { StoredReceipt } from "./stored-receipt.js";
 import { watchWaiting } from "./watch-waiting.js";
 import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
 
@@ -97,12 +98,6 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     store.signals.subscribe(channel, () => {}),
   );
 
-  const receipts = () => store.db.selectFrom("print_receipts").selectAll().where("resource", "=", resource);
-  const find = async (receiptId: ReceiptId) => {
-    const row = await receipts().where("receipt_id", "=", receiptId).executeTakeFirst();
-    return row === undefined ? null : storedReceipt(row);
-  };
-
   return {
     enqueue: createEnqueue({ ...shop, rules }),
     nextReceipt: (poll, fit) => offers.next(poll, fit),
@@ -115,13 +110,12 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     recordZReport: results.recordZReport,
     holdsPolls: true,
     handleOnce: createHandledEvents(shop),
-    findByReceiptId: find,
-    async findByOrder(orderId) {
-      return (await receipts().where("order_id", "=", orderId).orderBy("seq").execute()).map(storedReceipt);
+    async findByReceiptId(receiptId) {
+      const [found] = await findReceipts(store.db, { resource, receiptId });
+      return found ?? null;
     },
-    async list({ limit = 50 } = {}) {
-      return (await receipts().orderBy("seq", "desc").limit(limit).execute()).map(storedReceipt);
-    },
+    findByOrder: async (orderId) => (await findReceipts(store.db, { resource, orderId })).toReversed(),
+    list: ({ limit = 50 } = {}) => findReceipts(store.db, { resource }, limit),
     onChange: (listener) =>
       store.signals.subscribe(changeChannel, (payload) => listener(payload === "" ? null : toReceiptId(payload))),
     async close() {

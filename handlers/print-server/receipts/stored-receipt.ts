@@ -19,6 +19,8 @@ export type ReceiptRow = Selectable<ReceiptTables["print_receipts"]>;
 
 export interface StoredReceipt {
   readonly receiptId: ReceiptId;
+  /** `ReceiptStoreOptions.resource` */
+  readonly resource: string;
   readonly orderId: OrderId | null;
   /** The register that it is meant for; null = any. */
   readonly kkm: Kkm | null;
@@ -43,6 +45,7 @@ export function storedReceipt(row: ReceiptRow): StoredReceipt {
   const fiscal = receipt.kind === "receipt" ? receipt : null;
   return {
     receiptId: toReceiptId(row.receipt_id),
+    resource: row.resource,
     orderId: row.order_id === null ? null : toOrderId(row.order_id),
     kkm: row.kkm === null ? null : toKkm(row.kkm),
     state: row.state,
