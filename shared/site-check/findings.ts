@@ -137,7 +137,7 @@ export interface Seen {
   readonly what: string;
   readonly place?: string | null;
   /** Says more than the sentence of the table. */
-  readonly mend?: Words;
+  readonly mend?: Words | undefined;
   readonly exchange: number | null;
 }
 

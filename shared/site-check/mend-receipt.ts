@@ -1,6 +1,5 @@
-/** How to mend one problem of an order: what the field wants, in the words of the protocol. */
+/** How to mend one problem of an order, where its message does not say it already. */
 import type { OrderProblem } from "../exchange/order-problem.js";
-import { Fault } from "../fault.js";
 import type { Words } from "./site-report.js";
 
 interface Advice {
@@ -51,24 +50,10 @@ const advices: readonly Advice[] = [
     },
   },
   {
-    applies: (problem) => at("typeClose")(problem) || /payments\[\d+\]\.type$/.test(problem.path),
-    mend: {
-      en: "Use the payment types of the print server: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision.",
-      ru: "Виды оплаты протокола: 0 наличные, 1 безналичные, 2 предоплата, 3 кредит, 4 встречное предоставление.",
-    },
-  },
-  {
     applies: at("price", "sum", "summ", "total"),
     mend: {
       en: 'Write roubles with a dot, at most two decimals and no spaces, as a number or as text: 1990 or "1990.00".',
       ru: 'Пишите рубли с точкой, не больше двух знаков, без пробелов, числом или текстом: 1990 или "1990.00".',
-    },
-  },
-  {
-    applies: at("quantity"),
-    mend: {
-      en: "Write the quantity as a number above 0 with a dot and at most 6 decimals: 2 or 0.355.",
-      ru: "Пишите количество числом больше 0 с точкой, не больше 6 знаков: 2 или 0.355.",
     },
   },
   {
@@ -86,27 +71,6 @@ const advices: readonly Advice[] = [
     },
   },
   {
-    applies: ({ code, message }) => code === "receipt.framing" && message.includes("begin with"),
-    mend: {
-      en: "Begin `taskTable` with the line OpenCheckSell, or OpenCheckReturn for a return.",
-      ru: "Начните `taskTable` строкой OpenCheckSell, для возврата OpenCheckReturn.",
-    },
-  },
-  {
-    applies: ({ code, message }) => code === "receipt.framing" && message.includes("end with"),
-    mend: {
-      en: "End `taskTable` with the line CloseCheck.",
-      ru: "Закончите `taskTable` строкой CloseCheck.",
-    },
-  },
-  {
-    applies: ({ code }) => code === "receipt.framing",
-    mend: {
-      en: "One table is one receipt: OpenCheckSell or OpenCheckReturn first, CloseCheck last, no reports or cash between.",
-      ru: "Одна таблица это один чек: сначала OpenCheckSell или OpenCheckReturn, в конце CloseCheck, без отчётов внутри.",
-    },
-  },
-  {
     applies: ({ code }) => code === "receipt.payments-mismatch" || code === "receipt.no-payments",
     mend: {
       en: "Let the payments be as much as the positions less their discounts; only of cash there may be more, for change.",
@@ -120,23 +84,8 @@ const advices: readonly Advice[] = [
       ru: "С интернет-платежом передайте e-mail или телефон покупателя: `clientContact` или `attributes`.",
     },
   },
-  {
-    applies: ({ code }) => code === "receipt.internet",
-    mend: {
-      en: "Send the shop's address in `internetPaymentUrl` with an internet payment.",
-      ru: "С интернет-платежом передайте адрес магазина в `internetPaymentUrl`.",
-    },
-  },
-  {
-    applies: ({ code, message }) => code === "order.missing-value" || message === "is missing",
-    mend: {
-      en: "Add the named field: it is compulsory.",
-      ru: "Добавьте указанное поле: оно обязательно.",
-    },
-  },
 ];
 
-export function mendProblem(problem: OrderProblem): Words {
-  const advice = advices.find(({ applies }) => applies(problem));
-  return advice?.mend ?? new Fault(problem.code).hint;
+export function mendProblem(problem: OrderProblem): Words | undefined {
+  return advices.find(({ applies }) => applies(problem))?.mend;
 }

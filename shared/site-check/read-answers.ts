@@ -62,7 +62,7 @@ export function unanswered(call: Called, serverError?: Words): Finding | null {
   const { status } = call.answer;
   if (fault.code === "site.unauthorized") return finding("secret-refused", { what: fault.message, exchange });
   const mend = status >= 500 ? serverError : status === 404 ? notFound : status < 400 ? redirected : undefined;
-  return finding("http-status", { what: fault.message, exchange, ...(mend === undefined ? {} : { mend }) });
+  return finding("http-status", { what: fault.message, mend, exchange });
 }
 
 /** Checks the answer to a call that expects nothing but success. */
@@ -113,7 +113,7 @@ function notJson({ text }: HttpAnswer, what: string, exchange: number): Finding 
       : /^[{[]\s*'/.test(start)
         ? singleQuotes
         : undefined;
-  return finding("not-json", { what, exchange, ...(mend === undefined ? {} : { mend }) });
+  return finding("not-json", { what, mend, exchange });
 }
 
 export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
