@@ -9,73 +9,40 @@ import type { OrderAnswer } from "./order-body.js";
 type Asking = Promise<OrderAnswer | null>;
 
 export class UndeliveredReceipts {
-  readonly #byCaller = new Map<string, Asking[]>();
-  readonly #callbacks: HostCallbacks;
-  readonly #logger: Logger;
+  readonly #byCaller = new Map<string, Set<Asking>>();
 
-  constructor(callbacks: HostCallbacks, logger: Logger) {
-    this.#callbacks = callbacks;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly callbacks: HostCallbacks,
+    private readonly logger: Logger,
+  ) {}
 
   /** A receipt that an earlier poll of this caller did not get. It may still be in preparation. */
   take(poll: OrderPoll): Asking | null {
-    const key = keyOf(poll);
-    const [asking, ...others] = this.#byCaller.get(key) ?? [];
-    this.#keepAll(key, others);
-    return asking ?? null;
-  }
-
-  /** Stores the answer of a `nextReceipt` that is still running: its caller is gone. */
-  keep(poll: OrderPoll, asking: Asking): void {
-    if (this.#callbacks.onAnswerLost !== undefined) {
-      this.giveBack(poll, asking);
-      return;
-    }
-    const key = keyOf(poll);
-    this.#add(key, asking);
-    asking.then(
-      (answer) => answer === null && this.#forget(key, asking),
-      (error: unknown) => this.#forget(key, asking) && this.#logFailure(error),
-    );
+    const kept = this.#byCaller.get(keyOf(poll));
+    const [asking = null] = kept ?? [];
+    if (asking !== null) kept?.delete(asking);
+    return asking;
   }
 
   /**
-   * Reports to the host that the receipt did not arrive; for a host without this callback the receipt is stored here.
+   * Reports to the host that the receipt did not arrive; for a host without this callback it is stored here. The
+   * answer of a `nextReceipt` that is still running is awaited for that.
    */
-  giveBack(poll: OrderPoll, asking: Asking): void {
-    const { onAnswerLost } = this.#callbacks;
-    if (onAnswerLost === undefined) {
-      this.#add(keyOf(poll), asking);
+  keep(poll: OrderPoll, asking: Asking): void {
+    const { callbacks } = this;
+    const fail = (error: unknown) => this.logger.error("a late callback failed", { fault: error });
+    if (callbacks.onAnswerLost !== undefined) {
+      asking.then((answer) => (answer === null ? undefined : callbacks.onAnswerLost?.(answer, poll))).catch(fail);
       return;
     }
-    asking
-      .then((answer) => (answer === null ? undefined : onAnswerLost.call(this.#callbacks, answer, poll)))
-      .catch(this.#logFailure);
-  }
-
-  #add(key: string, asking: Asking): void {
-    this.#keepAll(key, [...(this.#byCaller.get(key) ?? []), asking]);
-  }
-
-  /** False when a later poll has already taken it. */
-  #forget(key: string, asking: Asking): boolean {
-    const kept = this.#byCaller.get(key) ?? [];
-    this.#keepAll(
-      key,
-      kept.filter((other) => other !== asking),
+    const kept = this.#byCaller.get(keyOf(poll)) ?? new Set();
+    this.#byCaller.set(keyOf(poll), kept.add(asking));
+    // What a later poll has taken already is that poll's to tell.
+    asking.then(
+      (answer) => answer === null && kept.delete(asking),
+      (error) => kept.delete(asking) && fail(error),
     );
-    return kept.includes(asking);
   }
-
-  #keepAll(key: string, askings: Asking[]): void {
-    if (askings.length === 0) this.#byCaller.delete(key);
-    else this.#byCaller.set(key, askings);
-  }
-
-  readonly #logFailure = (error: unknown): void => {
-    this.#logger.error("a late callback failed", { fault: error });
-  };
 }
 
 function keyOf(poll: OrderPoll): string {

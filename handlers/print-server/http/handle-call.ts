@@ -87,7 +87,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     if (answer.value === null) return { ...reply(noOrders), waited, leases };
     const flaw = orderFlaw(answer.value);
     if (flaw !== null) throw new Fault("internal", { message: `What nextReceipt returned ${flaw}.` });
-    return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.giveBack(poll, asking) };
+    return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.keep(poll, asking) };
   }
 
   /** Passes an event to the host, which continues after the time limit. A repeat of the call gets its outcome. */
