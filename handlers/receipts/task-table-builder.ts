@@ -11,7 +11,13 @@
  */
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { type OrderProblem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
-import type { TaskTableAnswer, WireLine, WireParam, WireTaskTable } from "@fiscald/shared/exchange/task-table.js";
+import type {
+  TaskTableAnswer,
+  WireLine,
+  WireParam,
+  WireTaskTable,
+  WireTextParam,
+} from "@fiscald/shared/exchange/task-table.js";
 import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
@@ -37,22 +43,6 @@ import {
   wireJobHead,
   wireReceiptHead,
 } from "./receipt-input.js";
-
-export type TextParam = Pick<
-  WireParam,
-  | "font"
-  | "bold"
-  | "italic"
-  | "dblHeight"
-  | "underLine"
-  | "overLine"
-  | "negative"
-  | "charRotation"
-  | "wrap"
-  | "alignment"
-  | "newLine"
-  | "lineSpacingMax"
->;
 
 export interface BarcodeInput {
   readonly type: "EAN13" | "Code39" | "QR";
@@ -123,7 +113,7 @@ abstract class TableBuilder {
     return { response, receipt };
   }
 
-  text(text: string, param: TextParam = {}): this {
+  text(text: string, param: WireTextParam = {}): this {
     // "Trait" and "Dash" alone are commands of the protocol: a space keeps them text.
     return this.add("text", { type: "String", data: /^(trait|dash)$/i.test(text) ? `${text} ` : text, param });
   }

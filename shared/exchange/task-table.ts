@@ -174,14 +174,8 @@ export interface WireLine {
   readonly param?: WireParam;
 }
 
-export interface WireParam extends WireItemExtensions {
-  readonly price?: number | string;
-  readonly quantity?: number | string;
-  readonly discountType?: 0 | 1;
-  readonly discountValue?: number | string;
-  readonly enableCheckSumm?: boolean;
-  readonly summ?: number | string;
-  readonly typeClose?: number;
+/** How a line of text looks. */
+export interface WireTextParam {
   readonly font?: number;
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -194,6 +188,16 @@ export interface WireParam extends WireItemExtensions {
   readonly alignment?: "Left" | "Center" | "Right";
   readonly newLine?: boolean;
   readonly lineSpacingMax?: boolean;
+}
+
+export interface WireParam extends WireItemExtensions, WireTextParam {
+  readonly price?: number | string;
+  readonly quantity?: number | string;
+  readonly discountType?: 0 | 1;
+  readonly discountValue?: number | string;
+  readonly enableCheckSumm?: boolean;
+  readonly summ?: number | string;
+  readonly typeClose?: number;
   readonly barCodeHeight?: number;
   readonly barCodeType?: "EAN13" | "Code39" | "QR";
   readonly barCodePrintText?: boolean;

@@ -1,5 +1,5 @@
 /** How a caller proves itself to a site: the kinds of `sites[].auth`. */
-import { webhookHeaders } from "./webhook-headers.js";
+import { type WebhookSigning, webhookHeaders } from "./webhook-headers.js";
 
 export type SiteAuth =
   | { readonly kind: "none" }
@@ -9,16 +9,8 @@ export type SiteAuth =
   /** Standard Webhooks. */
   | { readonly kind: "signature"; readonly secret: string };
 
-export interface CallToSign {
-  readonly id: string;
-  /** Wall clock, ms. */
-  readonly now: number;
-  /** The exact characters of the body. */
-  readonly body: string;
-}
-
 /** The headers that prove the caller to the site. The message id is always among them: repeats have the same one. */
-export function authHeaders(auth: SiteAuth, call: CallToSign): Record<string, string> {
+export function authHeaders(auth: SiteAuth, call: Omit<WebhookSigning, "secret">): Record<string, string> {
   const message = webhookHeaders({ ...call, secret: auth.kind === "signature" ? auth.secret : null });
   switch (auth.kind) {
     case "none":

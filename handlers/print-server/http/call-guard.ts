@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { Fault } from "@fiscald/shared/fault.js";
-import { Webhook } from "standardwebhooks";
+import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { checkAuth } from "../check-options.js";
 
 /** How a print server proves itself. The kinds are those of the daemon's `sites[].auth`, and the query for older ones. */
@@ -161,17 +161,12 @@ function signedMessage({ headers }: CallHead, now: number): SignedMessage | null
 }
 
 function createSigner(secret: string): Sign {
-  const webhook = readSigningKey(secret);
-  return ({ id, sentAt }, rawText) => webhook.sign(id, new Date(sentAt), rawText);
-}
-
-function readSigningKey(secret: string): Webhook {
-  try {
-    return new Webhook(secret);
-  } catch (cause) {
+  const webhook = createWebhook(secret);
+  if (webhook === null) {
     const message = "`auth.secret` of a signature must be base64, with or without `whsec_` before it.";
-    throw new Fault("config.invalid", { message, place: "auth.secret", cause });
+    throw new Fault("config.invalid", { message, place: "auth.secret" });
   }
+  return ({ id, sentAt }, rawText) => webhook.sign(id, new Date(sentAt), rawText);
 }
 
 function readNetworks(networks: readonly string[]): (address: string | null) => boolean {

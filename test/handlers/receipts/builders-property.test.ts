@@ -1,6 +1,7 @@
 /** Whatever a site's developer says to the builders, the daemon reads the same receipt out of the JSON. */
 
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
+import type { WireTextParam } from "@fiscald/shared/exchange/task-table.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
@@ -8,7 +9,7 @@ import fc from "fast-check";
 import type { ItemInput, TaxRate } from "#handlers/receipts/item-input.js";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import type { ReceiptInput } from "#handlers/receipts/receipt-input.js";
-import { type ReceiptTableBuilder, type TextParam, taskTable } from "#handlers/receipts/task-table-builder.js";
+import { type ReceiptTableBuilder, taskTable } from "#handlers/receipts/task-table-builder.js";
 import { anyOnlineReceipt, anyTableReceipt } from "../../support/receipt-arbitrary.js";
 
 const alignments = { left: "Left", center: "Center", right: "Right" } as const;
@@ -90,7 +91,7 @@ function receiptInput(receipt: SaleReceipt): ReceiptInput {
   };
 }
 
-function textParam(style: TextStyle): TextParam {
+function textParam(style: TextStyle): WireTextParam {
   const { doubleHeight, underline, overline, rotation, maxLineSpacing, alignment, ...rest } = style;
   return {
     ...rest,
