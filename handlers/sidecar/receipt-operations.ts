@@ -5,7 +5,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { badRequest, invalidAll } from "../delivery/http/api-errors.js";
+import { invalidAll } from "../delivery/http/api-errors.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
 import { formatWireTime, idIn, idOut, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
@@ -132,17 +132,13 @@ export const receiptOperations = [
     method: "get",
     path: "/receipts",
     tag,
-    summary: "A receipt by its receiptId, or all receipts of an order, oldest first",
-    query: z.object({ receiptId: idIn.optional(), orderId: idIn.optional() }),
+    summary: "All receipts of an order, oldest first",
+    query: z.object({ orderId: idIn }),
     answers: { 200: z.array(receiptOut) },
     example: { query: { orderId: "A-1042" }, answer: [example] },
-    async run({ backend, caller, query }) {
-      const { receiptId, orderId } = query;
-      if ((receiptId === undefined) === (orderId === undefined)) {
-        throw badRequest("give either receiptId or orderId", "receiptId");
-      }
+    async run({ backend, caller, query: { orderId } }) {
       const resource = sidecarResource(caller.resource);
-      const found = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, receiptId, orderId });
+      const found = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, orderId });
       return { status: 200, body: found.toReversed().map(toWire) };
     },
   }),
