@@ -2,8 +2,6 @@
  * Events of a site: what became of each receipt, register and shift, once each although print servers repeat their
  * calls until they are answered. Built on the callbacks of the calls.
  */
-
-import { HandledMessages } from "./handled-events.js";
 import type { HostCallbacks, MaybePromise, PrintResult, RegisterActivity, ZReport } from "./host-callbacks.js";
 
 /** Every event may be async. When one throws, the print server calls again, and the event is heard again. */
@@ -26,12 +24,6 @@ export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { r
  * Runs `handle` unless it has succeeded for this event before. `event` null: a repeat could not be recognised.
  */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
-
-/** For a site without the kit's store: until the process ends. */
-export function onceInMemory(): HandleOnce {
-  const handled = new HandledMessages();
-  return (event, handle) => handled.handle(event, handle);
-}
 
 /** Callbacks of the calls. */
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;

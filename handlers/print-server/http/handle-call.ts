@@ -4,7 +4,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { HandledMessages } from "../handled-events.js";
+import { onceInMemory } from "../handled-events.js";
 import type { CallKind, HostCallbacks, OrderPoll } from "../host-callbacks.js";
 import { type OrderAnswer, type OrderBody, orderFlaw, toBody } from "../order-body.js";
 import { UndeliveredReceipts } from "../undelivered-receipts.js";
@@ -58,7 +58,7 @@ export interface CallHandlerOptions {
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
-  const handled = new HandledMessages();
+  const once = onceInMemory();
   const late = new UndeliveredReceipts(callbacks, logger);
 
   async function handleOrder(call: Call): Promise<CallReply> {
@@ -92,7 +92,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
 
   /** Passes an event to the host, which continues after the time limit. A repeat of the call gets its outcome. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
-    const handling = handled.handle(call.messageId, () => inPromise(tell).then(() => undefined));
+    const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.stop.signal });
     if (answer.kind === "done") return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
