@@ -14,11 +14,7 @@ export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
     (value, context) => {
       if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
       if (!isObject(value)) return value;
-      const { fields, doubled } = pickFields(value, spellings);
-      for (const name of doubled) {
-        context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
-      }
-      return fields;
+      return knownFields(value, spellings, context);
     },
     z.object(shape, { error: ({ input }) => `must be an object, not ${showValue(input)}` }),
   );
@@ -43,6 +39,21 @@ export function pickFields(object: object, spellings: Spellings) {
   return { fields, doubled };
 }
 
+/** The same; what disagrees is an issue. */
+export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
+  const { fields, doubled } = pickFields(object, spellings);
+  for (const name of doubled) {
+    context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
+  }
+  return fields;
+}
+
+/** The issue of a compulsory value that is not there. */
+export function reportMissing(context: z.RefinementCtx, path: string[] = []): never {
+  context.addIssue({ code: "custom", path, message: "is missing", params: { missing: true } });
+  return z.NEVER;
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -56,10 +67,7 @@ export function isNotGiven(value: unknown): boolean {
  */
 export function scalar<T>(expected: string, read: (value: unknown) => T | null) {
   return z.transform((value: unknown, context): T => {
-    if (value === undefined) {
-      context.addIssue({ code: "custom", message: "is missing", params: { missing: true } });
-      return z.NEVER;
-    }
+    if (value === undefined) return reportMissing(context);
     const result = read(value);
     if (result === null) {
       context.addIssue({ code: "custom", message: `must be ${expected}, not ${showValue(value)}` });
@@ -169,11 +177,7 @@ export function numberBetween(options: { readonly min: number; readonly max: num
 /** A compulsory list. */
 export function listOf<Element extends z.ZodType>(element: Element) {
   return z.preprocess(
-    (value, context) => {
-      if (value !== undefined) return value;
-      context.addIssue({ code: "custom", message: "is missing", params: { missing: true } });
-      return z.NEVER;
-    },
+    (value, context) => (value === undefined ? reportMissing(context) : value),
     z.array(element, { error: "must be a list" }),
   );
 }

@@ -11,10 +11,12 @@ import {
   decimal,
   flag,
   isObject,
+  knownFields,
   listOf,
   numberBetween,
   pickFields,
   quantityAboveZero,
+  reportMissing,
   roubles,
   roublesAboveZero,
   scalar,
@@ -38,7 +40,6 @@ const alignments = { Left: "left", None: "left", Center: "center", Right: "right
 const alignment = choice<Alignment>(alignments, "one of Left, Center, Right").default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-const openParams = headExtensions;
 const closeParams = { ...headExtensions, printDoc: flag.optional() };
 
 const vatKeys = spellingsOf(["type"]);
@@ -82,18 +83,16 @@ const barcodeParams = {
   alignment,
 };
 
-const typeClose = typeCloseField;
-
 const anyData = anyText.default("");
 
 const lineSchemas = [
-  line("OpenCheckSell", anyData, openParams),
-  line("OpenCheckReturn", anyData, openParams),
+  line("OpenCheckSell", anyData, headExtensions),
+  line("OpenCheckReturn", anyData, headExtensions),
   line("CloseCheck", anyData, closeParams),
   line("CancelCheck", anyData, {}),
   line("Registration", anyText, itemParams),
   line("Return", anyText, itemParams),
-  line("Payment", anyData, { summ: roubles, typeClose }),
+  line("Payment", anyData, { summ: roubles, typeClose: typeCloseField }),
   line("CashIncome", anyData, { summ: roublesAboveZero }),
   line("CashOutcome", anyData, { summ: roublesAboveZero }),
   line("String", anyData, textParams),
@@ -127,15 +126,9 @@ const taskLineSchema = z.preprocess(
       context.addIssue({ code: "custom", message: `must be a line object, not ${showValue(value)}` });
       return z.NEVER;
     }
-    const { fields, doubled } = pickFields(value, lineKeys);
-    for (const name of doubled) {
-      context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
-    }
-    const type = fields.type;
-    if (type === undefined) {
-      context.addIssue({ code: "custom", path: ["type"], message: "is missing", params: { missing: true } });
-      return z.NEVER;
-    }
+    const fields = knownFields(value, lineKeys, context);
+    const { type } = fields;
+    if (type === undefined) return reportMissing(context, ["type"]);
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;
     if (known === undefined) {
       context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${showValue(type)}` });

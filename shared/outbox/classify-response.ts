@@ -49,7 +49,8 @@ function refused(what: string, answer: HttpAnswer, place: string): Delivery {
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

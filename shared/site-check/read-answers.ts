@@ -4,7 +4,7 @@ import { problemsIn } from "../exchange/order-problem.js";
 import { statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 import type { Kkm, OrderId } from "../ids.js";
-import { judgeAnswer } from "../outbox/classify-response.js";
+import { judgeAnswer, parseJson } from "../outbox/classify-response.js";
 import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, taxFault } from "../receipt/register-fit.js";
@@ -83,12 +83,7 @@ export function isSuccess({ answer, url }: Called): boolean {
 }
 
 export function isJson({ text }: HttpAnswer): boolean {
-  try {
-    JSON.parse(text.replace(/^\uFEFF/, ""));
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }
 
 const phpNotice: Words = {
