@@ -1,11 +1,10 @@
 /** One run of the checker: its calls, the orders that it was offered, and the checks that are done. */
 
-import { toRoublesNumber } from "../amounts.js";
 import type { Clock } from "../clock.js";
 import type { OrderBody, ResultBody } from "../exchange/calls.js";
+import { playedResult } from "../exchange/played-result.js";
 import { type Kkm, toOrderId } from "../ids.js";
-import { formatWireTime, localTimeAt } from "../local-time.js";
-import { totalOf } from "../receipt/receipt.js";
+import { localTimeAt } from "../local-time.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
 import { type Offer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
 import { type Called, type CallToSend, maskSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
@@ -154,38 +153,18 @@ export class CheckRun {
   private resultOf(orderId: string, outcome: "failed" | "printed", offer: Offer | null): ResultBody {
     const { site, register, clock } = this.options;
     const { kkm, inn, fn } = register;
-    const isPrinted = outcome === "printed";
-    const receipt = offer?.receipt ?? null;
     const now = clock.now();
-    const fd = String(Math.floor(now / 1000));
-    const link = `https://receipts.example/${fd}`;
-    const document = {
-      fpd: fd,
-      fdNumber: fd,
-      receiptNumber: "1",
-      dateTime: formatWireTime(localTimeAt(now, "Europe/Moscow")),
-    };
-    const sale =
-      receipt?.kind === "receipt"
-        ? {
-            operation: receipt.operation === "sale" ? ("sell" as const) : ("sell_refund" as const),
-            total: toRoublesNumber(totalOf(receipt)),
-          }
-        : {};
-    const receiptId = receipt?.receiptId == null ? {} : { receiptId: receipt.receiptId };
-    return {
-      action: site.resultAction,
-      kkm,
-      inn: inn ?? exampleInn,
-      fn,
-      resultCode: isPrinted ? 0 : 4,
-      resultInfo: isPrinted ? "" : NOT_PRINTED,
-      shiftNumber: isPrinted ? "1" : "",
-      OFDLink: isPrinted ? Buffer.from(link).toString("base64") : "",
-      orderId: toOrderId(orderId),
-      ...(site.resultExtras ? { outcome, ...receiptId, ...(isPrinted ? { ...document, ...sale } : {}) } : {}),
-    };
+    const result = playedResult({
+      ...{ action: site.resultAction, kkm, inn: inn ?? exampleInn, fn, orderId: toOrderId(orderId), outcome },
+      ...{ receipt: offer?.receipt ?? null, resultInfo: outcome === "printed" ? "" : NOT_PRINTED },
+      ...{ fd: Math.floor(now / 1000), time: localTimeAt(now, "Europe/Moscow") },
+    });
+    return site.resultExtras ? result : withoutExtras(result);
   }
+}
+
+function withoutExtras({ action, kkm, inn, fn, resultCode, resultInfo, shiftNumber, OFDLink, orderId }: ResultBody) {
+  return { action, kkm, inn, fn, resultCode, resultInfo, shiftNumber, OFDLink, orderId };
 }
 
 function isList(end: readonly Finding[] | Words): end is readonly Finding[] {

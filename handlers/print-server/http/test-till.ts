@@ -3,13 +3,13 @@
  * documents from 1.
  */
 import { randomUUID } from "node:crypto";
-import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { playedResult } from "@fiscald/shared/exchange/played-result.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { authHeaders } from "@fiscald/shared/http/auth-headers.js";
-import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type RunningSite, serveApp } from "../../cli/serve-app.js";
 import { aSite, checkAuth, checkOptions } from "../check-options.js";
@@ -55,7 +55,6 @@ export interface TestResult {
 
 const defaultFn = "9999078900000001";
 const inn = "7700000000";
-const receiptLink = "https://receipts.example/";
 
 /** A misspelt `fn` would make two tills one. */
 const tillOptions = z
@@ -130,18 +129,11 @@ export function createTestTill(options: TestTillOptions): TestTill {
   async function report(receipt: Receipt, how: TestResult = {}): Promise<void> {
     const { outcome = "printed", messageId } = how;
     if (outcome === "printed") documents += 1;
-    const body = {
-      action: resultAction,
-      kkm,
-      inn,
-      fn,
-      resultCode: how.resultCode ?? (outcome === "printed" ? 0 : 4),
-      resultInfo: how.resultInfo ?? outcome,
-      orderId: receipt.orderId,
-      outcome,
-      ...(receipt.receiptId === null ? {} : { receiptId: receipt.receiptId }),
-      ...(outcome === "printed" ? documentFields(receipt, documents) : { shiftNumber: "", OFDLink: "" }),
-    };
+    const played = playedResult({
+      ...{ action: resultAction, kkm, inn, fn, orderId: receipt.orderId, outcome, receipt },
+      ...{ resultInfo: how.resultInfo ?? outcome, fd: documents, time: localTimeAt(Date.now(), "UTC") },
+    });
+    const body = { ...played, resultCode: how.resultCode ?? played.resultCode };
     const answer = await call("result", body, messageId === undefined ? {} : { "webhook-id": messageId });
     if (resultCodeOf(answer) !== "0") {
       throw new Fault("site.refused", { message: `The site refused the report: ${JSON.stringify(answer)}` });
@@ -160,23 +152,6 @@ export function createTestTill(options: TestTillOptions): TestTill {
     async close() {
       await (await server)?.close();
     },
-  };
-}
-
-function documentFields(receipt: Receipt, fd: number): object {
-  return {
-    shiftNumber: "1",
-    OFDLink: Buffer.from(`${receiptLink}${fd}`).toString("base64"),
-    fdNumber: String(fd),
-    fpd: String(1_000_000_000 + fd),
-    receiptNumber: String(fd),
-    dateTime: formatWireTime(localTimeAt(Date.now(), "UTC")),
-    ...(receipt.kind === "receipt"
-      ? {
-          operation: receipt.operation === "sale" ? "sell" : "sell_refund",
-          total: toRoublesNumber(totalOf(receipt)),
-        }
-      : {}),
   };
 }
 

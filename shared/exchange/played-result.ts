@@ -1,0 +1,40 @@
+import { toRoublesNumber } from "../amounts.js";
+import { formatWireTime, type LocalTime } from "../local-time.js";
+import { type Receipt, totalOf } from "../receipt/receipt.js";
+import type { ResultBody, ResultOutcome } from "./calls.js";
+
+export interface PlayedResult extends Pick<ResultBody, "action" | "kkm" | "inn" | "fn" | "orderId" | "resultInfo"> {
+  readonly outcome: ResultOutcome;
+  /** Null: it could not be read. */
+  readonly receipt: Receipt | null;
+  /** Number of the document that a register would have made. */
+  readonly fd: number;
+  readonly time: LocalTime;
+}
+
+/** The result of a receipt that was printed nowhere: for those who play the print server against a site. */
+export function playedResult({ outcome, receipt, fd, time, ...names }: PlayedResult): ResultBody {
+  const link = Buffer.from(`https://receipts.example/${fd}`).toString("base64");
+  return {
+    ...names,
+    ...(outcome === "printed"
+      ? { resultCode: 0, shiftNumber: "1", OFDLink: link, ...documentOf(fd, time), ...saleOf(receipt) }
+      : { resultCode: 4, shiftNumber: "", OFDLink: "" }),
+    outcome,
+    ...(receipt?.receiptId == null ? {} : { receiptId: receipt.receiptId }),
+  };
+}
+
+function documentOf(fd: number, time: LocalTime) {
+  return {
+    fpd: String(1_000_000_000 + fd),
+    fdNumber: String(fd),
+    receiptNumber: String(fd),
+    dateTime: formatWireTime(time),
+  };
+}
+
+function saleOf(receipt: Receipt | null): Pick<ResultBody, "operation" | "total"> {
+  if (receipt?.kind !== "receipt") return {};
+  return { operation: receipt.operation === "sale" ? "sell" : "sell_refund", total: toRoublesNumber(totalOf(receipt)) };
+}
