@@ -1,6 +1,6 @@
 /** Options as a program in plain JavaScript gives them: every mistake is a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { checkShape } from "@fiscald/shared/http/schema-problems.js";
+import { checkShape, kindOf } from "@fiscald/shared/http/schema-problems.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 
@@ -35,7 +35,7 @@ function custom(is: (value: unknown) => boolean, error: (value: unknown) => stri
 
 export const aFunction = custom(
   (value) => typeof value === "function",
-  (value) => `must be a function, not ${nameOf(value)}`,
+  (value) => `must be a function, not ${kindOf(value)}`,
 );
 
 const text = custom((value) => typeof value === "string", wordsOfText);
@@ -45,7 +45,7 @@ const secret = custom(
 );
 
 function wordsOfText(value: unknown): string {
-  return value === undefined ? `is missing: ${isItSet}` : `must be text, not ${nameOf(value)}`;
+  return value === undefined ? `is missing: ${isItSet}` : `must be text, not ${kindOf(value)}`;
 }
 
 const secretsByKind = {
@@ -60,7 +60,7 @@ const kinds = Object.keys(secretsByKind).join(", ");
 
 const oneAuth = z
   .custom<{ readonly kind?: unknown }>((value) => isObject(value) && !Array.isArray(value), {
-    error: ({ input }) => `must be like { kind: "signature", secret: "whsec_..." }, not ${nameOf(input)}`,
+    error: ({ input }) => `must be like { kind: "signature", secret: "whsec_..." }, not ${kindOf(input)}`,
   })
   .superRefine((auth, context) => {
     const { kind } = auth;
@@ -86,7 +86,7 @@ export const aStore = custom(
   (value) =>
     isObject(value)
       ? "is a promise: write `await openReceiptStore(...)`"
-      : `must be a receipt store, not ${nameOf(value)}`,
+      : `must be a receipt store, not ${kindOf(value)}`,
 );
 export const noSource = "is missing: give the router a `store` (await openReceiptStore(...)) or a `nextReceipt`";
 
@@ -98,7 +98,7 @@ export const aDatabase = custom(
   (value) =>
     value === undefined || value === ""
       ? `is missing (${someDatabase}): ${isItSet}`
-      : `must be ${someDatabase}, not ${nameOf(value)}`,
+      : `must be ${someDatabase}, not ${kindOf(value)}`,
 );
 
 /** A transaction of another driver has no tables of the kit. */
@@ -119,7 +119,7 @@ export const aClock = withMethods("a clock", ["now", "monotonic", "sleep", "setT
 function withMethods(what: string, names: readonly string[]) {
   return custom(
     (value) => names.every((name) => hasMethod(value, name)),
-    (value) => `must be ${what} with ${names.join(", ")}, not ${nameOf(value)}`,
+    (value) => `must be ${what} with ${names.join(", ")}, not ${kindOf(value)}`,
   );
 }
 
@@ -133,11 +133,4 @@ function hasTables(value: unknown): boolean {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-/** Of a value that may be a secret. */
-export function nameOf(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

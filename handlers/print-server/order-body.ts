@@ -4,6 +4,7 @@ import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { kindOf } from "@fiscald/shared/http/schema-problems.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
@@ -12,7 +13,6 @@ import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { nameOf } from "./check-options.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
@@ -42,7 +42,7 @@ export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules 
 
 /** What plain JavaScript may pass in place of an order; null = none of that. Shows no content: a buyer may be in it. */
 export function orderFlaw(answer: unknown): string | null {
-  if (!isObject(answer)) return `must be what a builder built, not ${nameOf(answer)}`;
+  if (!isObject(answer)) return `must be what a builder built, not ${kindOf(answer)}`;
   if ("build" in answer) return "is a builder: end it with `.build()`";
   return "then" in answer ? "is a promise: write `await` before it" : null;
 }

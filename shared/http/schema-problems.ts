@@ -104,13 +104,15 @@ const kinds: Readonly<Record<string, string>> = {
   object: "an object",
   record: "an object",
   null: "null",
+  function: "a function",
 };
 
 function kindNamed(expected: string): string {
   return kinds[expected] ?? expected;
 }
 
-function kindOf(input: unknown): string {
+/** What kind of value it is; a text is not shown, it may be a secret. */
+export function kindOf(input: unknown): string {
   if (input === null) return "null";
   if (Array.isArray(input)) return "an array";
   if (typeof input === "number" && !Number.isInteger(input))
