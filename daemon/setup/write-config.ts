@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -27,7 +28,7 @@ export interface NewConfig {
   readonly path: string;
   /** Where an installed program keeps its data; null = beside the config. */
   readonly dataFolder: string | null;
-  /** New path of a config that already exists at `path`. */
+  /** Where a config that is at `path` is kept. */
   readonly oldConfig: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly registers: readonly Readonly<Record<string, unknown>>[];
@@ -46,23 +47,24 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
     env: {},
     readFile: (name) => values.get(name) ?? readUtf8(name),
   });
-  mkdirSync(folder, { recursive: true });
-  for (const secret of secrets) writeSecret(folder, secret);
-  if (existsSync(path)) renameSync(path, oldConfig);
-  // No secret stands in it; whom the service runs as is in the group of its folder.
-  writeFileSync(path, text, { mode: 0o640, flag: "wx" });
+  rewriteConfig(path, text, secrets, oldConfig);
   return config;
 }
 
-/** Puts a text that was checked into the place of the config, whole or not at all. Fault `config.not-written`. */
-export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[]): void {
+/**
+ * Puts a text that was checked into the place of the config, whole or not at all. `keepAs`: where the one before it is
+ * kept. Fault `config.not-written`.
+ */
+export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[], keepAs?: string): void {
   const part = `${path}.part`;
   try {
-    const mode = statSync(path).mode & 0o777;
+    mkdirSync(dirname(path), { recursive: true });
+    const old = statSync(path, { throwIfNoEntry: false });
     for (const secret of secrets) writeSecret(dirname(path), secret);
     writeFileSync(part, text, { flush: true });
-    // Whoever could read it can still.
-    chmodSync(part, mode);
+    // Whoever could read it can still. No secret stands in it; whom the service runs as is in the group of its folder.
+    chmodSync(part, old === undefined ? 0o640 : old.mode & 0o777);
+    if (old !== undefined && keepAs !== undefined) copyFileSync(path, keepAs);
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });

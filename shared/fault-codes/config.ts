@@ -41,10 +41,10 @@ export const configFaults = {
   "config.not-written": row(
     "never",
     4,
-    ["The config cannot be changed from here.", "Файл настроек отсюда изменить нельзя."],
+    ["The config cannot be written.", "Файл настроек не записывается."],
     [
-      "Give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",
-      "Дайте пользователю службы право записи в файл настроек и его папку или измените файл вручную и перезапустите fiscald.",
+      "Free the disk where it is full; run a command with sudo, on Windows in a prompt that was opened as administrator. The page: give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",
+      "Если диск заполнен, освободите его; команду запустите через sudo, в Windows — в окне, открытом от имени администратора. Для страницы: дайте пользователю службы право записи в файл настроек и его папку или измените файл вручную и перезапустите fiscald.",
     ],
   ),
 } as const satisfies Record<`config.${string}`, FaultRow>;

@@ -9,6 +9,7 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
+import { commandLine } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
@@ -98,7 +99,7 @@ function printNextSteps(
   // Set by the Debian package, whose service runs it.
   const steps =
     env["FISCALD_DATA"] === undefined
-      ? [`fiscald check-config --config ${path}`, `fiscald run --config ${path}`]
+      ? ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]))
       : ["sudo systemctl restart fiscald", "sudo fiscald status"];
   out(`${words.next}: ${steps.join(`\n${indent}  `)}\n`);
 }

@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import { commandLine } from "../terminal/output.js";
 
 /** The steps of installing a service, as data: `--dry-run` prints them, `service.ts` executes them. */
 export type ServiceStep =
@@ -50,14 +51,10 @@ export function describePlan(steps: readonly ServiceStep[]): string {
 function describeStep(step: ServiceStep): string {
   switch (step.kind) {
     case "run":
-      return `# runs\n${[step.command, ...step.args].map(quoted).join(" ")}\n`;
+      return `# runs\n${commandLine(step.command, step.args)}\n`;
     case "remove":
       return `# removes\n${step.path}\n`;
     case "write":
       return `# writes ${step.path}\n${step.text}`;
   }
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`;
 }

@@ -43,3 +43,9 @@ export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   }
   return closed.signal;
 }
+
+/** As a person types it. */
+export function commandLine(program: string, words: readonly string[]): string {
+  const quoted = (word: string) => (/^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`);
+  return [program, ...words].map(quoted).join(" ");
+}

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -241,6 +241,17 @@ describe("init", () => {
     expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
+  });
+
+  test("on a full disk the config stays as it was; a command for a path with blanks can be typed as it is told", async () => {
+    const path = join(folder(), "Мой магазин/config.json");
+    const again = () => run("init", ["y", ...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
+    const first = await run("init", [...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
+    expect(first.out).toContain(`fiscald run --config "${path}"`);
+    const before = readFileSync(path, "utf8");
+    symlinkSync("/dev/full", `${path}.part`);
+    expect(await again()).toMatchObject({ code: 2, err: expect.stringContaining("config.not-written") });
+    expect(readFileSync(path, "utf8")).toBe(before);
   });
 
   test("who may not see the config is told before the questions", async () => {
