@@ -1,26 +1,46 @@
 /** What `doctor` checks of this machine: rights on the daemon's folders, the console's port, proxies. */
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 
+interface WrittenPlaces extends Pick<Config, "database" | "images"> {
+  readonly log: Pick<Config["log"], "folder">;
+  readonly console: Pick<Config["console"], "tokenFile">;
+}
+
+/** A day's log and database grow by less. */
+const FEW_MEGABYTES = 20;
+
 /** Reading is enough for the config and the pictures; the daemon writes the rest. */
-export function checkFiles(configPath: string, { database, log, console, images }: Config): readonly Finding[] {
+export function checkFiles(
+  configPath: string,
+  { database, log, console, images }: WrittenPlaces,
+  freeMegabytes = freeMegabytesAt,
+): readonly Finding[] {
   const written = [database, log.folder, console.tokenFile];
   return [
     ...new Set([configPath, images.folder].filter((path) => existsSync(path))),
     ...new Set(written.map((path) => nearestExisting(path))),
-  ].map((path) => rightsOn(path, path !== configPath && path !== images.folder));
+  ].map((path) => fileFinding(path, path !== configPath && path !== images.folder, freeMegabytes));
 }
 
-function rightsOn(path: string, isWritten: boolean): Finding {
+function freeMegabytesAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return Math.floor((bavail * bsize) / 1e6);
+}
+
+function fileFinding(path: string, isWritten: boolean, freeMegabytes: typeof freeMegabytesAt): Finding {
   const place = { check: "files", about: path } as const;
   const { R_OK, W_OK } = constants;
-  if (isWritten ? isAllowed(path, R_OK | W_OK) : isAllowed(path, R_OK))
-    return wellFinding(place, ({ files }) => files.text);
+  if (isWritten ? isAllowed(path, R_OK | W_OK) : isAllowed(path, R_OK)) {
+    const free = isWritten ? freeMegabytes(path) : FEW_MEGABYTES;
+    if (free >= FEW_MEGABYTES) return wellFinding(place, ({ files }) => files.text);
+    return faultFinding(place, new Fault("store.full", { message: `${free} MB are free` }));
+  }
   return troubleFinding({
     ...place,
     level: "bad",

@@ -22,16 +22,18 @@ export interface RestoreOptions {
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: now.toISOString() });
+  const restoring = `${path}.restoring`;
   try {
     checkCopy(copy);
     const replaced = `${path}.before-restore-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
-    const restoring = `${path}.restoring`;
-    copyFileSync(copy, restoring);
+    guardStore(() => copyFileSync(copy, restoring));
     noteRestored(restoring, now);
     const hadFile = existsSync(path);
     replaceFile({ path, replaced, restoring });
     return hadFile ? replaced : null;
   } finally {
+    // Part of a copy keeps a full disk full.
+    rmSync(restoring, { force: true });
     lock.release(null);
   }
 }
@@ -48,7 +50,6 @@ function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" |
     renameSync(restoring, path);
   } catch (error) {
     for (const suffix of renamed) renameSync(`${replaced}${suffix}`, `${path}${suffix}`);
-    rmSync(restoring, { force: true });
     const message = `another program has the database open, nothing was changed: ${toStoreFault(error).message}`;
     throw new Fault("store.locked", { message, place: path, cause: error });
   }

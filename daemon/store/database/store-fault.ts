@@ -18,7 +18,7 @@ export function toStoreFault(error: unknown, place?: string): Fault {
   const sqlite = sqliteCodeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const where = place === undefined ? {} : { place };
-  const code = isForbidden(error) ? "store.forbidden" : faultCodeOf(sqlite);
+  const code = isForbidden(error) ? "store.forbidden" : isDiskFull(error) ? "store.full" : faultCodeOf(sqlite);
   const rights = code === "store.forbidden" && place !== undefined ? ` (${describeRights(dirname(place))})` : "";
   return new Fault(code, { message: `${message}${rights}`, ...where, details: { sqlite }, cause: error });
 }
@@ -29,10 +29,15 @@ export function sqliteCodeOf(error: unknown): string | null {
   return typeof error.code === "string" && error.code.startsWith("SQLITE_") ? error.code : null;
 }
 
+/** Also of a file that is copied. SHMSIZE: no place for the index of the write-ahead log, the first file of a start. */
+function isDiskFull(error: unknown): boolean {
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  return /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/.test(code);
+}
+
 function faultCodeOf(sqlite: string | null): FaultCode {
   if (sqlite === null) return "store.failed";
   if (sqlite.startsWith("SQLITE_BUSY") || sqlite.startsWith("SQLITE_LOCKED")) return "store.busy";
-  if (sqlite.startsWith("SQLITE_FULL") || sqlite.startsWith("SQLITE_IOERR_WRITE")) return "store.full";
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(sqlite)) return "store.forbidden";
   if (sqlite.startsWith("SQLITE_CORRUPT") || sqlite.startsWith("SQLITE_NOTADB")) return "store.damaged";
   return "store.failed";

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createSecureServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
 import { join } from "node:path";
+import { checkFiles } from "@fiscald/daemon/cli/doctor/check-machine.js";
 import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { z } from "zod";
 import { hasOpenssl, selfSigned, signedBy } from "../../../support/certificates.js";
@@ -187,3 +188,15 @@ if (process.geteuid?.() !== 0) {
     expect(bad).toMatchObject([{ check: "files", about: join(folder(), "data") }]);
   });
 }
+
+test("a disk that is nearly full is found where the daemon writes", () => {
+  const paths = { database: join(folder(), "d.sqlite"), log: { folder: folder() }, images: { folder: "/" } };
+  const found = (free: number) =>
+    checkFiles("/", { ...paths, console: { tokenFile: join(folder(), "token") } }, () => free).map(
+      ({ level, text }) => `${level} ${text.en}`,
+    );
+  expect([found(19).at(-1), found(20).at(-1)]).toEqual([
+    "bad The disk is full.",
+    "ok This user may read and write there.",
+  ]);
+});

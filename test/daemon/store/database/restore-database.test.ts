@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/database/restore-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { toStoreFault } from "@fiscald/daemon/store/database/store-fault.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -73,6 +74,18 @@ test("a damaged database can be replaced", async () => {
   writeFileSync(at("db.sqlite"), "this is no database at all".repeat(100));
   restore();
   expect(bodies()).toEqual(["copied"]);
+});
+
+test("a copy that cannot be made changes nothing and leaves no part of itself", async () => {
+  await makeCopy();
+  symlinkSync("/dev/full", at("db.sqlite.restoring"));
+  expect(() => restore()).toThrow(expect.objectContaining({ code: "store.failed" }));
+  expect(existsSync(at("db.sqlite.restoring"))).toBe(false);
+  expect(bodies()).toEqual(["copied", "later"]);
+});
+
+test.each(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])("%s means a full disk", (code) => {
+  expect(toStoreFault(Object.assign(new Error("no space"), { code })).code).toBe("store.full");
 });
 
 test("while a daemon runs restore is refused and changes nothing", async () => {
