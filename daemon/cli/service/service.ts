@@ -13,6 +13,7 @@ import {
   loadCliConfig,
   printJson,
 } from "../cli-context.js";
+import { commandLine } from "../terminal/output.js";
 import type { RunProcess, ServiceMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
@@ -83,6 +84,9 @@ async function execute(
   return exitCodes.done;
 }
 
+/** `systemctl` waits for the receipt in hand (TimeoutStopSec) and for the start (TimeoutStartSec). */
+const STEP_MS = 600_000;
+
 async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
   switch (step.kind) {
     case "write":
@@ -90,10 +94,10 @@ async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
     case "remove":
       return guardFile(step.path, () => rmSync(step.path, { force: true }));
     case "run": {
-      const { code, output } = await run(step.command, step.args);
+      const { code, output } = await run(step.command, step.args, { timeoutMs: STEP_MS });
       const { okCodes = [0] } = step;
       if (okCodes === "any" || (code !== null && okCodes.includes(code))) return;
-      const line = [step.command, ...step.args].join(" ");
+      const line = commandLine(step.command, step.args);
       throw new Fault("service.failed", { message: `\`${line}\` failed: ${output}`, place: step.command });
     }
   }

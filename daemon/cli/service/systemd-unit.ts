@@ -20,8 +20,19 @@ export function systemdInstallPlan(options: SystemdOptions): readonly ServiceSte
   const owned = `${serviceUser}:${serviceUser}`;
   /** Exit code of `useradd` for an existing user. */
   const userExists = 9;
-  const account = ["--system", "--user-group", "--home-dir", home, "--no-create-home", "--shell", "/usr/sbin/nologin"];
+  const account = [
+    "--system",
+    "--gid",
+    serviceUser,
+    "--home-dir",
+    home,
+    "--no-create-home",
+    "--shell",
+    "/usr/sbin/nologin",
+  ];
   return [
+    // A group outlives its user while it has other members.
+    run("groupadd", ["--system", "--force", serviceUser]),
     run("useradd", [...account, serviceUser], [0, userExists]),
     ...dataFolders.flatMap((folder) => [run("mkdir", ["-p", folder]), run("chown", ["-R", owned, folder])]),
     ...[configPath, ...secretFiles].flatMap((file) => [

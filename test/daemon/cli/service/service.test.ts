@@ -90,12 +90,32 @@ describe("on Linux", () => {
     answer = (line) => (line.startsWith("useradd") ? { code: 1, output: "useradd: no" } : { code: 0, output: "" });
     const { code, message } = await faultOf(() => manage("install"));
     expect([code, message]).toEqual(["service.failed", expect.stringMatching(/useradd --system .*useradd: no/)]);
-    expect(ran).toHaveLength(1);
+    expect(ran).toEqual([
+      "groupadd --system --force fiscald",
+      expect.stringMatching(/^useradd --system --gid fiscald /),
+    ]);
+  });
+
+  test("a restart may wait for the receipt in hand and for the start", async () => {
+    const waits: (number | undefined)[] = [];
+    const run: ServiceMachine["run"] = async (command, _args, options) => {
+      if (command === "systemctl") waits.push(options?.timeoutMs);
+      return { code: 0, output: "" };
+    };
+    await manage("uninstall", { run });
+    expect(Math.min(...waits.map((ms = 60_000) => ms))).toBeGreaterThan((180 + 300) * 1000);
   });
 
   test("an existing user is not an error", async () => {
-    answer = (line) => ({ code: line.startsWith("useradd") ? 9 : line.startsWith("mkdir") ? 1 : 0, output: "" });
-    expect((await faultOf(() => manage("install"))).message).toContain("mkdir -p");
+    const isMkdir = (line: string) => /^mkdir.*магазин/.test(line);
+    answer = (line) => ({ code: line.startsWith("useradd") ? 9 : isMkdir(line) ? 1 : 0, output: "" });
+    const path = join(folder(), "shop/config.json");
+    writeFileSync(
+      path,
+      JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database: "мой магазин/db.sqlite" }),
+    );
+    // As it can be typed.
+    expect((await faultOf(() => manage("install"))).message).toContain(`mkdir -p "${folder()}/shop/мой магазин"`);
   });
 
   test.each([
