@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -138,18 +139,44 @@ test("where the service could not be stopped, its program stays", async () => {
   expect(prerm).toThrow(`process ${service.pid} is a daemon that still runs`);
 });
 
-test("an update says when the service does not start after it", () => {
-  const home = join(work, "not-started");
-  mkdirSync(home);
-  for (const name of ["useradd", "usermod", "install", "systemctl", "deb-systemd-helper", "deb-systemd-invoke"]) {
-    const code = name === "deb-systemd-invoke" ? 1 : 0;
-    writeFileSync(join(home, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+describe("what postinst does and says", () => {
+  /** With stand-ins for the system's programs, each of which writes what it is asked. */
+  function postinst(name: string, unitOfHand: (path: string) => void = () => {}): string {
+    const home = join(work, name);
+    mkdirSync(home);
+    const programs = [
+      "groupadd",
+      "useradd",
+      "usermod",
+      "install",
+      "systemctl",
+      "deb-systemd-helper",
+      "deb-systemd-invoke",
+    ];
+    for (const program of programs) {
+      const code = program === "deb-systemd-invoke" ? 1 : 0;
+      writeFileSync(join(home, program), `#!/bin/sh\necho ${program} "$@"\nexit ${code}\n`, { mode: 0o755 });
+    }
+    unitOfHand(join(home, "fiscald.service"));
+    const script = join(home, "postinst");
+    const template = readFileSync(join(root, "scripts/package/debian/postinst"), "utf8");
+    writeFileSync(script, template.replaceAll("/run/systemd/system", home).replaceAll("/etc/systemd/system", home));
+    return run("env", [`PATH=${home}:${process.env.PATH}`, "sh", "-c", 'sh "$0" configure 2>&1', script]);
   }
-  const script = join(home, "postinst");
-  const template = readFileSync(join(root, "scripts/package/debian/postinst"), "utf8");
-  writeFileSync(script, template.replaceAll("/run/systemd/system", home));
-  const said = run("env", [`PATH=${home}:${process.env.PATH}`, "sh", "-c", 'sh "$0" configure 2>&1', script]);
-  expect(said).toContain("the service does not run");
+
+  test("an update says when the service does not start after it", () => {
+    expect(postinst("not-started")).toContain("the service does not run");
+  });
+
+  test("a group that an earlier purge has left is taken", () => {
+    expect(postinst("group")).toMatch(/groupadd --system --force fiscald\nuseradd --system --gid fiscald /);
+  });
+
+  test("a unit of an installation by hand is told, a masked one is none", () => {
+    const said = "installation by hand";
+    expect(postinst("by-hand", (path) => writeFileSync(path, "[Unit]"))).toContain(said);
+    expect(postinst("masked", (path) => symlinkSync("/dev/null", path))).not.toContain(said);
+  });
 });
 
 test("the command reads the service's variables as systemd does: a password is no shell code", () => {

@@ -11,6 +11,7 @@ if [ -r /etc/default/fiscald ]; then
   done </etc/default/fiscald
 fi
 if [ "$1" = service ] && [ "$2" != status ]; then
+  echo "fiscald: служба есть в пакете: \`sudo systemctl enable --now fiscald\` или \`disable --now\`" >&2
   echo "fiscald: the package brings its own unit: \`sudo systemctl enable --now fiscald\`, or \`disable --now\`" >&2
   exit 2
 fi
