@@ -13,11 +13,13 @@ import {
   exitCodes,
   isMissing,
   languageOf,
+  languageWithoutConfig,
   loadConfigOfDaemon,
   pathOfDaemonConfig,
   printJson,
 } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
+import { formatSteps, packageSteps } from "../terminal/output.js";
 import { runSetup } from "./run-setup.js";
 
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
@@ -33,7 +35,11 @@ export async function showConsoleLink(context: CliContext, options: ConsoleLinkO
   if (options.config === undefined && options.json !== true && isMissing(path)) {
     const onLink = (link: string) => openInBrowser(link, context.env);
     const isWritten = await runSetup(context, path, { lang: options.lang, onLink });
-    return isWritten ? exitCodes.done : exitCodes.failed;
+    if (!isWritten) return exitCodes.failed;
+    const { next } = messagesIn(languageWithoutConfig(context, options)).init;
+    const steps = packageSteps(context.env);
+    if (steps !== null) context.out(formatSteps(next, steps));
+    return exitCodes.done;
   }
   const config = loadConfigOfDaemon(context, options.config);
   const client = createDaemonClient(config);

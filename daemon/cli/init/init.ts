@@ -9,7 +9,7 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
-import { commandLine } from "../terminal/output.js";
+import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
@@ -95,13 +95,8 @@ function printNextSteps(
     out(`${words.secretIn({ path: resolve(dirname(path), secret.file) })}\n`);
     if (secret.isNew) out(`${words.giveSecret({ secret: secret.value })}\n`);
   }
-  const indent = " ".repeat(words.next.length);
-  // Set by the Debian package, whose service runs it.
-  const steps =
-    env["FISCALD_DATA"] === undefined
-      ? ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]))
-      : ["sudo systemctl restart fiscald", "sudo fiscald status"];
-  out(`${words.next}: ${steps.join(`\n${indent}  `)}\n`);
+  const byHand = () => ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]));
+  out(formatSteps(words.next, packageSteps(env) ?? byHand()));
 }
 
 /** Prints the defaults of settings that init does not ask for. */

@@ -49,3 +49,13 @@ export function commandLine(program: string, words: readonly string[]): string {
   const quoted = (word: string) => (/^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`);
   return [program, ...words].map(quoted).join(" ");
 }
+
+/** What starts the service of the Debian package, which sets the variable, with a config that was just written. */
+export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | undefined>>): readonly string[] | null {
+  return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
+}
+
+/** The steps below one another. */
+export function formatSteps(title: string, steps: readonly string[]): string {
+  return `${title}: ${steps.join(`\n${" ".repeat(title.length)}  `)}\n`;
+}
