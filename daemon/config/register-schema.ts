@@ -15,8 +15,8 @@ import {
 } from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
-/** Tag 1055. */
-const taxSystems = {
+/** Tag 1055, by the names of the config. */
+export const taxSystems = {
   osn: 1,
   "usn-income": 2,
   "usn-income-expense": 4,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
 import { type JsonPath, setInJson } from "./edit-json.js";
-import { taxSystemNames } from "./entries.js";
+import { secretKeys, taxSystemNames } from "./entries.js";
 
 export interface SetupField {
   /** `registers[0].cashier.name`. */
@@ -60,16 +60,11 @@ export function configSections(raw: unknown): readonly SetupSection<ConfigField>
   ];
 }
 
-const secretKeys: Readonly<Record<string, string>> = {
-  basic: "password",
-  bearer: "token",
-  header: "value",
-  signature: "secret",
-};
+const secretKeyOf: Readonly<Record<string, string>> = secretKeys;
 
 function siteFields({ urls, auth }: z.output<typeof siteEntry>, index: number): readonly ConfigField[] {
   const at = (...rest: JsonPath): JsonPath => ["sites", index, ...rest];
-  const secretKey = secretKeys[auth.kind];
+  const secretKey = secretKeyOf[auth.kind];
   return [
     {
       ...field(at("urls", "orders"), "orders", urls.orders, "url"),

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { idText } from "../config/field-types.js";
+import { taxSystems } from "../config/register-schema.js";
 
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
@@ -36,18 +37,9 @@ export function registerEntry(
   };
 }
 
-/** The config's names for the bits of FFD tag 1062. */
-const taxSystems = [
-  ["osn", 1],
-  ["usn-income", 2],
-  ["usn-income-expense", 4],
-  ["eshn", 16],
-  ["patent", 32],
-] as const;
-
-/** Those that a register is registered for. */
+/** The config's names of those that a register is registered for: bits of FFD tag 1062. */
 export function taxSystemNames(bits: number): readonly string[] {
-  return taxSystems.flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
+  return Object.entries(taxSystems).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
 export interface AuthNames {
@@ -57,21 +49,14 @@ export interface AuthNames {
   readonly name: string;
 }
 
+/** The key of the secret. */
+export const secretKeys = { basic: "password", bearer: "token", header: "value", signature: "secret" } as const;
+
 /** Where the daemon finds what it proves to the site who it is with; null = it does not. */
-export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: string) {
-  const source = { fromFile: file };
-  switch (kind) {
-    case "none":
-      return null;
-    case "basic":
-      return { kind, user, password: source };
-    case "bearer":
-      return { kind, token: source };
-    case "header":
-      return { kind, name, value: source };
-    case "signature":
-      return { kind, secret: source };
-  }
+export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: string): Record<string, unknown> | null {
+  if (kind === "none") return null;
+  const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
+  return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
 }
 
 export function newSecret(kind: AuthKind): string {

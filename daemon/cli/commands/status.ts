@@ -21,13 +21,15 @@ import { formatAge, formatTable } from "../terminal/output.js";
 const liveRegister = z.looseObject({
   id: z.string(),
   phase: z.string(),
-  pausedSince: z.string().nullable(),
+  pausedSince: z.string().nullable().default(null),
   identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
   waiting: z.number(),
   lastFd: z.number().nullable(),
   fault: z.looseObject({ message: z.string(), text: z.object({ ru: z.string() }).optional() }).nullish(),
 });
+
+type RegisterLine = z.output<typeof liveRegister>;
 
 const liveWarning = z.object({
   key: z.string(),
@@ -70,17 +72,6 @@ const noLiveState = {
   at: 0,
 };
 
-interface RegisterLine {
-  readonly id: string;
-  readonly phase: string;
-  readonly pausedSince?: string | null;
-  readonly identity: { readonly kkm: string; readonly model: string } | null;
-  readonly shift: { readonly number: number; readonly state: string } | null;
-  readonly waiting: number;
-  readonly lastFd: number | null;
-  readonly fault?: { readonly message: string; readonly text?: { readonly ru: string } | undefined } | null | undefined;
-}
-
 /** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
 export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
@@ -99,10 +90,9 @@ function mergeStatus(live: LiveState | null, { registers, warnings, why, ...stor
   const fromDatabase = [...(live === null ? [daemonDown()] : []), ...warnings].map((it) =>
     liveWarning.parse(warningView(it)),
   );
-  const shownRegisters: readonly RegisterLine[] = live?.registers ?? registers;
   return {
     running: live !== null,
-    registers: shownRegisters,
+    registers: live?.registers ?? registers.map((it) => liveRegister.parse(it)),
     jobs: stored.jobs,
     events: stored.events,
     refused: stored.refused,
@@ -191,7 +181,7 @@ function warningLines({ text, fields }: z.output<typeof liveWarning>, language: 
 }
 
 function registerRow(
-  { id, phase, pausedSince = null, identity, shift, lastFd, waiting, fault }: RegisterLine,
+  { id, phase, pausedSince, identity, shift, lastFd, waiting, fault }: RegisterLine,
   language: Language,
 ): readonly string[] {
   return [

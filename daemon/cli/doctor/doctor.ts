@@ -20,11 +20,7 @@ import { askRegister } from "./ask-register.js";
 import { checkConsole, checkFiles, checkProxy } from "./check-machine.js";
 import { type RegisterFacts, registerFacts, registerFindings } from "./check-register.js";
 
-export interface DoctorOptions extends CommonOptions {
-  /** Of each call of a site and each register, ms. */
-  readonly timeoutMs?: number;
-}
-
+/** Of each call of a site and each register. */
 const TIMEOUT_MS = 15_000;
 
 const siteHealth = z.object({
@@ -41,7 +37,7 @@ interface LiveFacts {
 }
 
 /** Exit code 1 where something does not work. A config with problems is reported as by every command. */
-export async function examine(context: CliContext, options: DoctorOptions): Promise<ExitCode> {
+export async function examine(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const config = loadConfigOfDaemon(context, options.config);
   const language = languageOf(context, options.lang, config);
   if (options.json !== true) context.err(`${messagesIn(language).doctor.begins}\n`);
@@ -69,14 +65,14 @@ async function findAll(
   context: CliContext,
   config: Config,
   live: LiveFacts | "closed" | null,
-  { config: configOption, timeoutMs = TIMEOUT_MS }: DoctorOptions,
+  { config: configOption }: CommonOptions,
 ): Promise<readonly Finding[]> {
   const { env, stopSignal } = context;
-  const calls = { timeoutMs, signal: stopSignal, now: Date.now };
+  const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
   const [console, sites, registers] = await Promise.all([
     live === "closed" ? closedConsole(config) : checkConsole(config, live !== null),
     Promise.all(config.sites.map((site) => checkSite(site, calls))),
-    findRegisters(config, live, timeoutMs, stopSignal),
+    findRegisters(config, live, stopSignal),
   ]);
   const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
   return [
@@ -97,7 +93,6 @@ function closedConsole({ console: { host, port } }: Config): Finding {
 async function findRegisters(
   config: Config,
   live: LiveFacts | "closed" | null,
-  timeoutMs: number,
   stopSignal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const found = await Promise.all(
@@ -105,7 +100,7 @@ async function findRegisters(
       if (live === "closed") return [notAsked(register.id)];
       const facts =
         live === null
-          ? await askRegister(register, timeoutMs, stopSignal)
+          ? await askRegister(register, TIMEOUT_MS, stopSignal)
           : live.registers.find(({ id }) => id === register.id);
       return facts === undefined ? [] : registerFindings(facts, register, config, Date.now());
     }),
