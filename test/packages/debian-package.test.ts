@@ -179,6 +179,16 @@ describe("what postinst does and says", () => {
   });
 });
 
+test("a purge ends where the data's folder is a mounted disk", () => {
+  const home = join(work, "mounted");
+  mkdirSync(home);
+  for (const [name, code] of Object.entries({ rm: 1, userdel: 0, systemctl: 0, "deb-systemd-helper": 0 })) {
+    writeFileSync(join(home, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  }
+  const script = join(root, "scripts/package/debian/postrm");
+  expect(run("env", [`PATH=${home}:${process.env.PATH}`, "sh", script, "purge"])).toBe("");
+});
+
 test("the command reads the service's variables as systemd does: a password is no shell code", () => {
   const variables = join(work, "variables");
   writeFileSync(
