@@ -4,7 +4,6 @@ import { type FaultRow, row } from "./fault-row.js";
 export const configFaults = {
   "config.invalid": row(
     "never",
-    4,
     ["The config is wrong.", "Ошибка в настройках."],
     [
       "Correct the named places; `fiscald check-config` checks again.",
@@ -13,7 +12,6 @@ export const configFaults = {
   ),
   "config.default-tax": row(
     "never",
-    4,
     ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
     [
       "Set `defaultTax` of this register to an id of its tax list (`fiscald sync` shows it), or have the site name a tax.",
@@ -22,7 +20,6 @@ export const configFaults = {
   ),
   "config.not-found": row(
     "never",
-    4,
     ["The config file cannot be read.", "Файл настроек не читается."],
     [
       "Give its path with --config, or make one with `fiscald init`.",
@@ -31,7 +28,6 @@ export const configFaults = {
   ),
   "config.no-right": row(
     "never",
-    4,
     ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],
     [
       "Run the command with sudo; on Windows in a prompt that was opened as administrator. Started as a service: give its user the right to read the file.",
@@ -40,7 +36,6 @@ export const configFaults = {
   ),
   "config.not-written": row(
     "never",
-    4,
     ["The config cannot be written.", "Файл настроек не записывается."],
     [
       "Free the disk where it is full; run a command with sudo, on Windows in a prompt that was opened as administrator. The page: give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",

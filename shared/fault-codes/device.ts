@@ -4,31 +4,26 @@ import { callService, type FaultRow, fixOrder, reportUs, retriesByItself, row } 
 export const deviceFaults = {
   "device.paper-out": row(
     "after-help",
-    4,
     ["The register is out of paper.", "В кассе закончилась бумага."],
     ["Load paper; the job continues by itself.", "Вставьте бумагу, печать продолжится сама."],
   ),
   "device.cover-open": row(
     "after-help",
-    4,
     ["The register's cover is open.", "Открыта крышка кассы."],
     ["Close the cover; the job continues by itself.", "Закройте крышку, печать продолжится сама."],
   ),
   "device.printer-fault": row(
     "after-help",
-    4,
     ["The register's printer reports a fault.", "Неисправность печатающего механизма кассы."],
     callService,
   ),
   "device.printing": row(
     "repeat",
-    4,
     ["The register is still printing.", "Касса ещё печатает предыдущий документ."],
     retriesByItself,
   ),
   "device.print-unfinished": row(
     "after-help",
-    4,
     ["A registered document has not been printed to its end.", "Зарегистрированный документ не допечатан."],
     [
       "Check paper and cover; the register finishes the print.",
@@ -37,23 +32,20 @@ export const deviceFaults = {
   ),
   "device.shift-expired": row(
     "repeat",
-    4,
     ["The shift is older than 24 hours.", "Смена открыта более 24 часов."],
     [
       "Nothing: the shift is closed first, then the job is printed.",
       "Ничего: смена будет закрыта, затем чек напечатается.",
     ],
   ),
-  "device.shift-closed": row("repeat", 4, ["The shift is closed.", "Смена закрыта."], retriesByItself),
+  "device.shift-closed": row("repeat", ["The shift is closed.", "Смена закрыта."], retriesByItself),
   "device.shift-open": row(
     "repeat",
-    4,
     ["The shift is open where it must be closed.", "Смена открыта, а должна быть закрыта."],
     ["Close the shift and repeat.", "Закройте смену и повторите."],
   ),
   "device.receipt-open": row(
     "after-help",
-    4,
     ["A receipt that is not ours is open on the register.", "На кассе открыт чужой чек."],
     [
       "Finish or cancel it on the register or in the other program. After a loss of the database, or an empty one after a broken connection, it may be ours: cancel it, its order is printed again.",
@@ -62,7 +54,6 @@ export const deviceFaults = {
   ),
   "device.receipt-stuck": row(
     "after-help",
-    4,
     [
       "A receipt that we began stands open, and the register will not cancel it.",
       "Открыт чек, начатый нами, и касса не даёт его отменить.",
@@ -74,25 +65,21 @@ export const deviceFaults = {
   ),
   "device.wrong-mode": row(
     "repeat",
-    4,
     ["The register is in a mode that does not allow this.", "Касса в режиме, в котором это действие невозможно."],
     ["Look at the register's state; the job is tried again.", "Посмотрите состояние кассы; задание будет повторено."],
   ),
   "device.wrong-password": row(
     "after-help",
-    4,
     ["The register refused the password.", "Касса не приняла пароль."],
     ["Set the operator's password in the register's options.", "Укажите пароль оператора в настройках кассы."],
   ),
   "device.bad-value": row(
     "never",
-    4,
     ["The register refused a value of the receipt.", "Касса не приняла значение в чеке."],
     fixOrder,
   ),
   "device.order-mark-refused": row(
     "repeat",
-    4,
     ["The register does not take the order mark (tag 1084).", "Касса не принимает отметку заказа (тег 1084)."],
     [
       "The receipts of this model go without it. To say so yourself, set `orderMark` to false for the register.",
@@ -101,7 +88,6 @@ export const deviceFaults = {
   ),
   "device.place-refused": row(
     "never",
-    4,
     [
       "The register refused a receipt that names its own place of settlement (tag 1187), as every internet receipt does.",
       "Касса не приняла чек со своим местом расчётов (тег 1187), а оно есть в каждом интернет-чеке.",
@@ -113,37 +99,31 @@ export const deviceFaults = {
   ),
   "device.not-supported": row(
     "never",
-    4,
     ["The register does not support this command.", "Касса не поддерживает эту команду."],
     ["Use another register or leave this out.", "Используйте другую кассу или уберите это из чека."],
   ),
   "device.not-enough-cash": row(
     "after-help",
-    4,
     ["There is not enough cash in the register's drawer counter.", "В кассе недостаточно наличных по счётчику."],
     ["Pay cash in (CashIncome), then retry the job.", "Внесите наличные (внесение), затем повторите задание."],
   ),
   "device.payments-below-total": row(
     "repeat",
-    4,
     ["The payments do not cover the total.", "Оплата меньше суммы чека."],
     retriesByItself,
   ),
   "device.cashless-above-total": row(
     "repeat",
-    4,
     ["The cashless payments are above the total.", "Безналичная оплата больше суммы чека."],
     retriesByItself,
   ),
   "device.zero-total": row(
     "never",
-    4,
     ["The register does not accept a receipt with total zero.", "Касса не принимает чек с нулевой суммой."],
     fixOrder,
   ),
   "device.clock-jump": row(
     "never",
-    4,
     [
       "The register's clock would be moved by more than ten minutes.",
       "Часы кассы пришлось бы перевести более чем на десять минут.",
@@ -155,16 +135,15 @@ export const deviceFaults = {
   ),
   "device.tax-unknown": row(
     "never",
-    1,
     ["The register has no such tax row.", "В кассе нет такой налоговой ставки."],
     [
       "Use a tax id from the register's list in the sync call.",
       "Используйте номер ставки из списка кассы (вызов sync).",
     ],
+    1,
   ),
   "device.tax-changed": row(
     "never",
-    4,
     ["The tax row of the order has changed in the register.", "Налоговая ставка заказа в кассе изменилась."],
     [
       "Send the order again when the site has taken the new list (the sync call).",
@@ -173,25 +152,21 @@ export const deviceFaults = {
   ),
   "device.clock": row(
     "after-help",
-    4,
     ["The register's clock differs too much or is not set.", "Часы кассы не установлены или сильно расходятся."],
     ["Set the register's clock with the shift closed.", "Установите время на кассе при закрытой смене."],
   ),
   "device.fn-failure": row(
     "after-help",
-    4,
     ["The fiscal drive failed.", "Неисправен фискальный накопитель."],
     callService,
   ),
   "device.fn-expired": row(
     "after-help",
-    4,
     ["The fiscal drive's life or memory is used up.", "Ресурс или память фискального накопителя исчерпаны."],
     ["Replace the fiscal drive.", "Замените фискальный накопитель."],
   ),
   "device.fn-state": row(
     "after-help",
-    4,
     [
       "The fiscal drive is in a state that does not allow this.",
       "Состояние фискального накопителя не позволяет выполнить операцию.",
@@ -200,7 +175,6 @@ export const deviceFaults = {
   ),
   "device.ofd-blocked": row(
     "after-help",
-    4,
     [
       "Documents have waited for the OFD for 30 days: the drive accepts no more.",
       "Документы не переданы в ОФД 30 дней: накопитель заблокирован.",
@@ -209,43 +183,36 @@ export const deviceFaults = {
   ),
   "device.ofd-exchange": row(
     "after-help",
-    4,
     ["The register cannot exchange documents with the OFD.", "Касса не может обменяться документами с ОФД."],
     ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
   ),
   "device.marking-refused": row(
     "never",
-    4,
     ["The marking code was refused.", "Код маркировки не принят."],
     ["Check the code of the item; it must not be sold.", "Проверьте код товара: продавать его нельзя."],
   ),
   "device.marking-unavailable": row(
     "repeat",
-    4,
     ["The marking code could not be checked now.", "Код маркировки сейчас проверить не удалось."],
     retriesByItself,
   ),
   "device.not-registered": row(
     "after-help",
-    4,
     ["The register is not registered with the tax office.", "Касса не зарегистрирована в ФНС."],
     callService,
   ),
   "device.hardware": row(
     "after-help",
-    4,
     ["The register reports a hardware fault.", "Аппаратная неисправность кассы."],
     callService,
   ),
   "device.unknown-error": row(
     "after-help",
-    4,
     ["The register reported an error that we do not know.", "Касса сообщила неизвестную ошибку."],
     reportUs,
   ),
   "device.subtotal-mismatch": row(
     "repeat",
-    4,
     [
       "The register's subtotal differs from ours: a line was lost or doubled on the wire.",
       "Подытог кассы не совпал с нашим: строка потеряна или задвоена при обмене.",
@@ -254,7 +221,6 @@ export const deviceFaults = {
   ),
   "device.service-setup": row(
     "after-help",
-    4,
     [
       "The register's print service is not set up: its settings, its driver or a licence.",
       "Служба печати кассы не настроена: параметры, драйвер или лицензия.",
@@ -266,7 +232,6 @@ export const deviceFaults = {
   ),
   "device.service-blocked": row(
     "unsure",
-    4,
     [
       "The maker's print service is blocked with an unknown outcome.",
       "Служба печати производителя заблокирована, исход неизвестен.",

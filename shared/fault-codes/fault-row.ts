@@ -24,9 +24,9 @@ export interface FaultRow {
 
 export function row(
   retry: RetryClass,
-  resultCode: ResultCode,
   text: readonly [string, string],
   hint: readonly [string, string],
+  resultCode: ResultCode = 4,
 ): FaultRow {
   return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en: hint[0], ru: hint[1] } };
 }

@@ -4,7 +4,6 @@ import { type FaultRow, fixOrder, row } from "./fault-row.js";
 export const jobFaults = {
   "job.outcome-unknown": row(
     "unsure",
-    4,
     [
       "It is not known whether the document was registered; it is not printed again.",
       "Неизвестно, зарегистрирован ли документ; повторно он не печатается.",
@@ -16,7 +15,6 @@ export const jobFaults = {
   ),
   "job.printed-twice": row(
     "never",
-    4,
     ["An order was printed twice.", "Заказ напечатан дважды."],
     [
       "Compare both documents (`fiscald explain`), and undo one of them by a return or a correction receipt.",
@@ -25,7 +23,6 @@ export const jobFaults = {
   ),
   "job.already-printed": row(
     "never",
-    4,
     ["This order is already printed.", "Этот заказ уже напечатан."],
     [
       "If a second receipt is really due, use `fiscald print-anyway`.",
@@ -34,13 +31,11 @@ export const jobFaults = {
   ),
   "job.being-printed": row(
     "never",
-    4,
     ["This order is still being printed.", "Этот заказ ещё печатается."],
     ["Wait for its result.", "Дождитесь результата."],
   ),
   "job.half-done": row(
     "never",
-    4,
     ["An earlier table of this order was done in part.", "Предыдущее задание этого заказа выполнено частично."],
     [
       "Compare the drawer with what is named as done. If the rest is still wanted, repeat it with `fiscald retry`, or all of this one with `fiscald print-anyway`.",
@@ -49,7 +44,6 @@ export const jobFaults = {
   ),
   "job.cancelled": row(
     "never",
-    4,
     ["The job was cancelled by the operator.", "Задание отменено оператором."],
     [
       "Enter the order again under a new number if it is still due.",
@@ -58,7 +52,6 @@ export const jobFaults = {
   ),
   "job.replaced": row(
     "never",
-    4,
     [
       "The site sent the order again with other content before it was printed.",
       "Сайт прислал этот заказ с другим содержанием до печати.",
@@ -67,7 +60,6 @@ export const jobFaults = {
   ),
   "job.cancelled-by-order": row(
     "never",
-    4,
     [
       "Cancelled by order: the table ends with CancelCheck.",
       "Отменено заказом: таблица кончается строкой CancelCheck.",
@@ -76,19 +68,16 @@ export const jobFaults = {
   ),
   "job.return-exceeds-sale": row(
     "never",
-    4,
     ["The returns of this order would exceed what was sold.", "Возвраты по заказу превысят проданное."],
     fixOrder,
   ),
   "job.wrong-state": row(
     "never",
-    4,
     ["The job's state does not allow this action.", "Состояние задания не позволяет это действие."],
     ["Look at the job's story first.", "Сначала посмотрите историю задания."],
   ),
   "job.not-found": row(
     "never",
-    4,
     ["There is no such job.", "Такого задания нет."],
     [
       "`fiscald jobs` lists the jobs, `fiscald-site receipts list` the receipts of a site.",
@@ -97,7 +86,6 @@ export const jobFaults = {
   ),
   "job.document-mismatch": row(
     "never",
-    4,
     ["This document does not belong to the job.", "Этот документ не относится к заданию."],
     [
       "Compare the document's operation, total and lines with the job's.",
@@ -106,7 +94,6 @@ export const jobFaults = {
   ),
   "job.document-unread": row(
     "never",
-    4,
     [
       "A document that may be this job's receipt cannot be read.",
       "Документ, который может быть чеком этого задания, не читается.",
@@ -118,7 +105,6 @@ export const jobFaults = {
   ),
   "job.document-left-out": row(
     "never",
-    4,
     [
       "The register leaves out a document that may be this job's receipt.",
       "Касса не показывает документ, который может быть чеком этого задания.",

@@ -4,13 +4,11 @@ import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 export const linkFaults = {
   "link.not-found": row(
     "repeat",
-    4,
     ["The port or address does not exist.", "Порт или адрес не найден."],
     ["Check the cable and the connection settings of the register.", "Проверьте кабель и настройки подключения кассы."],
   ),
   "link.busy": row(
     "repeat",
-    4,
     ["The port is in use by another program.", "Порт занят другой программой."],
     [
       "Close the other program that uses this register; a second fiscald may not have it in its config.",
@@ -19,7 +17,6 @@ export const linkFaults = {
   ),
   "link.forbidden": row(
     "repeat",
-    4,
     ["The system does not let this user open the port.", "Система не разрешает этому пользователю открыть порт."],
     [
       "Add the user to the port's group (`dialout` on Debian), log in again, and start again.",
@@ -28,7 +25,6 @@ export const linkFaults = {
   ),
   "link.timeout": row(
     "repeat",
-    4,
     ["The register did not answer in time.", "Касса не ответила вовремя."],
     [
       "Check that the register is switched on and connected, and that port, speed and driver in the config are its own.",
@@ -37,7 +33,6 @@ export const linkFaults = {
   ),
   "link.corrupt": row(
     "repeat",
-    4,
     ["The register's answer was damaged on the way.", "Ответ кассы пришёл с ошибками."],
     [
       "Check the cable and replace it if this repeats; when no answer is whole, check that the driver in the config is the register's own.",
@@ -46,13 +41,11 @@ export const linkFaults = {
   ),
   "link.lost": row(
     "repeat",
-    4,
     ["The connection to the register was lost.", "Связь с кассой потеряна."],
     ["Check the cable and the power of the register.", "Проверьте кабель и питание кассы."],
   ),
   "link.foreign": row(
     "after-help",
-    4,
     [
       "The device on this port does not speak this driver's protocol.",
       "Устройство на этом порту не поддерживает протокол выбранного драйвера.",
@@ -64,7 +57,6 @@ export const linkFaults = {
   ),
   "link.aborted": row(
     "repeat",
-    4,
     ["The exchange with the register was stopped.", "Обмен с кассой остановлен."],
     retriesByItself,
   ),

@@ -4,25 +4,21 @@ import { type FaultRow, reportUs, row } from "./fault-row.js";
 export const programFaults = {
   "usage.wrong": row(
     "never",
-    4,
     ["The command was used wrongly.", "Неверное использование команды."],
     ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
   ),
   "usage.package-missing": row(
     "never",
-    4,
     ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
     ["Install the named package: `npm install NAME`.", "Установите названный пакет: `npm install ИМЯ`."],
   ),
   "daemon.unreachable": row(
     "repeat",
-    4,
     ["The running daemon cannot be reached.", "Работающий демон недоступен."],
     ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
   ),
   "daemon.other-version": row(
     "after-help",
-    4,
     ["The running daemon is of another version than this command.", "Работающий демон другой версии, чем эта команда."],
     [
       "Restart the daemon: the receipt in hand is finished first.",
@@ -31,7 +27,6 @@ export const programFaults = {
   ),
   "daemon.port-busy": row(
     "after-help",
-    4,
     [
       "A TCP port that this start needs cannot be opened: another program has it, or its address is not there (yet).",
       "Нужный для запуска порт TCP не открывается: он занят другой программой, или его адреса (пока) нет.",
@@ -43,7 +38,6 @@ export const programFaults = {
   ),
   "daemon.not-allowed": row(
     "never",
-    4,
     ["The operator's role may not do this.", "Это действие не разрешено роли оператора."],
     [
       "Ask the administrator: `fiscald console` under the daemon's own user opens the page with all actions.",
@@ -52,7 +46,6 @@ export const programFaults = {
   ),
   "daemon.console-closed": row(
     "after-help",
-    4,
     [
       "The console is closed because of its token file; printing goes on.",
       "Консоль закрыта из-за файла токена; печать продолжается.",
@@ -64,18 +57,16 @@ export const programFaults = {
   ),
   "daemon.alert-failed": row(
     "repeat",
-    4,
     ["A word to a person could not be sent.", "Не удалось отправить человеку сообщение о неполадке."],
     ["Check `alerts` in the config and this machine's network.", "Проверьте `alerts` в настройках и сеть компьютера."],
   ),
   "service.failed": row(
     "after-help",
-    4,
     ["The system refused a step of installing the service.", "Система отказала в установке службы."],
     [
       "Look at the named command; `fiscald service install --dry-run` shows all steps.",
       "Проверьте названную команду; все шаги покажет `fiscald service install --dry-run`.",
     ],
   ),
-  internal: row("unsure", 4, ["A mistake in the program.", "Ошибка в программе."], reportUs),
+  internal: row("unsure", ["A mistake in the program.", "Ошибка в программе."], reportUs),
 } as const satisfies Record<`usage.${string}` | `daemon.${string}` | `service.${string}` | "internal", FaultRow>;

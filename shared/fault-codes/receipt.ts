@@ -4,37 +4,36 @@ import { type FaultRow, fixOrder, row } from "./fault-row.js";
 export const receiptFaults = {
   "receipt.framing": row(
     "never",
-    1,
     ["The receipt's opening and closing lines are wrong.", "Неверные строки открытия и закрытия чека."],
     fixOrder,
+    1,
   ),
-  "receipt.total-mismatch": row("never", 1, ["The receipt's sums do not agree.", "Суммы чека не сходятся."], fixOrder),
+  "receipt.total-mismatch": row("never", ["The receipt's sums do not agree.", "Суммы чека не сходятся."], fixOrder, 1),
   "receipt.payments-mismatch": row(
     "never",
-    1,
     ["The payments do not fit the total.", "Оплата не соответствует сумме чека."],
     fixOrder,
+    1,
   ),
   "receipt.discount": row(
     "never",
-    1,
     ["The discount does not fit the line.", "Скидка не подходит к строке."],
     fixOrder,
+    1,
   ),
-  "receipt.no-items": row("never", 3, ["The receipt has no items.", "В чеке нет позиций."], fixOrder),
-  "receipt.no-payments": row("never", 3, ["The receipt has no payments.", "В чеке нет оплаты."], fixOrder),
+  "receipt.no-items": row("never", ["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
+  "receipt.no-payments": row("never", ["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
   "receipt.internet": row(
     "never",
-    3,
     [
       "An internet receipt needs the site's address and the buyer's contact.",
       "Интернет-чеку нужны адрес сайта и контакт покупателя.",
     ],
     fixOrder,
+    3,
   ),
   "receipt.unsupported": row(
     "never",
-    4,
     ["The register cannot print something that the receipt needs.", "Касса не может напечатать то, чего требует чек."],
     [
       "Use a register that can, or change the register's settings.",
@@ -43,30 +42,30 @@ export const receiptFaults = {
   ),
   "receipt.image": row(
     "never",
-    1,
     ["The picture cannot be used.", "Картинку нельзя использовать."],
     [
       "Put the picture into `images.folder` of the config: at most 5 MB and 25 million dots.",
       "Положите картинку в папку `images.folder` из настроек: не больше 5 МБ и 25 млн точек.",
     ],
+    1,
   ),
 } as const satisfies Record<`receipt.${string}`, FaultRow>;
 
 /** Faults of an order as a whole. */
 export const orderFaults = {
-  "order.unreadable": row("never", 1, ["The order cannot be read.", "Заказ не читается."], fixOrder),
-  "order.wrong-value": row("never", 1, ["A value of the order is wrong.", "Неверное значение в заказе."], fixOrder),
+  "order.unreadable": row("never", ["The order cannot be read.", "Заказ не читается."], fixOrder, 1),
+  "order.wrong-value": row("never", ["A value of the order is wrong.", "Неверное значение в заказе."], fixOrder, 1),
   "order.missing-value": row(
     "never",
-    3,
     ["Something compulsory is missing in the order.", "В заказе не хватает обязательного поля."],
     fixOrder,
+    3,
   ),
-  "order.too-large": row("never", 1, ["The order is larger than allowed.", "Заказ слишком большой."], fixOrder),
+  "order.too-large": row("never", ["The order is larger than allowed.", "Заказ слишком большой."], fixOrder, 1),
   "order.wrong-inn": row(
     "never",
-    1,
     ["The order is for another taxpayer than the register.", "ИНН заказа не совпадает с ИНН кассы."],
     fixOrder,
+    1,
   ),
 } as const satisfies Record<`order.${string}`, FaultRow>;

@@ -4,19 +4,17 @@ import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 export const registerFaults = {
   "register.unknown-kkm": row(
     "never",
-    1,
     ["No register with this kkm is configured.", "Касса с таким регистрационным номером не настроена."],
     ["Check `kkm` in the order against the list of registers.", "Сверьте kkm в заказе со списком касс."],
+    1,
   ),
   "register.foreign-identity": row(
     "after-help",
-    4,
     ["The device on this connection is not the register it was.", "На этом подключении другая касса."],
     ["Connect the right register or accept the new one.", "Подключите нужную кассу или подтвердите новую."],
   ),
   "register.not-set-up": row(
     "after-help",
-    4,
     ["The register's entry in the config lacks something.", "В настройках кассы чего-то не хватает."],
     [
       "Add what is named to `registers[]` of the config and restart fiscald; other registers print meanwhile.",
@@ -25,32 +23,27 @@ export const registerFaults = {
   ),
   "register.no-register": row(
     "never",
-    4,
     ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],
     ["Check the groups and the capabilities of the registers.", "Проверьте группы и возможности касс."],
   ),
-  "register.stopped": row("repeat", 4, ["The register is being stopped.", "Касса останавливается."], retriesByItself),
+  "register.stopped": row("repeat", ["The register is being stopped.", "Касса останавливается."], retriesByItself),
   "register.offline": row(
     "repeat",
-    4,
     ["The register cannot be reached.", "Касса недоступна."],
     ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
   ),
   "register.busy": row(
     "repeat",
-    4,
     ["The register is printing just now.", "Касса сейчас печатает."],
     ["Try again when it has ended.", "Повторите, когда печать закончится."],
   ),
   "register.no-open-shift": row(
     "after-help",
-    4,
     ["No shift is open: an X report has nothing to count.", "Смена закрыта: X-отчёту нечего считать."],
     ["Ask for it after the shift's first receipt.", "Запросите его после первого чека смены."],
   ),
   "register.fixed-kkm": row(
     "after-help",
-    4,
     [
       "The config says which register is the right one (`expectKkm`).",
       "Номер кассы задан в настройках (`expectKkm`), другая не подойдёт.",
@@ -62,7 +55,6 @@ export const registerFaults = {
   ),
   "register.paused": row(
     "after-help",
-    4,
     ["The register is paused and prints no orders.", "Касса на паузе и не печатает заказы."],
     [
       "Resume it: by its button on the operator's page. On a terminal: `fiscald resume`.",

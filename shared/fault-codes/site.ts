@@ -4,19 +4,16 @@ import { type FaultRow, retriesByItself, row } from "./fault-row.js";
 export const siteFaults = {
   "site.unreachable": row(
     "repeat",
-    4,
     ["The site cannot be reached.", "Сайт недоступен."],
     ["Check the internet connection and the address.", "Проверьте интернет и адрес сайта."],
   ),
   "site.dns": row(
     "repeat",
-    4,
     ["The site's name cannot be resolved.", "Имя сайта не находится (DNS)."],
     ["Check the address in the config and the DNS of this computer.", "Проверьте адрес в настройках и DNS компьютера."],
   ),
   "site.tls": row(
     "repeat",
-    4,
     ["The site's certificate is not accepted.", "Сертификат сайта не принят."],
     [
       "Check the certificate, the clock of this computer, or set tls.caFile.",
@@ -25,7 +22,6 @@ export const siteFaults = {
   ),
   "site.proxy": row(
     "repeat",
-    4,
     ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
     [
       "Let this computer through to the site without a proxy login, or log in to the network.",
@@ -34,7 +30,6 @@ export const siteFaults = {
   ),
   "site.clock": row(
     "repeat",
-    4,
     [
       "The site cannot be trusted or does not trust us because this computer's clock is wrong.",
       "Из-за неверных часов этого компьютера сайт не принимает вызовы или его сертификат не принимается.",
@@ -44,22 +39,19 @@ export const siteFaults = {
       "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
     ],
   ),
-  "site.timeout": row("repeat", 4, ["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
+  "site.timeout": row("repeat", ["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
   "site.unauthorized": row(
     "repeat",
-    4,
     ["The site refused our credentials.", "Сайт не принял наш ключ доступа."],
     ["Check the site's auth settings.", "Проверьте настройки доступа к сайту."],
   ),
   "site.http-status": row(
     "repeat",
-    4,
     ["The site answered with an error status.", "Сайт ответил ошибкой."],
     ["Look at the site's own log.", "Посмотрите журнал самого сайта."],
   ),
   "site.bad-answer": row(
     "repeat",
-    4,
     ["The site's answer is not what the protocol says.", "Ответ сайта не соответствует протоколу."],
     [
       "Check the handler on the site: the message says what is wrong with its answer.",
@@ -68,7 +60,6 @@ export const siteFaults = {
   ),
   "site.refused": row(
     "never",
-    4,
     ["The site refused the event.", "Сайт отверг событие."],
     [
       "Look at the site's words; resend when it is mended.",
@@ -77,7 +68,6 @@ export const siteFaults = {
   ),
   "site.answer-lost": row(
     "after-help",
-    4,
     [
       "A poll was sent but its answer did not arrive whole: an order may have been handed out.",
       "Опрос отправлен, но ответ не дошёл целиком: сайт мог уже отдать заказ.",
