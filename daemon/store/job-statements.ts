@@ -4,35 +4,6 @@ import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
 import { FAILED, SET_ASIDE } from "./journal.js";
 
-export type JobStatement =
-  | "insertRaw"
-  | "insertJob"
-  | "byId"
-  | "stateOf"
-  | "byKey"
-  | "byOrder"
-  | "byDocument"
-  | "queue"
-  | "unfinished"
-  | "finishedByMark"
-  | "oldestUnfinishedAt"
-  | "waitingCount"
-  | "countByState"
-  | "sumOfShift"
-  | "claim"
-  | "addDonePart"
-  | "requeue"
-  | "markPrinted"
-  | "markFailed"
-  | "markUnsure"
-  | "cancel"
-  | "requeueFailed"
-  | "requeueByOperator"
-  | "move"
-  | "interrupt"
-  | "reported"
-  | "setReported";
-
 // SQLite uses a partial index only if the query contains the same condition.
 const isOpen = "state IN ('queued', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
@@ -118,9 +89,10 @@ function isOpenState(state: JobState): boolean {
 }
 
 /** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
-export function prepareJobStatements(db: Database): Record<JobStatement, Statement> {
+export function prepareJobStatements(db: Database) {
+  const prepare = (sql: string): Statement => db.prepare(sql);
   const update = (set: string, from: string) =>
-    db.prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
+    prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
   const noFault = "fault_code = NULL, fault_message = NULL";
   const newTaxes = "taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes)";
   const fault = "fault_code = @faultCode, fault_message = @faultMessage";
@@ -128,41 +100,41 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
     shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
     document_time = coalesce(@time, document_time)`;
   return {
-    insertRaw: db.prepare(
+    insertRaw: prepare(
       `INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body)
        VALUES (@site, @polledKkm, @receivedAt, @hash, @body)`,
     ),
-    insertJob: db.prepare(
+    insertJob: prepare(
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, issuer, mark_digits, kind,
          operation, total, receipt, forced, register, taxes, taxpayer, state, fault_code, fault_message, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @issuer, @markDigits, @kind,
          @operation, @total, @receipt, @forced, @register, @taxes, @taxpayer, @state, @faultCode, @faultMessage, @now, @now)
        RETURNING *`,
     ),
-    byId: db.prepare("SELECT * FROM jobs WHERE id = ?"),
-    stateOf: db.prepare("SELECT state FROM jobs WHERE id = ?"),
-    byKey: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
-    byOrder: db.prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
-    byDocument: db.prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
+    byId: prepare("SELECT * FROM jobs WHERE id = ?"),
+    stateOf: prepare("SELECT state FROM jobs WHERE id = ?"),
+    byKey: prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
+    byOrder: prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
+    byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
     // No index: it is asked for a receipt that belongs to no job, and each receipt of ours would pay for one.
-    finishedByMark: db.prepare(
+    finishedByMark: prepare(
       `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
        ORDER BY state = 'printed' DESC, id DESC`,
     ),
-    queue: db.prepare(
+    queue: prepare(
       `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
     ),
-    unfinished: db.prepare(
+    unfinished: prepare(
       `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,
     ),
-    oldestUnfinishedAt: db.prepare(`SELECT min(created_at) FROM jobs WHERE ${isOpen} AND register = ?`),
-    waitingCount: db.prepare(
+    oldestUnfinishedAt: prepare(`SELECT min(created_at) FROM jobs WHERE ${isOpen} AND register = ?`),
+    waitingCount: prepare(
       `SELECT count(*) FROM jobs WHERE ${isOpen} AND register = ? AND state IN ('queued', 'printing')`,
     ),
-    countByState: db.prepare(
+    countByState: prepare(
       `WITH others AS (
          SELECT state, count(*) AS count FROM jobs WHERE ${isOpen} GROUP BY state UNION ALL
          SELECT state, count(*) AS count FROM jobs WHERE ${isNotPrinted} GROUP BY state)
@@ -170,7 +142,7 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        -- Ids start at 1 and rows are never deleted, so all other rows are printed jobs.
        SELECT 'printed', coalesce((SELECT max(id) FROM jobs), 0) - coalesce((SELECT sum(count) FROM others), 0)`,
     ),
-    sumOfShift: db.prepare(
+    sumOfShift: prepare(
       `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
               coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
        FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
@@ -195,16 +167,16 @@ export function prepareJobStatements(db: Database): Record<JobStatement, Stateme
        mark_digits = coalesce(@markDigits, mark_digits), register = coalesce(@register, register), ${newTaxes}, ${noFault}`,
       "'failed', 'refused', 'cancelled'",
     ),
-    move: db.prepare(
+    move: prepare(
       `UPDATE jobs SET register = @register, ${noFault}, updated_at = @now
        WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
     ),
-    interrupt: db.prepare(
+    interrupt: prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
          fault_message = 'interrupted while it was being printed', updated_at = @now
        WHERE ${isOpen} AND state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
     ),
-    reported: db.prepare("SELECT reported FROM jobs WHERE id = ?"),
-    setReported: db.prepare("UPDATE jobs SET reported = ? WHERE id = ?"),
+    reported: prepare("SELECT reported FROM jobs WHERE id = ?"),
+    setReported: prepare("UPDATE jobs SET reported = ? WHERE id = ?"),
   };
 }

@@ -4,7 +4,8 @@ import type Sqlite from "better-sqlite3";
 
 /** An open SQLite file, as better-sqlite3 returns it. */
 export type Database = Sqlite.Database;
-export type Statement = Sqlite.Statement;
+/** An interface, not an alias: the type of a set of statements can name it. */
+export interface Statement extends Sqlite.Statement {}
 
 const require = createRequire(import.meta.url);
 
