@@ -117,11 +117,6 @@ export function shareOf(sum: Kopecks, part: Quantity, whole: Quantity): Kopecks 
   return divideHalfUp(BigInt(sum) * BigInt(part), BigInt(whole));
 }
 
-/** `percent` in hundredths of a percent (10 % = 1000) of a sum, half up. */
-export function percentOf(sum: Kopecks, percentHundredths: number): Kopecks {
-  return divideHalfUp(BigInt(sum) * BigInt(percentHundredths), 10_000n);
-}
-
 /** VAT inside a gross sum: sum * rate / (100 + rate), half up. 1000.00 at 22 % -> 180.33. */
 export function vatInside(sum: Kopecks, ratePercent: number): Kopecks {
   return divideHalfUp(BigInt(sum) * BigInt(ratePercent), BigInt(100 + ratePercent));

@@ -65,15 +65,13 @@ export const systemClock: Clock = {
 export interface BackoffOptions {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Growth per attempt; default 2. */
-  readonly factor?: number;
-  /** Share of the delay that is random, 0 to 1; default 0.2. */
-  readonly jitter?: number;
 }
 
-/** Delay before the next try after `attempt` failures (1 = the first failure). `random` is in [0, 1). */
-export function backoffDelayMs(attempt: number, options: BackoffOptions, random: () => number): number {
-  const { firstMs, maxMs, factor = 2, jitter = 0.2 } = options;
-  const plain = Math.min(maxMs, firstMs * factor ** Math.max(0, attempt - 1));
-  return Math.round(plain * (1 - jitter + 2 * jitter * random()));
+/**
+ * Delay before the next try after `attempt` failures (1 = the first failure): doubled each time, a fifth of it to both
+ * sides is random. `random` is in [0, 1).
+ */
+export function backoffDelayMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random: () => number): number {
+  const plain = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
+  return Math.round(plain * (0.8 + 0.4 * random()));
 }

@@ -31,7 +31,6 @@ export interface PaperDocument {
 export interface ReceiptPaperOptions {
   /** Characters per row: 32, 42 or 48. */
   readonly columns: number;
-  readonly seller?: { readonly name: string; readonly place: string };
   readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
   /** Null: not registered (a preview); the paper says so. */
   readonly document: PaperDocument | null;
@@ -51,7 +50,6 @@ export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): r
 
 function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
   return [
-    ...headerLines(options),
     ...(options.document === null
       ? [centred(options.isUnknown === true ? "ИСХОД НЕИЗВЕСТЕН" : "НЕ ЗАРЕГИСТРИРОВАН", { bold: true })]
       : []),
@@ -68,11 +66,6 @@ function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly
     ...requisiteLines(receipt, options),
     ...documentLines(receipt, options),
   ];
-}
-
-function headerLines({ seller }: ReceiptPaperOptions): readonly PrintedLine[] {
-  if (seller === undefined) return [];
-  return [centred(seller.name, { bold: true }), ...(seller.place === "" ? [] : [centred(seller.place)])];
 }
 
 /** The positions as a register counts them: price x quantity exact, a discount already inside the price. */
@@ -192,7 +185,6 @@ function paperLine(line: PaperLine, options: ReceiptPaperOptions): readonly Prin
       return [{ type: "image", bitmap, alignment: line.alignment }];
     }
     case "header":
-      return headerLines(options);
     case "footer":
       return [];
     case "cut":

@@ -83,16 +83,12 @@ export function layoutTexts(
   return composer.end();
 }
 
-export interface PrintedOptions {
-  /** Characters per row of font 0: 32, 42 or 48. */
-  readonly columns: number;
-  /** Other fonts; default: `columns` for all. */
-  readonly columnsOf?: (font: TextStyle["font"]) => number;
-}
-
-/** Printed lines as rows; neighbouring texts are joined where `newLine` is false. */
-export function layoutPrinted(lines: readonly PrintedLine[], options: PrintedOptions): readonly PaperRow[] {
-  const composer = new RowComposer(options.columnsOf ?? (() => options.columns));
+/** Printed lines as rows of 32, 42 or 48 characters; neighbouring texts are joined where `newLine` is false. */
+export function layoutPrinted(
+  lines: readonly PrintedLine[],
+  { columns }: { readonly columns: number },
+): readonly PaperRow[] {
+  const composer = new RowComposer(() => columns);
   const rows: PaperRow[] = [];
   for (const line of lines) {
     if (line.type === "text" && "content" in line) {

@@ -15,11 +15,10 @@ import {
 export interface RenderOptions {
   /** Characters per row of the paper: 32, 42 or 48. Sets the width, 12 dots for each. */
   readonly columns: number;
-  /** Default 2000. Older rows at the top are left out. */
-  readonly maxRows?: number;
 }
 
-const DEFAULT_MAX_ROWS = 2000;
+/** Older rows at the top are left out. */
+const MAX_ROWS = 2000;
 const MAX_HEIGHT = 20_000;
 const CELL = 12;
 const MARGIN = 12;
@@ -31,8 +30,8 @@ export const LINE_PER_CELL = 2;
 const ADVANCE = 0.6;
 
 /** One line of text per row; barcodes and pictures as a note in brackets. */
-export function renderText(rows: readonly PaperRow[], options: RenderOptions): string {
-  const lines = joinPictures(lastOf(rows, options)).map((row) => {
+export function renderText(rows: readonly PaperRow[], { columns }: RenderOptions): string {
+  const lines = joinPictures(rows.slice(-MAX_ROWS)).map((row) => {
     switch (row.type) {
       case "text":
         return rowText(row).trimEnd();
@@ -41,7 +40,7 @@ export function renderText(rows: readonly PaperRow[], options: RenderOptions): s
       case "image":
         return `[picture ${row.bitmap.width}x${row.bitmap.height}]`;
       case "cut":
-        return "- ".repeat(options.columns / 2).trimEnd();
+        return "- ".repeat(columns / 2).trimEnd();
       default:
         return row satisfies never;
     }
@@ -63,9 +62,9 @@ function joinPictures(rows: readonly PaperRow[]): readonly PaperRow[] {
 }
 
 /** A picture at one dot of paper per pixel, black on white. */
-export function renderSvg(rows: readonly PaperRow[], options: RenderOptions): string {
-  const width = options.columns * CELL;
-  const drawn = lastOf(rows, options).map((row) => drawRow(row, width));
+export function renderSvg(rows: readonly PaperRow[], { columns }: RenderOptions): string {
+  const width = columns * CELL;
+  const drawn = rows.slice(-MAX_ROWS).map((row) => drawRow(row, width));
   while (drawn.length > 0 && heightOf(drawn) > MAX_HEIGHT) drawn.shift();
   let y = MARGIN;
   const body = drawn.map(({ svg, height }) => {
@@ -86,10 +85,6 @@ export function renderSvg(rows: readonly PaperRow[], options: RenderOptions): st
 interface Drawn {
   readonly svg: string;
   readonly height: number;
-}
-
-function lastOf(rows: readonly PaperRow[], { maxRows = DEFAULT_MAX_ROWS }: RenderOptions): readonly PaperRow[] {
-  return rows.slice(Math.max(0, rows.length - maxRows));
 }
 
 function heightOf(drawn: readonly Drawn[]): number {

@@ -7,7 +7,6 @@ import {
   ONE_UNIT,
   parseQuantity,
   parseRoubles,
-  percentOf,
   quantity,
   shareOf,
   splitPosition,
@@ -76,7 +75,6 @@ describe("rounding", () => {
   test("is half up, also for negative sums", () => {
     expect(multiply(kopecks(1), quantity(500_000))).toBe(1);
     expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
-    expect(percentOf(kopecks(5997), 1000)).toBe(600);
   });
 
   test("a share is exact where doubles are not: 0.3 of 0.6 of 31 kopecks is 16", () => {

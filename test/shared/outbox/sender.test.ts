@@ -73,10 +73,10 @@ beforeEach(() => {
       return answers(row);
     },
     schedule: backoffSchedule({
-      event: { firstMs: 5000, maxMs: 60_000, jitter: 0 },
-      outage: { firstMs: 1000, maxMs: 8000, jitter: 0 },
+      event: { firstMs: 5000, maxMs: 60_000 },
+      outage: { firstMs: 1000, maxMs: 8000 },
       maxRefusals: 3,
-      random: () => 0,
+      random: () => 0.5,
     }),
     concurrency: 2,
     asideEveryMs: oneDayMs,
