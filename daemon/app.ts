@@ -2,7 +2,7 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Sender } from "@fiscald/shared/outbox/sender.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
-import { createSignal } from "@fiscald/shared/signal.js";
+import { Signal } from "@fiscald/shared/signal.js";
 import { openAlerts } from "./alerts/open-alerts.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
@@ -11,7 +11,7 @@ import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
 import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
-import { createIntakeGate } from "./intake/intake-gate.js";
+import { IntakeGate } from "./intake/intake-gate.js";
 import { expireLosses } from "./intake/loss-expiry.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
@@ -65,8 +65,8 @@ class Daemon implements App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
   /** There may be something to print. */
-  private readonly wake = createSignal();
-  private readonly gate = createIntakeGate();
+  private readonly wake = new Signal();
+  private readonly gate = new IntakeGate();
   private readonly senders = new Map<SiteId, Sender>();
 
   constructor(private readonly options: AppOptions) {

@@ -1,3 +1,5 @@
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
+
 /** Time as a parameter: tests turn it by hand, the machine's wall clock may jump, timers must not. */
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. For people and for the wire; no decision compares two of these. */
@@ -31,22 +33,7 @@ export const systemClock: Clock = {
   turn: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
-    }),
+  sleep: (ms, signal) => setTimeoutPromise(ms, undefined, { signal }).catch(() => signal?.throwIfAborted()),
   setTimer: (ms, callback, { keepsAlive = true } = {}) => {
     let due: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {

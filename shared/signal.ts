@@ -1,44 +1,22 @@
-/** "There is something to do": wakes the waiting code and carries no data. The work itself is in the database. */
-export interface Signal {
-  notify(): void;
-  /**
-   * Resolves at the next `notify`, or at once when there was one since the last wait ended. Rejects with the signal's
-   * reason. For one waiter at a time.
-   */
-  wait(signal: AbortSignal): Promise<void>;
-}
+import { EventEmitter, once } from "node:events";
 
-export function createSignal(): Signal {
-  let pending = false;
-  let wake: (() => void) | null = null;
-  return {
-    notify() {
-      pending = true;
-      wake?.();
-    },
-    wait(signal) {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const finish = () => {
-          pending = false;
-          wake = null;
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        };
-        const onAbort = () => {
-          wake = null;
-          reject(signal.reason);
-        };
-        if (pending) {
-          finish();
-          return;
-        }
-        wake = finish;
-        signal.addEventListener("abort", onAbort, { once: true });
-      });
-    },
-  };
+/** "There is something to do": wakes the waiting code and carries no data. The work itself is in the database. */
+export class Signal {
+  readonly #wakes = new EventEmitter();
+  #pending = false;
+
+  notify(): void {
+    this.#pending = true;
+    this.#wakes.emit("wake");
+  }
+
+  /**
+   * Resolves at the next `notify`, or at once when there was one since the last wait ended. Rejects when the signal
+   * aborts. For one waiter at a time.
+   */
+  async wait(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!this.#pending) await once(this.#wakes, "wake", { signal });
+    this.#pending = false;
+  }
 }

@@ -27,7 +27,7 @@ import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
-import { createSignal, type Signal } from "@fiscald/shared/signal.js";
+import { Signal } from "@fiscald/shared/signal.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
 import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js";
 import { waitFor } from "./wait-for.js";
@@ -177,7 +177,7 @@ export function openBench(options: BenchOptions): Bench {
   };
   const log: string[] = [];
   const errors: string[] = [];
-  const wake = createSignal();
+  const wake = new Signal();
   const memory = forgetfulDatabase(createMetaStore(db));
   const renamed = options.registers.map(({ settings, renamedFrom = null }) => ({
     ...benchSettings(settings),

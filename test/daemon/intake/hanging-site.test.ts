@@ -1,6 +1,6 @@
 /** A site that takes the call and never answers, up to the daemon's own limits: real HTTP, the clock turned by the test. */
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller } from "@fiscald/daemon/intake/poller.js";
 import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
 import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -52,7 +52,7 @@ test("an order poll is given up after its limit, reported as an answer that may 
       return { kind: "empty" };
     },
     onTrouble: (fault) => troubles.push(fault?.code ?? null),
-    gate: createIntakeGate(),
+    gate: new IntakeGate(),
     clock,
     random: () => 0.5,
     log: silentLogger,

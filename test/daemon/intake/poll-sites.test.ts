@@ -1,7 +1,7 @@
 /** The pollers of one site beside each other, over a real database; the site is a function. */
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
 import { createSiteEvents } from "@fiscald/daemon/sites/site-events.js";
@@ -69,7 +69,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
     },
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     events: createSiteEvents({ ...config, outbox, records, clock }),
-    ...{ gate: createIntakeGate(), clock, random: () => 0.5, log: silentLogger },
+    ...{ gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     ...{ onAnswered: () => {}, wake: () => {} },
   });
   for (const poller of pollers) poller.start();

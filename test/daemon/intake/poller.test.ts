@@ -1,5 +1,5 @@
 import type { AcceptResult } from "@fiscald/daemon/intake/accept-order.js";
-import { createIntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller, type PollAnswer, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -26,7 +26,7 @@ function start(over: Partial<PollerOptions> = {}) {
     poll: async () => plain(""),
     accept: () => empty,
     onTrouble: (fault) => troubles.push(fault?.code ?? null),
-    gate: createIntakeGate(),
+    gate: new IntakeGate(),
     clock,
     random: () => 0.5,
     log: silentLogger,
@@ -173,7 +173,7 @@ test("does not ask while there is no room, nor before the register is known", as
 });
 
 test("keeps an answer that cannot be stored and polls no more until it is", async () => {
-  const gate = createIntakeGate();
+  const gate = new IntakeGate();
   let full = true;
   const stored: string[] = [];
   const first = start({
@@ -202,7 +202,7 @@ test("keeps an answer that cannot be stored and polls no more until it is", asyn
 test("waits in silence for a database that another program holds for a moment", async () => {
   const lines: string[] = [];
   let tries = 0;
-  const gate = createIntakeGate();
+  const gate = new IntakeGate();
   const { clock, poller } = start({
     gate,
     log: createTestLogger((line) => lines.push(line)),
