@@ -70,8 +70,9 @@ class OutboxSender<Event> implements Sender {
   private timer: Timer | null = null;
   private running: Promise<void> | null = null;
   private wokenMeanwhile = false;
-  /** How often in a row the outbox itself failed. */
-  private outboxFailures = 0;
+  /** How often in a row the outbox could not be read, and could not record a delivery. */
+  private unread = 0;
+  private unrecorded = 0;
   private stopped = true;
 
   constructor(private readonly options: SenderOptions<Event>) {}
@@ -107,8 +108,8 @@ class OutboxSender<Event> implements Sender {
       .then(() => this.startWhatIsDue())
       .catch((error: unknown) => {
         this.options.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
-        this.outboxFailures += 1;
-        this.wakeIn(this.options.schedule.afterOutage(this.outboxFailures));
+        this.unread += 1;
+        this.wakeIn(this.options.schedule.afterOutage(this.unread));
       })
       .finally(() => {
         this.running = null;
@@ -128,6 +129,7 @@ class OutboxSender<Event> implements Sender {
     const limit = this.lanes.size + this.busyLanes.size + this.options.concurrency;
     const resting = [...this.outages].filter(([to, { dueAt }]) => dueAt > now || this.busyDestinations.has(to));
     const heads = await this.options.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
+    this.unread = 0;
     if (this.stopped) return;
     let nextAt = this.options.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
     for (const [, { dueAt }] of resting) if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
@@ -161,9 +163,9 @@ class OutboxSender<Event> implements Sender {
 
   private async collectAside(now: number): Promise<void> {
     if (this.options.asideEveryMs === null || now < this.asideDueAt) return;
-    this.asideDueAt = now + this.options.asideEveryMs;
     // Each in a lane of its own: its former lane went on without it.
     this.asideQueue = (await this.options.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
+    this.asideDueAt = now + this.options.asideEveryMs;
   }
 
   private memoryOf(head: OutboxHead): LaneMemory | null {
@@ -178,8 +180,8 @@ class OutboxSender<Event> implements Sender {
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
         this.options.logger.error("delivery could not be recorded", { event: head.id, fault });
-        this.outboxFailures += 1;
-        this.remember(head, this.options.schedule.afterOutage(this.outboxFailures));
+        this.unrecorded += 1;
+        this.remember(head, this.options.schedule.afterOutage(this.unrecorded));
       })
       .finally(() => {
         this.busyLanes.delete(head.lane);
@@ -204,7 +206,7 @@ class OutboxSender<Event> implements Sender {
     this.noteDestination(head.destination, delivery);
     if (delivery.kind === "delivered") {
       await this.options.outbox.delivered(event);
-      this.outboxFailures = 0;
+      this.unrecorded = 0;
       this.lanes.delete(head.lane);
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
       return;

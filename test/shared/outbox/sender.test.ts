@@ -33,6 +33,7 @@ class MemoryOutbox implements OutboxPort<Row> {
     return heads.filter(({ destination }) => !without.has(destination)).slice(0, limit);
   }
   async aside() {
+    if (this.broken !== null) throw this.broken;
     return this.rows.filter(({ state }) => state === "aside");
   }
   async take(head: OutboxHead) {
@@ -218,11 +219,27 @@ test("an event that was armed again with another body is tried at once", async (
   expect(row.state).toBe("delivered");
 });
 
-test("a store that cannot be read is asked again by itself", async () => {
+test("a store that cannot be read is asked again by itself, what is set aside too", async () => {
   outbox.add("a");
+  outbox.add("b").state = "aside";
   outbox.broken = new Fault("store.busy");
   await start();
   outbox.broken = null;
+  await clock.advance(1000);
+  expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+});
+
+test("a read that works ends a row of failures, also where nothing waits", async () => {
+  outbox.broken = new Fault("store.busy");
+  await start();
+  await clock.advance(1000 + 2000);
+  outbox.broken = null;
+  await clock.advance(4000);
+  outbox.broken = new Fault("store.busy");
+  sender.wake();
+  await clock.advance(0);
+  outbox.broken = null;
+  outbox.add("a");
   await clock.advance(1000);
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
