@@ -101,6 +101,7 @@ class Daemon implements App {
       allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
       send: () => opened.stores.jobs.transaction(() => base.events.sync()),
       clock: this.options.clock,
+      log: this.options.log,
     });
     this.undo.push(() => firstSync.stop());
     const base = { ...opened, events: this.createEvents(opened, firstSync), memory: forgetfulDatabase(opened.meta) };

@@ -3,6 +3,8 @@
  * would name registers and tax rows that are no more.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 
 export interface FirstSync {
   /** True until the list has been sent. */
@@ -16,13 +18,13 @@ export interface FirstSyncOptions {
   readonly allAnswered: () => boolean;
   readonly send: () => void;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 const LONGEST_WAIT_MS = 30_000;
-/** After the database refused. */
 const RETRY_MS = 5_000;
 
-export function createFirstSync({ allAnswered, send, clock }: FirstSyncOptions): FirstSync {
+export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOptions): FirstSync {
   let isHeld = true;
   let timer = clock.setTimer(LONGEST_WAIT_MS, release);
 
@@ -32,8 +34,10 @@ export function createFirstSync({ allAnswered, send, clock }: FirstSyncOptions):
     isHeld = false;
     try {
       send();
-    } catch {
+    } catch (error) {
+      const fault = toFault(error, "internal");
       // A database that is busy or full says so where an order needs it.
+      if (fault.area !== "store") log.error("the first list of registers cannot be sent yet", { fault });
       isHeld = true;
       timer = clock.setTimer(RETRY_MS, release);
     }

@@ -65,6 +65,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "event set aside": "событие отложено: сайт его отвергает",
   "events wait": "события ждут отправки",
   "events go out again": "события снова отправляются",
+  "the first list of registers cannot be sent yet": "первый список касс пока не отправляется",
   "outbox could not be read": "не удалось прочитать очередь событий",
   "delivery could not be recorded": "не удалось записать, что событие доставлено",
   // The queue

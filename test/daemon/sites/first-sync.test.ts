@@ -1,17 +1,21 @@
 import { createFirstSync } from "@fiscald/daemon/sites/first-sync.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { createTestLogger } from "../../support/test-logger.js";
 
 function open() {
   const clock = createFakeClock();
-  const registers = { answered: false, isBusy: false };
+  const registers = { answered: false, isBusy: false, mistake: false };
+  const errors: string[] = [];
   const times: number[] = [];
   const send = () => {
     if (registers.isBusy) throw new Fault("store.busy");
+    if (registers.mistake) throw new TypeError("a mistake");
     times.push(clock.now());
   };
-  const sync = createFirstSync({ allAnswered: () => registers.answered, send, clock });
-  return { clock, registers, sync, sent: () => times.length };
+  const log = createTestLogger((line) => errors.push(line));
+  const sync = createFirstSync({ allAnswered: () => registers.answered, send, clock, log });
+  return { clock, registers, sync, errors, sent: () => times.length };
 }
 
 test("the list is sent once all registers have answered, and only once", async () => {
@@ -33,12 +37,17 @@ test("half a minute is the longest that it waits for a register that does not an
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
-test("a database that is busy at that moment delays the list, and ends nothing", async () => {
-  const { clock, registers, sync, sent } = open();
+test("a database that is busy at that moment delays the list and ends nothing; a mistake of ours is said", async () => {
+  const { clock, registers, sync, sent, errors } = open();
   registers.isBusy = true;
   await clock.advance(34_000);
   expect([sync.isHeld, sent()]).toEqual([true, 0]);
   registers.isBusy = false;
+  registers.mistake = true;
+  expect(errors).toEqual([]);
+  await clock.advance(1_000);
+  expect(errors).toMatchObject([expect.stringContaining("a mistake")]);
+  registers.mistake = false;
   await clock.advance(5_000);
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
