@@ -349,9 +349,9 @@ function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-/** While another receipt of the order is printing or unsure, "failed" would be wrong. */
+/** While another receipt of the order is printing or unsure, or where a mistake of ours hides it, "failed" would be wrong. */
 function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
-  return code === "job.being-printed" ? "unknown" : "failed";
+  return code === "job.being-printed" || code === "internal" ? "unknown" : "failed";
 }
 
 interface Maker {

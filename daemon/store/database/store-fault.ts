@@ -3,7 +3,10 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 
-/** Runs `body` and converts each SQLite error to a `store.*` fault. Faults pass unchanged. */
+/**
+ * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault; a mistake in the
+ * program is `internal`. Faults pass unchanged.
+ */
 export function guardStore<T>(body: () => T): T {
   try {
     return body();
@@ -18,7 +21,7 @@ export function toStoreFault(error: unknown, place?: string): Fault {
   const sqlite = sqliteCodeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const where = place === undefined ? {} : { place };
-  const code = isForbidden(error) ? "store.forbidden" : isDiskFull(error) ? "store.full" : faultCodeOf(sqlite);
+  const code = isForbidden(error) ? "store.forbidden" : codeOf(error, sqlite);
   const rights = code === "store.forbidden" && place !== undefined ? ` (${describeRights(dirname(place))})` : "";
   return new Fault(code, { message: `${message}${rights}`, ...where, details: { sqlite }, cause: error });
 }
@@ -35,7 +38,14 @@ function isDiskFull(error: unknown): boolean {
   return /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/.test(code);
 }
 
-function faultCodeOf(sqlite: string | null): FaultCode {
+/** By its name: an error of the native module is of another realm in some hosts. */
+function isMistake(error: unknown): boolean {
+  return error instanceof Error && /^(Type|Range|Reference)Error$/.test(error.name);
+}
+
+function codeOf(error: unknown, sqlite: string | null): FaultCode {
+  if (isDiskFull(error)) return "store.full";
+  if (isMistake(error)) return "internal";
   if (sqlite === null) return "store.failed";
   if (sqlite.startsWith("SQLITE_BUSY") || sqlite.startsWith("SQLITE_LOCKED")) return "store.busy";
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(sqlite)) return "store.forbidden";

@@ -7,7 +7,7 @@ import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/databas
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
 import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -299,6 +299,23 @@ test("reports an order that is a mistake of the site to the error address too", 
   accept(order({ orderId: "A-2", price: 200 }));
   expect(refusals.map(({ orderId }) => orderId)).toEqual(["A-1", "A-2"]);
   expect(formatErrors).toHaveLength(1);
+});
+
+test("a mistake of ours in the transaction costs one order its print, not the shop its poller", () => {
+  const sound = createJournal(opened.db);
+  const mistakes = [new TypeError("a mistake")];
+  const journal: Journal = {
+    ...sound,
+    add(entry) {
+      const [mistake] = mistakes.splice(0);
+      if (mistake !== undefined) throw mistake;
+      sound.add(entry);
+    },
+  };
+  intake = makeIntake({ jobs, clock, journal, events: { addRefusal: (refusal) => refusals.push(refusal) } });
+  expect(accept(order())).toMatchObject({ kind: "refused", fault: { code: "internal" } });
+  expect(refusals).toMatchObject([{ orderId: "A-1", job: null }]);
+  expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
 test("ignores the same order while it waits, says so once in its story, and stores nothing more", () => {

@@ -255,9 +255,12 @@ describe("a refused order", () => {
     });
   });
 
-  test("because another receipt of it is still unsure is not reported as failed: it may be on paper", () => {
+  test.each([
+    ["another receipt of it is still unsure", "job.being-printed"],
+    ["of a mistake of ours", "internal"],
+  ] as const)("because %s is not reported as failed: it may be on paper", (_, code) => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
-    open().addRefusal({ ...refusal, job, fault: new Fault("job.being-printed"), printed: null });
+    open().addRefusal({ ...refusal, job, fault: new Fault(code), printed: null });
     expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
   });
 
