@@ -5,7 +5,7 @@ import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { lastAttempt, type RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
@@ -136,42 +136,39 @@ export function createAttemptStore(
   );
   const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");
 
-  return {
-    begin: (attempt) =>
-      guardStore(() => {
-        const { baseline, shiftTotals } = attempt;
-        const row = insert.run({
-          job: attempt.job,
-          part: attempt.part,
-          parts: attempt.parts,
-          register: attempt.register,
-          witness: JSON.stringify(attempt.witness),
-          baseline: JSON.stringify(baseline),
-          fn: baseline.fn,
-          lastFd: baseline.lastFd,
-          shift: baseline.shift.number,
-          shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
-          now: attempt.now,
-        });
-        const id = Number(row.lastInsertRowid);
-        highWater?.write(id);
-        return id;
-      }),
-    notBegun: () => guardStore(() => highWater?.write(lastAttempt(db))),
-    end: (id, outcome, fault, now) =>
-      guardStore(() => {
-        end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
-      }),
-    setFence: (id, fenceFd, doubt) =>
-      guardStore(() => {
-        setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
-      }),
-    interrupt: (job, now) => guardStore(() => interrupt.run(now, job).changes > 0),
-    doubtsOf: (register) => guardStore(() => doubts.all(register).map(decodeAttempt)),
+  return guarded<AttemptStore>({
+    begin: (attempt) => {
+      const { baseline, shiftTotals } = attempt;
+      const row = insert.run({
+        job: attempt.job,
+        part: attempt.part,
+        parts: attempt.parts,
+        register: attempt.register,
+        witness: JSON.stringify(attempt.witness),
+        baseline: JSON.stringify(baseline),
+        fn: baseline.fn,
+        lastFd: baseline.lastFd,
+        shift: baseline.shift.number,
+        shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
+        now: attempt.now,
+      });
+      const id = Number(row.lastInsertRowid);
+      highWater?.write(id);
+      return id;
+    },
+    notBegun: () => highWater?.write(lastAttempt(db)),
+    end: (id, outcome, fault, now) => {
+      end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
+    },
+    setFence: (id, fenceFd, doubt) => {
+      setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
+    },
+    interrupt: (job, now) => interrupt.run(now, job).changes > 0,
+    doubtsOf: (register) => doubts.all(register).map(decodeAttempt),
     isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
-      guardStore(() => closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined),
-    ofJob: (job) => guardStore(() => ofJob.all(job).map(decodeAttempt)),
-  };
+      closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
+    ofJob: (job) => ofJob.all(job).map(decodeAttempt),
+  });
 }
 
 function decodeAttempt(row: unknown): Attempt {

@@ -1,7 +1,7 @@
 import type { ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
@@ -46,21 +46,18 @@ export function createDayFacts(db: Database): DayFacts {
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)
      ORDER BY fn, fd`,
   );
-  return {
-    closings: (from, before) => guardStore(() => closings.all(from, before).map((row) => closingRow.parse(row))),
-    results: (firstJob, lastJob) =>
-      guardStore(() => {
-        const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
-        return new Map(rows.map(({ job, state }) => [job, state]));
-      }),
+  return guarded<DayFacts>({
+    closings: (from, before) => closings.all(from, before).map((row) => closingRow.parse(row)),
+    results: (firstJob, lastJob) => {
+      const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
+      return new Map(rows.map(({ job, state }) => [job, state]));
+    },
     unownedReceipts: (from, before) =>
-      guardStore(() =>
-        unowned.all(from, before).flatMap((row) => {
-          const { document, ...numbers } = unownedRow.parse(row);
-          return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
-        }),
-      ),
-  };
+      unowned.all(from, before).flatMap((row) => {
+        const { document, ...numbers } = unownedRow.parse(row);
+        return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
+      }),
+  });
 }
 
 const closingRow = z.object({

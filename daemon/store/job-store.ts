@@ -6,7 +6,7 @@ import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore, sqliteCodeOf } from "./database/store-fault.js";
+import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
 import { listJobs, prepareJobStatements } from "./job-statements.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
@@ -161,7 +161,7 @@ export function createJobStore(db: Database): JobStore {
   const decodeAll = (rows: readonly unknown[]) => rows.map(decodeJob);
 
   function find(id: number): Job | null {
-    return guardStore(() => decode(statements.byId.get(id)));
+    return decode(statements.byId.get(id));
   }
 
   function get(id: number): Job {
@@ -172,43 +172,38 @@ export function createJobStore(db: Database): JobStore {
 
   /** `update` is an UPDATE ... RETURNING with the permitted states in its condition. */
   function changed(id: number, update: () => unknown): Job {
-    const job = guardStore(() => decode(update()));
+    const job = decode(update());
     if (job !== null) return job;
     const { state } = get(id);
     throw new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
   }
 
-  return {
-    transaction: (body) => guardStore(() => db.transaction(body).immediate()),
-    insertRaw: (raw) => guardStore(() => Number(statements.insertRaw.run(raw).lastInsertRowid)),
-    insertJob: (job) => guardStore(() => decodeJob(statements.insertJob.get(toInsertRow(job)))),
+  return guarded<JobStore>({
+    transaction: (body) => db.transaction(body).immediate(),
+    insertRaw: (raw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
+    insertJob: (job) => decodeJob(statements.insertJob.get(toInsertRow(job))),
     get,
     find,
-    stateOf: (id) => guardStore(() => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null)),
-    findByKey: (site, key, version) => guardStore(() => decodeAll(statements.byKey.all(site, key, version))),
-    findByOrder: (site, orderId) => guardStore(() => decodeAll(statements.byOrder.all(site, orderId))),
-    findFinishedByMark: (mark) =>
-      guardStore(() => {
-        const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
-        return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
-      }),
-    findByDocument: (fn, fd) => guardStore(() => decode(statements.byDocument.get(fn, fd))),
-    list: (filter) => guardStore(() => decodeAll(listJobs(db, filter))),
-    queue: () => guardStore(() => statements.queue.all().map(decodeQueued)),
-    unfinished: (registers) => guardStore(() => decodeAll(statements.unfinished.all(JSON.stringify(registers)))),
-    oldestUnfinishedAt: (register) =>
-      guardStore(() => z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register))),
-    waitingCount: (register) => guardStore(() => z.int().parse(statements.waitingCount.pluck().get(register))),
-    countByState: () =>
-      guardStore(() => {
-        const rows = z
-          .array(z.object({ state: z.enum(jobStates), count: z.int() }))
-          .parse(statements.countByState.all());
-        return new Map(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
-      }),
-    sumOfShift: (fn, shift) => guardStore(() => shiftSums.parse(statements.sumOfShift.get(fn, shift))),
+    stateOf: (id) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
+    findByKey: (site, key, version) => decodeAll(statements.byKey.all(site, key, version)),
+    findByOrder: (site, orderId) => decodeAll(statements.byOrder.all(site, orderId)),
+    findFinishedByMark: (mark) => {
+      const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
+      return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
+    },
+    findByDocument: (fn, fd) => decode(statements.byDocument.get(fn, fd)),
+    list: (filter) => decodeAll(listJobs(db, filter)),
+    queue: () => statements.queue.all().map(decodeQueued),
+    unfinished: (registers) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
+    oldestUnfinishedAt: (register) => z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register)),
+    waitingCount: (register) => z.int().parse(statements.waitingCount.pluck().get(register)),
+    countByState: () => {
+      const rows = z.array(z.object({ state: z.enum(jobStates), count: z.int() })).parse(statements.countByState.all());
+      return new Map(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
+    },
+    sumOfShift: (fn, shift) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
 
-    claim: (id, register, now) => guardStore(() => decode(statements.claim.get({ id, register, now }))),
+    claim: (id, register, now) => decode(statements.claim.get({ id, register, now })),
     addDonePart: (id, { parts, document }, now) =>
       changed(id, () =>
         withDocument(id, document, (columns) => statements.addDonePart.get({ id, now, parts, ...columns })),
@@ -228,11 +223,11 @@ export function createJobStore(db: Database): JobStore {
         return statements.requeueByOperator.get({ id, now, markDigits, ...columns });
       }),
     move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
-    interrupt: (register, now) => guardStore(() => decodeAll(statements.interrupt.all({ register, now }))),
+    interrupt: (register, now) => decodeAll(statements.interrupt.all({ register, now })),
 
-    reportedOutcome: (id) => guardStore(() => reportedColumn.parse(statements.reported.pluck().get(id) ?? null)),
-    setReportedOutcome: (id, outcome) => guardStore(() => void statements.setReported.run(outcome, id)),
-  };
+    reportedOutcome: (id) => reportedColumn.parse(statements.reported.pluck().get(id) ?? null),
+    setReportedOutcome: (id, outcome) => void statements.setReported.run(outcome, id),
+  });
 }
 
 const stateColumn = z.enum(jobStates).nullable();

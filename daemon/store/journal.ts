@@ -1,7 +1,7 @@
 import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import type { Job } from "./job.js";
 import { fromJson } from "./rows/json-column.js";
 
@@ -100,27 +100,26 @@ export function createJournal(db: Database): Journal {
   const countDoubles = db.prepare(`SELECT count(*) FROM journal WHERE ${isDouble} AND at > 0`).pluck();
   const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
 
-  return {
-    add: (entry) =>
-      guardStore(() => {
-        insert.run({
-          at: entry.at,
-          actor: entry.actor,
-          what: entry.what,
-          job: entry.job ?? null,
-          register: entry.register ?? null,
-          site: entry.site ?? null,
-          event: entry.event ?? null,
-          raw: entry.raw ?? null,
-          details: JSON.stringify(entry.details ?? {}),
-        });
-      }),
-    ofJob: (job) => guardStore(() => decode(byJob.all(job))),
-    rejectedAnswers: (since, limit) => guardStore(() => decode(rejected.all(since, limit))),
-    doubles: (since, limit) => guardStore(() => decode(doubles.all(since, limit))),
-    countDoubles: () => guardStore(() => Number(countDoubles.get())),
-    ofUnreadOrder: (order) => guardStore(() => decode(byUnreadOrder.all({ order }))),
-  };
+  return guarded<Journal>({
+    add: (entry) => {
+      insert.run({
+        at: entry.at,
+        actor: entry.actor,
+        what: entry.what,
+        job: entry.job ?? null,
+        register: entry.register ?? null,
+        site: entry.site ?? null,
+        event: entry.event ?? null,
+        raw: entry.raw ?? null,
+        details: JSON.stringify(entry.details ?? {}),
+      });
+    },
+    ofJob: (job) => decode(byJob.all(job)),
+    rejectedAnswers: (since, limit) => decode(rejected.all(since, limit)),
+    doubles: (since, limit) => decode(doubles.all(since, limit)),
+    countDoubles: () => Number(countDoubles.get()),
+    ofUnreadOrder: (order) => decode(byUnreadOrder.all({ order })),
+  });
 }
 
 /**

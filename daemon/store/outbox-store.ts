@@ -3,7 +3,7 @@ import { type Kkm, type OrderId, type RegisterId, type SiteId, toRegisterId, toS
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
 import { syncedTaxesSchema } from "./rows/fiscal-columns.js";
@@ -75,42 +75,6 @@ export interface EventFailure {
   readonly aside: boolean;
 }
 
-/** Events for sites until their delivery. `now` is the wall clock in ms, for display only. */
-export interface OutboxStore {
-  /**
-   * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
-   * second one replaces the body and is delivered as a new revision. Returns the id of the event.
-   */
-  add(event: NewEvent, now: number): number;
-  /** Queues an event for another delivery. False if there is no such event. */
-  rearm(id: number): boolean;
-  find(id: number): StoredEvent | null;
-  ofJob(job: number): readonly StoredEvent[];
-  /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
-  latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null;
-  /**
-   * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
-   * one that it took before, and each one since that it may have taken.
-   */
-  syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[];
-  /** Events without a job, about unreadable answers with this order. Oldest first. */
-  ofUnreadOrder(order: OrderId): readonly StoredEvent[];
-  /** Newest first. */
-  list(filter: EventFilter, page: Page): readonly StoredEvent[];
-  countUndelivered(site: SiteId): UndeliveredCounts;
-  /** Number of pending results by site, also of sites that are no longer configured. */
-  waitingResults(): ReadonlyMap<SiteId, number>;
-  /** Creation time of the oldest pending event, wall clock in ms; null without one. */
-  oldestPendingAt(site: SiteId): number | null;
-
-  /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
-  heads(site: SiteId, limit: number, without?: ReadonlySet<EventKind>): readonly StoredEvent[];
-  refused(site: SiteId): readonly StoredEvent[];
-  /** No effect if the event has a newer revision: that one is still pending. */
-  markDelivered(event: StoredEvent, now: number): void;
-  markFailed(event: StoredEvent, failure: EventFailure, now: number): void;
-}
-
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -136,115 +100,114 @@ const timeSchema = z.object({ at: z.int().nullable() });
 const undelivered = (state: "pending" | "refused") => `state IN ('pending', 'refused') AND state = '${state}'`;
 
 export function createOutboxStore(options: OutboxStoreOptions): OutboxStore {
-  return new SqliteOutboxStore(options);
+  return guarded(new OutboxStore(options));
 }
 
-class SqliteOutboxStore implements OutboxStore {
-  readonly #db: Database;
-  readonly #journal: Journal;
-  readonly #newId: () => string;
-  readonly #onAdded: (site: SiteId) => void;
+/** Events for sites until their delivery. `now` is the wall clock in ms, for display only. */
+export class OutboxStore {
+  readonly #options: OutboxStoreOptions;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
-  constructor({ db, journal, newId, onAdded }: OutboxStoreOptions) {
-    this.#db = db;
-    this.#journal = journal;
-    this.#newId = newId;
-    this.#onAdded = onAdded;
-    this.#statements = prepareStatements(db);
+  constructor(options: OutboxStoreOptions) {
+    this.#options = options;
+    this.#statements = prepareStatements(options.db);
   }
 
+  /**
+   * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
+   * second one replaces the body and is delivered as a new revision. Returns the id of the event.
+   */
   add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
-    return guardStore(() => {
-      const { insert, replaceUndelivered } = this.#statements;
-      const body = JSON.stringify(event.body);
-      const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
-      const replaced = latestOnly ? replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
-      const parts = { site, kind, lane, job, register, body, taxRows };
-      const row = replaced ?? insert.get({ ...parts, webhookId: this.#newId(), now });
-      this.#onAdded(site);
-      return columnsOf(row).int("id");
-    });
+    const { insert, replaceUndelivered } = this.#statements;
+    const body = JSON.stringify(event.body);
+    const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
+    const replaced = latestOnly ? replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
+    const parts = { site, kind, lane, job, register, body, taxRows };
+    const row = replaced ?? insert.get({ ...parts, webhookId: this.#options.newId(), now });
+    this.#options.onAdded(site);
+    return columnsOf(row).int("id");
   }
 
+  /** Queues an event for another delivery. False if there is no such event. */
   rearm(id: number): boolean {
-    return guardStore(() => {
-      const row = this.#statements.rearm.get(id);
-      if (row !== undefined) this.#onAdded(siteSchema.parse(row).site);
-      return row !== undefined;
-    });
+    const row = this.#statements.rearm.get(id);
+    if (row !== undefined) this.#options.onAdded(siteSchema.parse(row).site);
+    return row !== undefined;
   }
 
   find(id: number): StoredEvent | null {
-    return guardStore(() => {
-      const row = this.#statements.byId.get(id);
-      return row === undefined ? null : decodeEvent(row);
-    });
+    const row = this.#statements.byId.get(id);
+    return row === undefined ? null : decodeEvent(row);
   }
 
   ofJob(job: number): readonly StoredEvent[] {
-    return guardStore(() => decodeAll(this.#statements.byJob.all(job)));
+    return decodeAll(this.#statements.byJob.all(job));
   }
 
+  /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
   latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null {
-    return guardStore(() => decodeAll(this.#statements.newest.all({ site, kind, state: state ?? null }))[0] ?? null);
+    return decodeAll(this.#statements.newest.all({ site, kind, state: state ?? null }))[0] ?? null;
   }
 
+  /**
+   * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
+   * one that it took before, and each one since that it may have taken.
+   */
   syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
-    return guardStore(() => {
-      const lists: (readonly SyncedTaxes[])[] = [];
-      for (const row of this.#statements.synced.iterate(site)) {
-        const { text, int, orNull } = columnsOf(row);
-        lists.push(taxRowsColumn.read(text("tax_rows")));
-        const deliveredAt = orNull("delivered_at", int);
-        if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
-      }
-      return lists;
-    });
+    const lists: (readonly SyncedTaxes[])[] = [];
+    for (const row of this.#statements.synced.iterate(site)) {
+      const { text, int, orNull } = columnsOf(row);
+      lists.push(taxRowsColumn.read(text("tax_rows")));
+      const deliveredAt = orNull("delivered_at", int);
+      if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
+    }
+    return lists;
   }
 
+  /** Events without a job, about unreadable answers with this order. Oldest first. */
   ofUnreadOrder(order: OrderId): readonly StoredEvent[] {
-    return guardStore(() => decodeAll(this.#statements.byUnreadOrder.all(order)));
+    return decodeAll(this.#statements.byUnreadOrder.all(order));
   }
 
+  /** Newest first. */
   list(filter: EventFilter, page: Page): readonly StoredEvent[] {
-    return guardStore(() => decodeAll(listEvents(this.#db, filter, page)));
+    return decodeAll(listEvents(this.#options.db, filter, page));
   }
 
   countUndelivered(site: SiteId): UndeliveredCounts {
-    return guardStore(() => countsSchema.parse(this.#statements.counts.get({ site })));
+    return countsSchema.parse(this.#statements.counts.get({ site }));
   }
 
+  /** Number of pending results by site, also of sites that are no longer configured. */
   waitingResults(): ReadonlyMap<SiteId, number> {
-    return guardStore(() => {
-      const rows = this.#statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
-      return new Map(rows.map(({ site, count }) => [site, count]));
-    });
+    const rows = this.#statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
+    return new Map(rows.map(({ site, count }) => [site, count]));
   }
 
+  /** Creation time of the oldest pending event, wall clock in ms; null without one. */
   oldestPendingAt(site: SiteId): number | null {
-    return guardStore(() => timeSchema.parse(this.#statements.oldestPending.get(site)).at);
+    return timeSchema.parse(this.#statements.oldestPending.get(site)).at;
   }
 
+  /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
   heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
-    return guardStore(() => {
-      const lanes = new Set<string>();
-      const ids: number[] = [];
-      for (const row of this.#statements.pending.iterate(site)) {
-        const { int, text, oneOf } = columnsOf(row);
-        const lane = text("lane");
-        if (!lanes.has(lane) && !without.has(oneOf("kind", eventKinds))) ids.push(int("id"));
-        if (ids.length === limit) break;
-        lanes.add(lane);
-      }
-      return ids.map((id) => decodeEvent(this.#statements.byId.get(id)));
-    });
+    const lanes = new Set<string>();
+    const ids: number[] = [];
+    for (const row of this.#statements.pending.iterate(site)) {
+      const { int, text, oneOf } = columnsOf(row);
+      const lane = text("lane");
+      if (!lanes.has(lane) && !without.has(oneOf("kind", eventKinds))) ids.push(int("id"));
+      if (ids.length === limit) break;
+      lanes.add(lane);
+    }
+    return ids.map((id) => decodeEvent(this.#statements.byId.get(id)));
   }
 
   refused(site: SiteId): readonly StoredEvent[] {
-    return guardStore(() => decodeAll(this.#statements.refused.all(site)));
+    return decodeAll(this.#statements.refused.all(site));
   }
 
+  /** No effect if the event has a newer revision: that one is still pending. */
   markDelivered(event: StoredEvent, now: number): void {
     this.#transaction(() => {
       const { id, revision, tries } = event;
@@ -267,12 +230,21 @@ class SqliteOutboxStore implements OutboxStore {
   }
 
   #transaction(body: () => void): void {
-    guardStore(() => this.#db.transaction(body).immediate());
+    this.#options.db.transaction(body).immediate();
   }
 
   #addToJournal(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>>): void {
     const { id, kind, job, register, site } = event;
-    this.#journal.add({ at: now, actor: "daemon", what: `${kind} ${what}`, event: id, job, register, site, details });
+    this.#options.journal.add({
+      at: now,
+      actor: "daemon",
+      what: `${kind} ${what}`,
+      event: id,
+      job,
+      register,
+      site,
+      details,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { toKkm } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 
 /** The answer of a site, verbatim. */
 export interface RawOrder {
@@ -37,14 +37,13 @@ export function createRawOrders(db: Database): RawOrders {
         SELECT 1 FROM jobs JOIN outbox ON outbox.job = jobs.id
         WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))
     LIMIT @limit)`);
-  return {
-    find: (id) =>
-      guardStore(() => {
-        const row = byId.get(id);
-        if (row === undefined) return null;
-        const { polled_kkm: polledKkm, received_at: receivedAt, body } = rowSchema.parse(row);
-        return { polledKkm, receivedAt, body };
-      }),
-    purge: (until, limit) => guardStore(() => purge.run({ until, limit }).changes),
-  };
+  return guarded<RawOrders>({
+    find: (id) => {
+      const row = byId.get(id);
+      if (row === undefined) return null;
+      const { polled_kkm: polledKkm, received_at: receivedAt, body } = rowSchema.parse(row);
+      return { polledKkm, receivedAt, body };
+    },
+    purge: (until, limit) => purge.run({ until, limit }).changes,
+  });
 }

@@ -5,7 +5,7 @@ import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { createMetaStore, type MetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
 import { identitySchema, localTimeColumn, tablesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
@@ -31,36 +31,6 @@ export interface RecordedShift {
   readonly state: ShiftState["state"];
   /** By the register's own clock. */
   readonly openedAt: LocalTime | null;
-}
-
-export interface RegisterStore {
-  find(id: RegisterId): RegisterRecord | null;
-  all(): RegisterRecord[];
-  /** Records a register after it connected. Call it inside a transaction. */
-  save(register: SeenRegister, now: number): void;
-  /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
-  deviceOfFormerDrive(fn: FnSerial): Identity | null;
-  /** All documents up to this one have been compared with our jobs. */
-  saveLastFd(id: RegisterId, lastFd: number, now: number): void;
-  saveShift(id: RegisterId, shift: RecordedShift, now: number): void;
-  saveCashLoss(id: RegisterId, shift: number, now: number): void;
-  saveConnected(id: RegisterId, connected: boolean, now: number): void;
-  /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
-  pausedSince(id: RegisterId): number | null;
-  savePause(id: RegisterId, since: number | null, now: number): void;
-  /**
-   * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
-   * transaction.
-   */
-  forget(id: RegisterId): void;
-  /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
-  rename(from: RegisterId, to: RegisterId): void;
-  /** Whether reading back documents of this model and firmware was verified (design.md 5, rule 7). */
-  hasProof(model: DeviceModel): boolean;
-  addProof(model: DeviceModel, now: number): void;
-  /** Whether a device of this model and firmware refused the order mark. */
-  refusesMarks(model: DeviceModel): boolean;
-  saveMarksRefused(model: DeviceModel): void;
 }
 
 export interface SeenRegister {
@@ -93,10 +63,10 @@ const tablesColumn = cachedJson(tablesSchema);
 const shiftColumn = cachedJson(shiftSchema);
 
 export function createRegisterStore(db: Database): RegisterStore {
-  return new SqliteRegisterStore(db);
+  return guarded(new RegisterStore(db));
 }
 
-class SqliteRegisterStore implements RegisterStore {
+export class RegisterStore {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #meta: MetaStore;
 
@@ -106,92 +76,91 @@ class SqliteRegisterStore implements RegisterStore {
   }
 
   find(id: RegisterId): RegisterRecord | null {
-    return guardStore(() => {
-      const row = this.#statements.byId.get(id);
-      return row === undefined ? null : decodeRegister(row);
-    });
+    const row = this.#statements.byId.get(id);
+    return row === undefined ? null : decodeRegister(row);
   }
 
   all(): RegisterRecord[] {
-    return guardStore(() => this.#statements.all.all().map(decodeRegister));
+    return this.#statements.all.all().map(decodeRegister);
   }
 
+  /** Records a register after it connected. Call it inside a transaction. */
   save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
-    guardStore(() => {
-      const before = this.find(id);
-      if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
-      this.#statements.save.run({
-        id,
-        kkm: identity.kkm,
-        inn: identity.inn,
-        fn: identity.fn,
-        identity: JSON.stringify(identity),
-        tables: JSON.stringify(tables),
-        lastFd,
-        shift: JSON.stringify(shift),
-        now,
-      });
+    const before = this.find(id);
+    if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
+    this.#statements.save.run({
+      id,
+      kkm: identity.kkm,
+      inn: identity.inn,
+      fn: identity.fn,
+      identity: JSON.stringify(identity),
+      tables: JSON.stringify(tables),
+      lastFd,
+      shift: JSON.stringify(shift),
+      now,
     });
   }
 
+  /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
   deviceOfFormerDrive(fn: FnSerial): Identity | null {
-    return guardStore(() => {
-      const value = this.#meta.get(`${FORMER_DRIVE}${fn}`);
-      return value === null ? null : formerDriveColumn.parse(value).identity;
-    });
+    const value = this.#meta.get(`${FORMER_DRIVE}${fn}`);
+    return value === null ? null : formerDriveColumn.parse(value).identity;
   }
 
+  /** All documents up to this one have been compared with our jobs. */
   saveLastFd(id: RegisterId, lastFd: number, now: number): void {
-    guardStore(() => this.#statements.saveLastFd.run({ id, lastFd, now }));
+    this.#statements.saveLastFd.run({ id, lastFd, now });
   }
 
   saveShift(id: RegisterId, shift: RecordedShift, now: number): void {
-    guardStore(() => this.#statements.saveShift.run({ id, shift: JSON.stringify(shift), now }));
+    this.#statements.saveShift.run({ id, shift: JSON.stringify(shift), now });
   }
 
   saveCashLoss(id: RegisterId, shift: number, now: number): void {
-    guardStore(() => this.#statements.saveCashLoss.run({ id, shift, now }));
+    this.#statements.saveCashLoss.run({ id, shift, now });
   }
 
   saveConnected(id: RegisterId, connected: boolean, now: number): void {
-    guardStore(() => this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }));
+    this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now });
   }
 
+  /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
   pausedSince(id: RegisterId): number | null {
-    return guardStore(() => {
-      const row = this.#statements.pausedSince.get(id);
-      if (row === undefined) return null;
-      const { int, orNull } = columnsOf(row);
-      return orNull("paused_at", int);
-    });
+    const row = this.#statements.pausedSince.get(id);
+    if (row === undefined) return null;
+    const { int, orNull } = columnsOf(row);
+    return orNull("paused_at", int);
   }
 
   savePause(id: RegisterId, since: number | null, now: number): void {
-    guardStore(() => this.#statements.savePause.run({ id, since, now }));
+    this.#statements.savePause.run({ id, since, now });
   }
 
+  /**
+   * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
+   * transaction.
+   */
   forget(id: RegisterId): void {
-    guardStore(() => {
-      const before = this.find(id);
-      if (before !== null) this.#addFormerDrive(before);
-      this.#statements.forget.run(id);
-    });
+    const before = this.find(id);
+    if (before !== null) this.#addFormerDrive(before);
+    this.#statements.forget.run(id);
   }
 
+  /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
   rename(from: RegisterId, to: RegisterId): void {
-    guardStore(() => {
-      for (const statement of this.#statements.rename) statement.run({ from, to });
-    });
+    for (const statement of this.#statements.rename) statement.run({ from, to });
   }
 
+  /** Whether reading back documents of this model and firmware was verified (design.md 5, rule 7). */
   hasProof({ maker, model, firmware }: DeviceModel): boolean {
-    return guardStore(() => this.#statements.proof.get(maker, model, firmware) !== undefined);
+    return this.#statements.proof.get(maker, model, firmware) !== undefined;
   }
 
   addProof({ maker, model, firmware }: DeviceModel, now: number): void {
-    guardStore(() => this.#statements.addProof.run(maker, model, firmware, now));
+    this.#statements.addProof.run(maker, model, firmware, now);
   }
 
+  /** Whether a device of this model and firmware refused the order mark. */
   refusesMarks(model: DeviceModel): boolean {
     return this.#meta.get(marksRefusedKey(model)) !== null;
   }

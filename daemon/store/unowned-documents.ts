@@ -4,7 +4,7 @@ import { type FnSerial, type OrderId, type RegisterId, toFnSerial, toRegisterId 
 import { markedOrderId, type OrderMark } from "@fiscald/shared/receipt/order-mark.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
-import { guardStore } from "./database/store-fault.js";
+import { guarded } from "./database/store-fault.js";
 import { documentSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
@@ -109,34 +109,31 @@ export function createDocumentStore(db: Database): DocumentStore {
   const lose = db.prepare("UPDATE documents SET found = 'loss' WHERE register = ? AND found = 'first-sight'");
   const accept = db.prepare("UPDATE documents SET found = 'first-sight' WHERE register = ? AND found = 'loss'");
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
-  return {
-    keep: ({ fn, register, document, found: how }, now) =>
-      guardStore(() => {
-        insert.run({
-          fn,
-          fd: document.fd,
-          register,
-          mark: document.mark,
-          document: JSON.stringify(document),
-          now,
-          found: how,
-        });
-        prune.run(fn, document.fd - MAX_OTHERS);
-      }),
-    find: (fn, fd) =>
-      guardStore(() => {
-        const row = one.get(fn, fd);
-        return row === undefined ? null : documentRow.parse(row);
-      }),
-    remove: (fn, fd) => guardStore(() => void remove.run(fn, fd)),
-    findMarked: (orderId, { digits }) =>
-      guardStore(() => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits }))),
-    unreadableOf: (fn) => guardStore(() => z.array(z.int()).parse(unreadable.pluck().all(fn))),
-    newestLost: () => guardStore(() => newestLost.all().map((row) => lostRow.parse(row))),
-    lose: (register) => guardStore(() => void lose.run(register)),
-    accept: (register) => guardStore(() => void accept.run(register)),
-    findLost: (total) => guardStore(() => decodeAll(lost.all({ total }))),
-    above: (fn, fd) => guardStore(() => decodeAll(above.all(fn, fd))),
-    ofShift: (fn, shift) => guardStore(() => decodeAll(ofShift.all(fn, shift))),
-  };
+  return guarded<DocumentStore>({
+    keep: ({ fn, register, document, found: how }, now) => {
+      insert.run({
+        fn,
+        fd: document.fd,
+        register,
+        mark: document.mark,
+        document: JSON.stringify(document),
+        now,
+        found: how,
+      });
+      prune.run(fn, document.fd - MAX_OTHERS);
+    },
+    find: (fn, fd) => {
+      const row = one.get(fn, fd);
+      return row === undefined ? null : documentRow.parse(row);
+    },
+    remove: (fn, fd) => void remove.run(fn, fd),
+    findMarked: (orderId, { digits }) => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })),
+    unreadableOf: (fn) => z.array(z.int()).parse(unreadable.pluck().all(fn)),
+    newestLost: () => newestLost.all().map((row) => lostRow.parse(row)),
+    lose: (register) => void lose.run(register),
+    accept: (register) => void accept.run(register),
+    findLost: (total) => decodeAll(lost.all({ total })),
+    above: (fn, fd) => decodeAll(above.all(fn, fd)),
+    ofShift: (fn, shift) => decodeAll(ofShift.all(fn, shift)),
+  });
 }

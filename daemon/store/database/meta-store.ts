@@ -2,7 +2,7 @@ import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { IdentityFile } from "./sidecar-files.js";
 import type { Database } from "./sqlite-file.js";
-import { guardStore } from "./store-fault.js";
+import { guarded } from "./store-fault.js";
 
 /** Key-value facts about this database. */
 export interface MetaStore {
@@ -20,24 +20,20 @@ export function createMetaStore(db: Database): MetaStore {
   const put = db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
   const drop = db.prepare("DELETE FROM meta WHERE key = ?");
   const all = db.prepare("SELECT key, value FROM meta ORDER BY key");
-  return {
-    get: (key) =>
-      guardStore(() => {
-        const row = one.get(key);
-        return row === undefined ? null : rowSchema.parse(row).value;
-      }),
-    set: (key, value) => guardStore(() => void put.run(key, value)),
-    remove: (key) => guardStore(() => void drop.run(key)),
-    withPrefix: (prefix) =>
-      guardStore(() => {
-        const rows = all.all().map((row) => rowSchema.parse(row));
-        return new Map(
-          rows.flatMap(({ key, value }) =>
-            key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
-          ),
-        );
-      }),
-  };
+  return guarded<MetaStore>({
+    get: (key) => {
+      const row = one.get(key);
+      return row === undefined ? null : rowSchema.parse(row).value;
+    },
+    set: (key, value) => void put.run(key, value),
+    remove: (key) => void drop.run(key),
+    withPrefix: (prefix) => {
+      const rows = all.all().map((row) => rowSchema.parse(row));
+      return new Map(
+        rows.flatMap(({ key, value }) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [])),
+      );
+    },
+  });
 }
 
 /**

@@ -15,6 +15,17 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
+/** The same for each method of a store. */
+export function guarded<T extends object>(store: T): T {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...args: readonly unknown[]) => guardStore(() => member.apply(target, args));
+    },
+  });
+}
+
 /** `place`: path of the file, if it is not the daemon's own open database. */
 export function toStoreFault(error: unknown, place?: string): Fault {
   if (isFault(error)) return error;

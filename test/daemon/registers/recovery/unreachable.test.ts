@@ -114,7 +114,7 @@ test("a job that was broken off by an unexpected error is told as unknown too", 
     if (name !== "ran" || receiptsOn(device).length === 0) return;
     device.unplugged = true;
     opened.beforeCommits((number) => {
-      if (number === 1) throw new Error("unexpected");
+      if (number === 1) throw new TypeError("unexpected");
     });
   };
   opened.addJob(makeReceipt());
