@@ -10,7 +10,7 @@ import type { RegisterFrames } from "./console/console-parts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
-import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
+import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { expireLosses } from "./intake/loss-expiry.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
@@ -23,7 +23,7 @@ import { createImageLoader } from "./registers/printing/load-images.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
-import { createSiteEvents, type SiteEvents } from "./sites/site-events.js";
+import { SiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
 import { type ForgetfulDatabase, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
@@ -123,7 +123,7 @@ class Daemon implements App {
     const { config, clock } = this.options;
     const { sites, registers } = config;
     const holdsSync = () => firstSync.isHeld;
-    return createSiteEvents({ sites, registers, outbox, records: stores.registers, clock, holdsSync });
+    return new SiteEvents({ sites, registers, outbox, records: stores.registers, clock, holdsSync });
   }
 
   /** A client, a sender of events and a watch over its health for each site. */
@@ -181,7 +181,7 @@ class Daemon implements App {
 
   private startDispatcher({ database, mayPrint, stores, memory }: Base, { fleet }: Registers): Dispatcher {
     const { clock, random, log } = this.options;
-    const dispatcher = createDispatcher({
+    const dispatcher = new Dispatcher({
       ...{ jobs: stores.jobs, journal: stores.journal, fleet, memory, wake: this.wake, clock, random },
       remembersAll: () => database.remembersAll,
       log: log.child({}, "dispatch"),

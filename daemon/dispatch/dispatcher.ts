@@ -27,14 +27,6 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
   readonly random: () => number;
 }
 
-export interface Dispatcher {
-  start(): void;
-  /** The register that is to be read before this one prints an order (restore-barrier.ts); null = none. */
-  awaited(register: RegisterId): RegisterId | null;
-  /** Starts no further job; resolves when the running jobs have ended. */
-  stop(): Promise<void>;
-}
-
 interface Waiting {
   /** Monotonic ms. */
   readonly since: number;
@@ -58,11 +50,7 @@ const ABSENT_MS = 24 * 3_600_000;
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  return new QueueDispatcher(options);
-}
-
-class QueueDispatcher implements Dispatcher {
+export class Dispatcher {
   private readonly stopping = new AbortController();
   private readonly inHand = new Map<number, InHand>();
   private readonly waiting = new Map<number, Waiting>();
@@ -91,10 +79,12 @@ class QueueDispatcher implements Dispatcher {
     });
   }
 
+  /** The register that is to be read before this one prints an order (restore-barrier.ts); null = none. */
   awaited(register: RegisterId): RegisterId | null {
     return this.barrier.awaited(this.options.fleet.get(register).snapshot(), this.readRegisters());
   }
 
+  /** Starts no further job; resolves when the running jobs have ended. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.timer?.cancel();

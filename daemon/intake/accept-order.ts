@@ -85,21 +85,12 @@ export type AcceptResult =
   | { readonly kind: "refused"; readonly fault: Fault }
   | { readonly kind: "site-error"; readonly fault: Fault };
 
-export interface OrderIntake {
-  /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
-  accept(answer: PolledAnswer): AcceptResult;
-}
-
 /** A repeated order is noted in its story at most this often. */
 const NOTE_MS = 10 * 60_000;
 /** A repeated order has its stored result sent again at most this often. */
 const RESEND_MS = 60_000;
 
-export function createOrderIntake(options: OrderIntakeOptions): OrderIntake {
-  return new SiteOrderIntake(options);
-}
-
-class SiteOrderIntake implements OrderIntake {
+export class OrderIntake {
   private readonly site: OrderIntakeOptions["site"];
   private readonly jobs: OrderIntakeOptions["jobs"];
   private readonly journal: OrderIntakeOptions["journal"];
@@ -124,6 +115,7 @@ class SiteOrderIntake implements OrderIntake {
     this.notedJobs = new TtlSet<number>(NOTE_MS, this.clock);
   }
 
+  /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
   accept(answer: PolledAnswer): AcceptResult {
     const hash = createHash("sha256").update(answer.body).digest("hex");
     const known = this.rejected.known(hash);

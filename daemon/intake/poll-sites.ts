@@ -14,7 +14,7 @@ import type { AttemptStore } from "../store/attempt-store.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
-import { createOrderIntake } from "./accept-order.js";
+import { OrderIntake } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 import { isInOpenShift, isStillInShiftOf } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
@@ -66,7 +66,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       const snapshot = snapshotOf(id);
       return snapshot === null ? null : knownKkm(snapshot);
     };
-    const intake = createOrderIntake({
+    const intake = new OrderIntake({
       site: site.id,
       issuer: issuerOf(site),
       otherSites: () => options.knownSites.filter((id) => id !== site.id),

@@ -22,39 +22,6 @@ import type { RegisterStore } from "../store/register-store.js";
 import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-client.js";
 
-/**
- * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of
- * event gets none.
- */
-export interface SiteEvents {
-  /** `job` as it is after the change; a later outcome replaces an earlier one. */
-  result(job: Job, outcome: ReportedOutcome): void;
-  /** `identity`: as it introduced itself, where that is not on record yet. */
-  connected(register: RegisterId, identity: KnownIdentity | null): void;
-  disconnected(register: RegisterId, identity: KnownIdentity | null): void;
-  shiftClosed(closed: ClosedShift): void;
-  /** A closing failed and is tried again; once per cause, and only for sites with `reportFailedClose`. */
-  shiftNotClosed(failed: FailedClose): void;
-  /** Identity, tax rows or payment types are other than those on record before. */
-  tablesChanged(register: RegisterId): void;
-  /** The list of its registers to one site, or to all. */
-  sync(site?: SiteId): void;
-  /** An order that did not become a job to print. */
-  addRefusal(refusal: OrderRefusal): void;
-  addFormatError(report: FormatErrorReport): void;
-  /** Queues the stored result of a job once more. */
-  resendResult(job: Job): void;
-  /** When the job's present result was delivered last, wall clock; null = not yet. */
-  resultDeliveredAt(job: Job): number | null;
-  /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
-  tablesToldAt(site: SiteId): number | null;
-  /**
-   * The tax rows of a register in the lists that the site may have had at its answer to a poll of `askedAt`, the newest
-   * first; none = no list named this register to the site.
-   */
-  taxListsOf(site: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
-}
-
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 export interface ClosedShift {
@@ -108,32 +75,19 @@ export interface SiteEventsOptions {
 
 const rawLimitBytes = 8192;
 
-export function createSiteEvents(options: SiteEventsOptions): SiteEvents {
-  return new OutboxSiteEvents(options);
-}
+/**
+ * Writes all events for sites to the outbox, inside the caller's transaction. A site without an address for a kind of
+ * event gets none.
+ */
+export class SiteEvents {
+  constructor(private readonly options: SiteEventsOptions) {}
 
-class OutboxSiteEvents implements SiteEvents {
-  private readonly sites: SiteEventsOptions["sites"];
-  private readonly registers: SiteEventsOptions["registers"];
-  private readonly outbox: SiteEventsOptions["outbox"];
-  private readonly records: SiteEventsOptions["records"];
-  private readonly clock: SiteEventsOptions["clock"];
-  private readonly holdsSync: () => boolean;
-
-  constructor(options: SiteEventsOptions) {
-    this.sites = options.sites;
-    this.registers = options.registers;
-    this.outbox = options.outbox;
-    this.records = options.records;
-    this.clock = options.clock;
-    this.holdsSync = options.holdsSync ?? (() => false);
-  }
-
+  /** `job` as it is after the change; a later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
     const site = this.resultFormOf(job.site);
     // After a data loss the document may be from a register that the config no longer has.
-    const maker = deviceOfDocument(this.records, job);
+    const maker = deviceOfDocument(this.options.records, job);
     const register = this.registerOf(maker.register) ?? noLink;
     const { orderId, receiptId } = job;
     const known = toNames(maker.identity);
@@ -143,6 +97,7 @@ class OutboxSiteEvents implements SiteEvents {
     this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
   }
 
+  /** `identity`: as it introduced itself, where that is not on record yet. */
   connected(register: RegisterId, identity: KnownIdentity | null): void {
     this.addActivity(register, "KKMConnected", identity);
   }
@@ -155,17 +110,20 @@ class OutboxSiteEvents implements SiteEvents {
     this.addZReport({ ...closed, fault: null });
   }
 
+  /** A closing failed and is tried again; once per cause, and only for sites with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void {
     this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
   }
 
+  /** Identity, tax rows or payment types are other than those on record before. */
   tablesChanged(id: RegisterId): void {
     const register = this.registerOf(id);
     for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);
   }
 
+  /** The list of its registers to one site, or to all. */
   sync(only?: SiteId): void {
-    for (const site of this.sites) if (only === undefined || site.id === only) this.addSync(site);
+    for (const site of this.options.sites) if (only === undefined || site.id === only) this.addSync(site);
   }
 
   addFormatError({ site: id, register, kkm, orderId, fault, body: raw, receivedAt }: FormatErrorReport): void {
@@ -184,35 +142,42 @@ class OutboxSiteEvents implements SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
+  /** Queues the stored result of a job once more. */
   resendResult(job: Job): void {
     const event = this.resultEventOf(job);
-    if (event !== null) this.outbox.rearm(event.id);
+    if (event !== null) this.options.outbox.rearm(event.id);
   }
 
+  /** When the job's present result was delivered last, wall clock; null = not yet. */
   resultDeliveredAt(job: Job): number | null {
     return this.resultEventOf(job)?.deliveredAt ?? null;
   }
 
+  /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
   tablesToldAt(id: SiteId): number | null {
     const site = this.siteOf(id);
-    const event = site === null || addressOf(site, "sync") === null ? null : this.outbox.latest(id, "sync");
+    const event = site === null || addressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;
-    if (this.holdsSync()) return null;
+    if (this.options.holdsSync?.() === true) return null;
     // A site that never accepted a list has its rows from another source; a site with an earlier list uses the rows of
     // that one.
-    if (event.state === "refused") return this.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
+    if (event.state === "refused") return this.options.outbox.latest(id, "sync", "delivered") === null ? 0 : null;
     return event.state === "delivered" ? event.deliveredAt : null;
   }
 
+  /**
+   * The tax rows of a register in the lists that the site may have had at its answer to a poll of `askedAt`, the newest
+   * first; none = no list named this register to the site.
+   */
   taxListsOf(id: SiteId, kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
     const site = this.siteOf(id);
     if (site === null || addressOf(site, "sync") === null) return [];
-    const lists = this.outbox.syncedTaxes(id, askedAt);
+    const lists = this.options.outbox.syncedTaxes(id, askedAt);
     return lists.flatMap((list) => list.filter((register) => register.kkm === kkm).map(({ taxes }) => taxes));
   }
 
   private siteOf(id: SiteId) {
-    return this.sites.find((site) => site.id === id) ?? null;
+    return this.options.sites.find((site) => site.id === id) ?? null;
   }
 
   private resultFormOf(id: SiteId): ResultForm {
@@ -220,34 +185,38 @@ class OutboxSiteEvents implements SiteEvents {
   }
 
   private registerOf(id: RegisterId) {
-    return this.registers.find((register) => register.id === id) ?? null;
+    return this.options.registers.find((register) => register.id === id) ?? null;
   }
 
   private sitesOf(register: RegisterConfig): readonly SiteConfig[] {
-    return this.sites.filter((site) => register.sites.includes(site.id));
+    return this.options.sites.filter((site) => register.sites.includes(site.id));
   }
 
   private namesOf(register: RegisterId) {
-    return toNames(this.records.find(register)?.identity ?? null);
+    return toNames(this.options.records.find(register)?.identity ?? null);
   }
 
   private add(site: SiteConfig, kind: EventKind, event: EventParts): void {
     if (addressOf(site, kind) === null) return;
-    this.outbox.add({ site: site.id, kind, job: null, register: null, latestOnly: false, ...event }, this.clock.now());
+    this.options.outbox.add(
+      { site: site.id, kind, job: null, register: null, latestOnly: false, ...event },
+      this.options.clock.now(),
+    );
   }
 
   /**
    * The result for a site that the config no longer has is stored too: the site may return, or may have been renamed.
    */
   private addResult(site: SiteId, event: Required<Omit<EventParts, "latestOnly" | "taxRows">>): void {
-    this.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.clock.now());
+    this.options.outbox.add({ site, kind: "result", latestOnly: false, ...event }, this.options.clock.now());
   }
 
   /** A site could not identify a register without a number: such events are left out. */
   private addActivity(id: RegisterId, action: ActivityBody["action"], known: KnownIdentity | null): void {
     const register = this.registerOf(id);
     if (register === null) return;
-    const { kkm, model: device } = known ?? this.records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
+    const { kkm, model: device } = known ??
+      this.options.records.find(id)?.identity ?? { kkm: register.expectKkm, model: "" };
     if (kkm === null) return;
     const body: ActivityBody = { action, kkm, device, title: titleOf(register) };
     const kind = action === "KKMConnected" ? "connected" : "disconnected";
@@ -276,9 +245,9 @@ class OutboxSiteEvents implements SiteEvents {
   }
 
   private addSync(site: SiteConfig): void {
-    if (this.holdsSync()) return;
-    const known = this.registers.flatMap((register) => {
-      const record = register.sites.includes(site.id) ? this.records.find(register.id) : null;
+    if (this.options.holdsSync?.() === true) return;
+    const known = this.options.registers.flatMap((register) => {
+      const record = register.sites.includes(site.id) ? this.options.records.find(register.id) : null;
       return record === null ? [] : [{ register, record }];
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
@@ -293,13 +262,14 @@ class OutboxSiteEvents implements SiteEvents {
   }
 
   private resultEventOf(job: Job): StoredEvent | null {
-    return this.outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
+    return this.options.outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
+  /** An order that did not become a job to print. */
   addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
-    const maker = reported === null ? null : deviceOfDocument(this.records, reported);
+    const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
     const reportedOf = maker?.register ?? registerId;
     const register = this.registerOf(reportedOf) ?? noLink;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);

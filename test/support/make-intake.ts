@@ -1,5 +1,5 @@
 /** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
-import { createOrderIntake, type OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
+import { OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 
@@ -10,7 +10,7 @@ type Given = Pick<OrderIntakeOptions, "jobs" | "journal" | "clock"> &
   Partial<Omit<OrderIntakeOptions, "events">> & { readonly events?: Partial<OrderIntakeOptions["events"]> };
 
 export function makeIntake({ events, ...given }: Given): OrderIntake {
-  return createOrderIntake({
+  return new OrderIntake({
     site: toSiteId("shop"),
     issuer: "5f0b5f0b",
     otherSites: () => [],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import { createDispatcher, type Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
+import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
@@ -206,7 +206,7 @@ export function openBench(options: BenchOptions): Bench {
     },
     timings: defaultTimings,
   });
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     jobs: stores.jobs,
     journal: stores.journal,
     fleet,

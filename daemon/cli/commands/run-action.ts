@@ -10,7 +10,7 @@ import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";
 import type { Messages } from "../../messages/messages.js";
 import { OperatorActions } from "../../registers/operator/operator-actions.js";
-import { createSiteEvents } from "../../sites/site-events.js";
+import { SiteEvents } from "../../sites/site-events.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
 import { issuersOf } from "../../store/issuers.js";
@@ -84,7 +84,7 @@ export function runOffline(config: Config, act: (tools: OfflineTools) => void): 
 
 function offlineTools({ sites, registers }: Config, db: Parameters<typeof storesOf>[0]) {
   const stores = storesOf(db);
-  const events = createSiteEvents({
+  const events = new SiteEvents({
     sites,
     registers,
     outbox: stores.outbox,

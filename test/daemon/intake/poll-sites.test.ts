@@ -4,7 +4,7 @@ import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
-import { createSiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -68,7 +68,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
       records,
     },
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
-    events: createSiteEvents({ ...config, outbox, records, clock }),
+    events: new SiteEvents({ ...config, outbox, records, clock }),
     ...{ gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     ...{ onAnswered: () => {}, wake: () => {} },
   });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createSiteEvents, type SiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
@@ -92,7 +92,7 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
     db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
       VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
   }
-  return createSiteEvents({ sites: config.sites, registers: config.registers, outbox, records, clock });
+  return new SiteEvents({ sites: config.sites, registers: config.registers, outbox, records, clock });
 }
 
 function only(): StoredEvent {
