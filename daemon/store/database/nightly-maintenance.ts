@@ -57,8 +57,11 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
     const path = join(folder, `fiscald-${name}.sqlite`);
     try {
       mkdirSync(folder, { recursive: true });
-      await db.backup(`${path}.part`);
-      renameSync(`${path}.part`, path);
+      // One name for all: a copy that was cut off, as large as the database, does not stay.
+      const part = join(folder, "fiscald.part");
+      for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+      await db.backup(part);
+      renameSync(part, path);
       const ofKind = filesNamed(kind === "night" ? nightName : handName, folder);
       for (const old of ofKind.slice(copiesKept)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });

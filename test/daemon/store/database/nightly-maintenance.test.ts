@@ -47,6 +47,7 @@ test("copies by hand stand beside that of the night, the last three of them", as
   const night = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
   mkdirSync(join(folder(), "backup"));
   writeFileSync(night, "of the night");
+  writeFileSync(join(folder(), "backup", "fiscald.part"), "of a copy that was cut off".repeat(1000));
   const made: string[] = [];
   for (let copy = 0; copy < 4; copy += 1) {
     made.push(await maintenance.copyNow());
