@@ -1,6 +1,6 @@
 /** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT, sumKopecks } from "../amounts.js";
-import { type OrderProblem, type OrderWarning, problem } from "../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem, throwIfAny } from "../exchange/order-problem.js";
 import { barcodeFlaw } from "./barcode-data.js";
 import { itemsOf, type Line, type Payment, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
 import { findRefusedCharacter } from "./text-hygiene.js";
@@ -43,13 +43,35 @@ export function checkReceipt(
 ): readonly OrderProblem[] {
   const ofLines = textProblems(receipt, places);
   if (receipt.kind === "service") return ofLines;
-  const ofOrder =
-    receipt.orderId === "" ? [problem("order.missing-value", places.orderId, "a receipt needs an order number")] : [];
   // A receipt that its own order cancels is never registered: it may be unfinished.
   const ofSums = receipt.cancelledByOrder
     ? []
     : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
-  return [...ofOrder, ...ofLines, ...ofSums];
+  return [...orderIdProblems(receipt, places), ...ofLines, ...ofSums];
+}
+
+/** By what reading an order's fields has found: the problems of its lines, contact, cashier and stated total. */
+export type FoundProblems = Readonly<Record<"lines" | "contact" | "cashier" | "total", readonly OrderProblem[]>>;
+
+/**
+ * Decides on a receipt as it was read; throws one fault with every problem. Sums are checked only where all lines are
+ * right, and a wrong contact is not reported as missing too.
+ */
+export function settleReceipt(
+  receipt: SaleReceipt,
+  rules: ReceiptRules,
+  places: ReceiptPlaces,
+  { lines, contact, cashier, total }: FoundProblems,
+): ReturnType<typeof decidePaper> {
+  const checked = contact.length === 0 ? rules : { ...rules, requireContactForInternet: false };
+  const ofReceipt =
+    lines.length > 0 ? orderIdProblems(receipt, places) : [...checkReceipt(receipt, checked, places), ...total];
+  throwIfAny([...lines, ...contact, ...cashier, ...ofReceipt]);
+  return decidePaper(receipt, rules, places);
+}
+
+function orderIdProblems(receipt: SaleReceipt, { orderId }: ReceiptPlaces): readonly OrderProblem[] {
+  return receipt.orderId === "" ? [problem("order.missing-value", orderId, "a receipt needs an order number")] : [];
 }
 
 /** Refuses characters that no document may contain, with their place, wherever the text comes from. */
@@ -144,10 +166,10 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
  * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
  * says.
  */
-export function decidePaper(
+function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,
-  places: ReceiptPlaces = receiptPlaces,
+  places: ReceiptPlaces,
 ): { readonly receipt: SaleReceipt; readonly warnings: readonly OrderWarning[] } {
   const mayBeElectronic = receipt.contact !== null || receipt.internet !== null;
   if (receipt.printDoc || mayBeElectronic || !rules.strictPaper) return { receipt, warnings: [] };
@@ -168,7 +190,7 @@ export function netPayments(payments: readonly Payment[]): readonly Payment[] {
 }
 
 /** cashless <= total <= payments; the excess of cash is change. `payments` are netted. */
-export function paymentProblems(payments: readonly Payment[], total: Kopecks, path: string): readonly OrderProblem[] {
+function paymentProblems(payments: readonly Payment[], total: Kopecks, path: string): readonly OrderProblem[] {
   const wrong = (message: string) => [problem("receipt.payments-mismatch", path, message)];
   const below = payments.find(({ sum }) => sum < 0);
   if (below !== undefined) return wrong(`payments of type ${below.typeClose} come to ${formatRoubles(below.sum)}`);

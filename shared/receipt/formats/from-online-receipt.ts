@@ -17,14 +17,7 @@ import {
 } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
-import {
-  checkReceipt,
-  decidePaper,
-  defaultRules,
-  netPayments,
-  type ReceiptPlaces,
-  type ReceiptRules,
-} from "../check-receipt.js";
+import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
 import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
@@ -100,12 +93,12 @@ function readOrder(
     expectedInn: order.service?.inn ?? null,
     cancelledByOrder: false,
   };
-  // A wrong contact is not reported as missing too.
-  const checked = contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false };
-  const ofSums = itemsProblems.length > 0 ? [] : totalProblems(receipt, order.receipt.total);
-  const ofReceipt = itemsProblems.length > 0 ? orderIdProblem(order) : checkReceipt(receipt, checked, places);
-  throwIfAny([...itemsProblems, ...contactProblems, ...cashierProblems(order), ...ofReceipt, ...ofSums]);
-  const settled = decidePaper(receipt, rules, places);
+  const settled = settleReceipt(receipt, rules, places, {
+    lines: itemsProblems,
+    contact: contactProblems,
+    cashier: cashierProblems(order),
+    total: totalProblems(receipt, order.receipt.total),
+  });
   const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
   const warnings = [...settled.warnings, ...cutNames, ...timestampWarnings(order), ...taxWarnings(wireItems, taxes)];
   return { receipt: settled.receipt, warnings };
@@ -118,12 +111,6 @@ function refuseTooManyItems(body: unknown): void {
   throwIfAny([
     problem("order.too-large", places.lines, `${items.length} items: at most ${MAX_ONLINE_ITEMS} are allowed`),
   ]);
-}
-
-function orderIdProblem(order: OnlineOrder): readonly OrderProblem[] {
-  return order.external_id === undefined
-    ? [problem("order.missing-value", "external_id", "a receipt needs an order number")]
-    : [];
 }
 
 function readItem(

@@ -14,11 +14,11 @@ import { toOrderId } from "../../ids.js";
 import {
   barcodeWarnings,
   checkReceipt,
-  decidePaper,
   defaultRules,
   netPayments,
   type ReceiptPlaces,
   type ReceiptRules,
+  settleReceipt,
 } from "../check-receipt.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
 import { rateFlaw, taxIdOfRate } from "../vat.js";
@@ -138,26 +138,15 @@ function readSaleReceipt(options: {
     cancelledByOrder: frame.cancelledByOrder,
   };
   const places = placesOf((position) => tablePositions[position] ?? position);
-  // Sums are checked only when all lines are right; a wrong contact is not reported as missing too.
-  const ofReceipt =
-    frameProblems.length + lineProblems.length > 0
-      ? orderIdProblem(order)
-      : checkReceipt(
-          receipt,
-          contactProblems.length === 0 ? rules : { ...rules, requireContactForInternet: false },
-          places,
-        );
-  throwIfAny([...frameProblems, ...lineProblems, ...contactProblems, ...cashierProblems(extensions), ...ofReceipt]);
-  const settled = decidePaper(receipt, rules, places);
+  const settled = settleReceipt(receipt, rules, places, {
+    lines: [...frameProblems, ...lineProblems],
+    contact: contactProblems,
+    cashier: cashierProblems(extensions),
+    total: [],
+  });
   const ofBarcodes = barcodeWarnings(lines, places);
   const warnings = [...settled.warnings, ...ofBarcodes, ...cutNames(table), ...manyItems(receipt)];
   return { receipt: settled.receipt, warnings };
-}
-
-function orderIdProblem(order: TaskTableOrder): readonly OrderProblem[] {
-  return order.orderId === undefined
-    ? [problem("order.missing-value", "orderId", "a receipt needs an order number")]
-    : [];
 }
 
 type ReadTax = (line: ItemTaskLine, at: (field: string) => string) => number | undefined | OrderProblem;
