@@ -121,7 +121,7 @@ export interface Agent {
   readonly supplierInn: Inn | null;
 }
 
-export type PaperLine = TextLine | BarcodeLine | ImageLine | HeaderLine | FooterLine | CutLine;
+export type PaperLine = TextLine | BarcodeLine | ImageLine | { readonly type: "header" | "footer" | "cut" };
 
 export interface TextLine {
   readonly type: "text";
@@ -166,16 +166,6 @@ export interface ImageLine {
   /** As the order names it; resolved inside the images folder by the daemon. */
   readonly source: string;
   readonly alignment: Alignment;
-}
-
-export interface HeaderLine {
-  readonly type: "header";
-}
-export interface FooterLine {
-  readonly type: "footer";
-}
-export interface CutLine {
-  readonly type: "cut";
 }
 
 export interface CashLine {

@@ -3,7 +3,7 @@
  * register prints the code by its own row. The receipt keeps the site's ids: the order key contains them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
-import { rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
+import { type RegisterTables, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
 
 export interface TaxMeaning {
   /** The tax id as the site wrote it; null = positions without one, which take the default rate of the register. */
@@ -81,6 +81,16 @@ export function withRowsOf(
     line.type === "item" && line.tax !== null ? { ...line, tax: rowOf(line.tax) } : line,
   );
   return { receipt: { ...receipt, lines }, defaultTax: rowOf(null) };
+}
+
+/**
+ * The receipt with tax ids of register `from` as ids of register `to`. Null when a row has no counterpart or its meaning is
+ * not known: such a receipt stays where it is.
+ */
+export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
+  const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
+  if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;
+  return withRowsOf({ taxes: to.taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
 }
 
 /** Whether another register has a row for the rate of this tax id. A raw id has none: nothing else is known of it. */

@@ -3,8 +3,8 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
 import type { OrderAnswer } from "../../print-server/order-body.js";
@@ -118,7 +118,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
         if (receipt.kind !== "receipt") return receipt;
         // The register may have synchronized other rows during the poll.
         const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
-        const mapped = tables === null ? null : mapTaxes({ receipt, from: codeTables, to: tables });
+        const mapped = tables === null ? null : mapTaxes(receipt, codeTables, tables);
         if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
         return mapped;
       });

@@ -1,5 +1,5 @@
 /** Alerts of receipts with a tax rate that no register of the shop has a row for. */
-import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
+import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../../print-server/host-callbacks.js";
 import { holderOf } from "../../print-server/print-callers.js";
@@ -99,7 +99,7 @@ async function forNoOther(db: Reader, { resource, poll, receiptIds }: Unfit, now
 function isFitFor(registers: readonly RegisterTables[], row: { readonly receipt: string }): boolean {
   const receipt = receiptOf(row);
   if (receipt.kind !== "receipt") return true;
-  return registers.some((to) => mapTaxes({ receipt, from: codeTables, to }) !== null);
+  return registers.some((to) => mapTaxes(receipt, codeTables, to) !== null);
 }
 
 async function withoutAlert(db: Reader, { resource, poll: { kkm }, receiptIds }: Unfit): Promise<readonly string[]> {

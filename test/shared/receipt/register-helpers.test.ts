@@ -1,9 +1,9 @@
 import { kopecks, multiply, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { mapTaxes } from "@fiscald/shared/receipt/map-tax.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { type ItemLine, itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
 import { close, item, itemOf, pay, saleFrom, sell, table, tea } from "../../support/order-samples.js";
@@ -85,7 +85,7 @@ describe("mapTaxes", () => {
   const taxesOf = (to: RegisterTables, ...ids: readonly (number | undefined)[]) => {
     const lines = ids.map((tax) => item({ price: 1, quantity: 1, tax }));
     const receipt = saleFrom(table([sell, { type: "Cut" }, ...lines, pay(ids.length), close]));
-    const mapped = mapTaxes({ receipt, from, to });
+    const mapped = mapTaxes(receipt, from, to);
     return mapped === null ? null : itemsOf(mapped).map(({ tax }) => tax);
   };
 
