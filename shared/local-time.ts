@@ -62,23 +62,11 @@ export function addSeconds(time: LocalTime, seconds: number): LocalTime {
 
 /** The local time of an IANA time zone at an instant since 1972. RangeError for an unknown zone. */
 export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
-  return new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 19) as LocalTime;
+  return formatterOf(timeZone).format(epochMs).replace(" ", "T") as LocalTime;
 }
 
-/** Zones change their offset on quarter hours only. */
-const QUARTER_HOUR_MS = 900_000;
-
-/** Of the quarter hour that was asked for last: asking a zone takes much longer; a program meets a handful of them. */
-const offsets = new Map<string, { readonly quarter: number; readonly offsetMs: number }>();
-
 function offsetAt(epochMs: number, timeZone: string): number {
-  const quarter = Math.floor(epochMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
-  const known = offsets.get(timeZone);
-  if (known?.quarter === quarter) return known.offsetMs;
-  const shown = formatterOf(timeZone).format(quarter).replace(" ", "T");
-  const offsetMs = Date.parse(`${shown}Z`) - quarter;
-  offsets.set(timeZone, { quarter, offsetMs });
-  return offsetMs;
+  return Date.parse(`${localTimeAt(epochMs, timeZone)}Z`) - Math.floor(epochMs / 1000) * 1000;
 }
 
 /** Making one takes much longer than using it. */

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, renameSyn
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { localTime } from "./line-format.js";
 
 /** Its day, the number of its part where a day has several, and whether it is compressed. */
 const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
@@ -74,7 +75,5 @@ async function compress(path: string): Promise<void> {
 
 /** `2026-11-20`, as the file names have it: this computer's own day. */
 function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return localTime(at).slice(0, 10);
 }

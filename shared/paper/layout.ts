@@ -2,20 +2,13 @@
  * Text on paper: wrapping, alignment, joining, as rows of characters. The one text wrapping of the product: drivers lay
  * lines out with it before they send them, emulators and the preview draw the rows.
  */
-import type { Alignment, BarcodeLine, TextLine, TextStyle } from "../receipt/receipt.js";
+import { type Alignment, type BarcodeLine, plainStyle, type TextLine, type TextStyle } from "../receipt/receipt.js";
 
 /** Style of the characters of a span. */
-export interface SpanStyle {
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly underline: boolean;
-  readonly overline: boolean;
-  readonly negative: boolean;
-  readonly doubleHeight: boolean;
+export interface SpanStyle
+  extends Pick<TextStyle, "bold" | "italic" | "underline" | "overline" | "negative" | "doubleHeight" | "rotation"> {
   /** A character takes two columns. */
   readonly doubleWidth: boolean;
-  /** Quarter turns of each character. */
-  readonly rotation: 0 | 1 | 2 | 3;
 }
 
 export interface Span {
@@ -100,16 +93,7 @@ export function layoutPrinted(
   return [...rows, ...composer.end()];
 }
 
-export const plainSpan: SpanStyle = {
-  bold: false,
-  italic: false,
-  underline: false,
-  overline: false,
-  negative: false,
-  doubleHeight: false,
-  doubleWidth: false,
-  rotation: 0,
-};
+export const plainSpan = spanStyleOf(plainStyle);
 
 function spanStyleOf(style: TextStyle): SpanStyle {
   const { bold, italic, underline, overline, negative, doubleHeight, rotation } = style;
