@@ -1,6 +1,5 @@
 import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { lastAttempt, type RollbackDetector } from "./database/sidecar-files.js";
@@ -8,6 +7,7 @@ import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
 import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from "./rows/fiscal-columns.js";
+import { toJobFault } from "./rows/job-row.js";
 import { fromJson } from "./rows/json-column.js";
 
 /** One run of a program on one register, committed before the first byte with the state of the register before it. */
@@ -89,23 +89,31 @@ const doubtSchema: z.ZodType<Doubt, unknown> = z.object({
   candidates: z.array(documentSchema),
 });
 
-const attemptRow = z.object({
-  id: z.int(),
-  job: z.int(),
-  part: z.int(),
-  parts: z.int(),
-  register: z.string().transform(toRegisterId),
-  witness: fromJson(witnessSchema),
-  baseline: fromJson(baselineSchema),
-  started_at: z.int(),
-  ended_at: z.int().nullable(),
-  outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
-  fault_code: z.string().nullable(),
-  fault_message: z.string().nullable(),
-  fence_fd: z.int().nullable(),
-  doubt: fromJson(doubtSchema).nullable(),
-  shift_totals: fromJson(shiftTotalsSchema).nullable(),
-});
+const columns = `attempts.id, attempts.job, part, parts, attempts.register, witness, baseline, started_at AS startedAt,
+  ended_at AS endedAt, outcome, attempts.fault_code AS faultCode, attempts.fault_message AS faultMessage,
+  fence_fd AS fenceFd, doubt, shift_totals AS shiftTotals`;
+
+const attemptRow = z
+  .object({
+    id: z.int(),
+    job: z.int(),
+    part: z.int(),
+    parts: z.int(),
+    register: z.string().transform(toRegisterId),
+    witness: fromJson(witnessSchema),
+    baseline: fromJson(baselineSchema),
+    startedAt: z.int(),
+    endedAt: z.int().nullable(),
+    outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
+    faultCode: z.string().nullable(),
+    faultMessage: z.string().nullable(),
+    fenceFd: z.int().nullable(),
+    doubt: fromJson(doubtSchema).nullable(),
+    shiftTotals: fromJson(shiftTotalsSchema).nullable(),
+  })
+  .transform(
+    ({ faultCode, faultMessage, ...attempt }): Attempt => ({ ...attempt, fault: toJobFault(faultCode, faultMessage) }),
+  );
 
 /** `highWater`: stores the id of the last attempt outside the database. */
 export function createAttemptStore(
@@ -126,7 +134,7 @@ export function createAttemptStore(
   );
   // SQLite uses the index of open jobs only if the query contains its very condition.
   const doubts = db.prepare(
-    `SELECT attempts.* FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
+    `SELECT ${columns} FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
      WHERE jobs.state IN ('queued', 'printing', 'unsure') AND jobs.state = 'unsure'
        AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
@@ -134,7 +142,7 @@ export function createAttemptStore(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
   );
-  const ofJob = db.prepare("SELECT * FROM attempts WHERE job = ? ORDER BY id");
+  const ofJob = db.prepare(`SELECT ${columns} FROM attempts WHERE job = ? ORDER BY id`);
 
   return guarded<AttemptStore>({
     begin: (attempt) => {
@@ -164,30 +172,9 @@ export function createAttemptStore(
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
     interrupt: (job, now) => interrupt.run(now, job).changes > 0,
-    doubtsOf: (register) => doubts.all(register).map(decodeAttempt),
+    doubtsOf: (register) => doubts.all(register).map((row) => attemptRow.parse(row)),
     isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
-    ofJob: (job) => ofJob.all(job).map(decodeAttempt),
+    ofJob: (job) => ofJob.all(job).map((row) => attemptRow.parse(row)),
   });
-}
-
-function decodeAttempt(row: unknown): Attempt {
-  const value = attemptRow.parse(row);
-  const { fault_code: code } = value;
-  return {
-    id: value.id,
-    job: value.job,
-    part: value.part,
-    parts: value.parts,
-    register: value.register,
-    witness: value.witness,
-    baseline: value.baseline,
-    startedAt: value.started_at,
-    endedAt: value.ended_at,
-    outcome: value.outcome,
-    fault: code === null ? null : { code: isFaultCode(code) ? code : "internal", message: value.fault_message ?? "" },
-    fenceFd: value.fence_fd,
-    doubt: value.doubt,
-    shiftTotals: value.shift_totals,
-  };
 }

@@ -1,4 +1,3 @@
-import type { ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
@@ -6,16 +5,8 @@ import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A closed shift, with the register's own totals of it. */
-export interface ShiftClosing {
-  readonly register: string;
-  readonly fn: string;
-  readonly shift: number;
-  /** Wall clock, ms. */
-  readonly at: number;
-  /** Null: the register has no counters. */
-  readonly totals: ShiftTotals | null;
-}
+/** A closed shift, with the register's own totals of it; null: the register has no counters. */
+export type ShiftClosing = Readonly<z.output<typeof closingRow>>;
 
 /** Facts of a day that are in no single job. Reads only. `from` and `before`: wall clock in ms. */
 export interface DayFacts {
@@ -26,10 +17,7 @@ export interface DayFacts {
   unownedReceipts(from: number, before: number): readonly UnownedReceipt[];
 }
 
-export interface UnownedReceipt {
-  readonly register: string;
-  readonly fn: string;
-  readonly fd: number;
+export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "document"> {
   readonly total: number | null;
 }
 

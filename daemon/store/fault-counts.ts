@@ -2,13 +2,8 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
 
-/** How often a fault occurred; `code` is a fault code. */
-export interface FaultCount {
-  readonly code: string;
-  readonly count: number;
-  /** Time of the last occurrence, wall clock in ms. */
-  readonly lastAt: number;
-}
+/** How often a fault occurred; `code` is a fault code, `lastAt` the time of the last occurrence, wall clock in ms. */
+export type FaultCount = Readonly<z.output<typeof rowSchema>>;
 
 const rowSchema = z.object({ code: z.string(), count: z.int(), lastAt: z.int() });
 

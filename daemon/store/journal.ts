@@ -22,18 +22,7 @@ export interface JournalEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export interface StoredJournalEntry {
-  readonly id: number;
-  readonly at: number;
-  readonly actor: "daemon" | "operator";
-  readonly what: string;
-  readonly job: number | null;
-  readonly register: string | null;
-  readonly site: string | null;
-  readonly event: number | null;
-  readonly raw: number | null;
-  readonly details: Readonly<Record<string, unknown>>;
-}
+export type StoredJournalEntry = Readonly<z.output<typeof rowSchema>>;
 
 /** A receipt carries the mark of a job that was printed as another document. */
 export const PRINTED_TWICE = "printed twice";

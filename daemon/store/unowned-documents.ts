@@ -1,4 +1,3 @@
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type FnSerial, type OrderId, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import { markedOrderId, type OrderMark } from "@fiscald/shared/receipt/order-mark.js";
@@ -9,12 +8,7 @@ import { documentSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
 /** A fiscal document that was read from a register and belongs to no job. */
-export interface UnownedDocument {
-  readonly fn: FnSerial;
-  readonly register: RegisterId;
-  readonly document: FiscalDocument;
-  readonly found: FoundIn;
-}
+export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
  * How a document came to be read: it may be of a time that the database does not know (`loss`), it is from before the
@@ -23,9 +17,7 @@ export interface UnownedDocument {
 const foundIn = ["loss", "first-sight", "gap"] as const;
 export type FoundIn = (typeof foundIn)[number];
 
-export interface LostDocument extends Pick<UnownedDocument, "fn" | "register"> {
-  readonly fd: number;
-}
+export type LostDocument = Readonly<z.output<typeof lostRow>>;
 
 export interface DocumentStore {
   /** Stores a document. A document that is stored already retains its `found`. */

@@ -1,5 +1,5 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
@@ -36,7 +36,6 @@ export function decodeJob(row: unknown): Job {
   const canonical = orNull("canonical", text);
   const issuer = orNull("issuer", text);
   const digits = orNull("mark_digits", text);
-  const faultCode = orNull("fault_code", text);
   return {
     id: int("id"),
     source: oneOf("source", sources),
@@ -58,7 +57,7 @@ export function decodeJob(row: unknown): Job {
     state: oneOf("state", jobStates),
     doneParts: int("done_parts"),
     tries: int("tries"),
-    fault: faultCode === null ? null : { code: knownFault(faultCode), message: orNull("fault_message", text) ?? "" },
+    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
     document: documentOf(columns),
     createdAt: int("created_at"),
     updatedAt: int("updated_at"),
@@ -80,8 +79,8 @@ export function decodeQueued(row: unknown): QueuedJob {
   };
 }
 
-function knownFault(code: string): FaultCode {
-  return isFaultCode(code) ? code : "internal";
+export function toJobFault(code: string | null, message: string | null): Job["fault"] {
+  return code === null ? null : { code: isFaultCode(code) ? code : "internal", message: message ?? "" };
 }
 
 function documentOf({ int, text, orNull }: Columns): JobDocument | null {
