@@ -1,8 +1,8 @@
 /** Rows of text as dots, for registers whose own fonts cannot do what an order asks for. */
 import { DotCanvas } from "./dot-canvas.js";
-import type { PaperBitmap, Span, SpanStyle, TextRow } from "./layout.js";
+import type { PaperBitmap, SpanStyle, TextRow } from "./layout.js";
 import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
-import { drawGlyph, LINE_PER_CELL } from "./render.js";
+import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.js";
 
 /** Pure: the same rows give the same dots. The picture is `width` dots wide; characters are whole dots wide. */
 export type PaintText = (rows: readonly TextRow[], width: number) => PaperBitmap;
@@ -28,7 +28,7 @@ interface GlyphRequest {
 type Glyphs = (wanted: readonly GlyphRequest[]) => (request: GlyphRequest) => Glyph;
 
 function paintRows(rows: readonly TextRow[], width: number, glyphs: Glyphs): PaperBitmap {
-  const placed = rows.map((row) => placeSpans(row, width));
+  const placed = rows.map((row) => placeSpans(row, (columns) => Math.max(1, Math.floor(width / columns))));
   const glyphOf = glyphs(placed.flatMap(({ spans }) => spans.flatMap(requestsOf)));
   const canvas = new DotCanvas(
     width,
@@ -36,39 +36,10 @@ function paintRows(rows: readonly TextRow[], width: number, glyphs: Glyphs): Pap
   );
   let top = 0;
   for (const { spans, height } of placed) {
-    for (const span of spans) paintSpan(canvas, span, top + height - span.height, glyphOf);
+    for (const span of spans) paintSpan(canvas, span, top + span.y, glyphOf);
     top += height;
   }
   return canvas.bitmap();
-}
-
-interface PlacedSpan extends Span {
-  readonly x: number;
-  readonly cell: number;
-  readonly height: number;
-}
-
-interface PlacedRow {
-  readonly spans: readonly PlacedSpan[];
-  readonly height: number;
-}
-
-/** Characters of different sizes share one baseline. */
-function placeSpans({ spans, columns }: TextRow, width: number): PlacedRow {
-  let x = 0;
-  const placed = spans.map((span): PlacedSpan => {
-    const cell = cellOf(width, span.columns ?? columns);
-    const height = cell * LINE_PER_CELL * (span.style.doubleHeight ? 2 : 1);
-    const at = x;
-    x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
-    return { ...span, x: at, cell, height };
-  });
-  const empty = spans.length === 0 ? cellOf(width, columns) * LINE_PER_CELL : 0;
-  return { spans: placed, height: Math.max(empty, ...placed.map(({ height }) => height)) };
-}
-
-function cellOf(width: number, columns: number): number {
-  return Math.max(1, Math.floor(width / columns));
 }
 
 function requestsOf({ text, cell, style }: PlacedSpan): readonly GlyphRequest[] {

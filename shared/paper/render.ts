@@ -107,28 +107,40 @@ function drawRow(row: PaperRow, width: number): Drawn {
   }
 }
 
-function drawText({ spans, columns }: TextRow, width: number): Drawn {
-  const sized = spans.map((span) => ({ span, cell: width / (span.columns ?? columns) }));
-  const heights = sized.map(({ span, cell }) => cell * LINE_PER_CELL * (span.style.doubleHeight ? 2 : 1));
-  const height = Math.max(...heights, spans.length === 0 ? (width / columns) * LINE_PER_CELL : 0);
-  let x = 0;
-  const svg = sized.map(({ span, cell }, index) => {
-    // Characters of different sizes share one baseline.
-    const drawn = drawSpan(span, { x, y: height - (heights[index] ?? height), cell });
-    x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
-    return drawn;
-  });
-  return { svg: svg.join(""), height: Math.round(height) };
+function drawText(row: TextRow, width: number): Drawn {
+  const { spans, height } = placeSpans(row, (columns) => width / columns);
+  return { svg: spans.map(drawSpan).join(""), height: Math.round(height) };
 }
 
-interface Place {
+export interface PlacedSpan extends Span {
   readonly x: number;
   readonly y: number;
+  readonly height: number;
+  /** Width of a character of single width. */
   readonly cell: number;
 }
 
+export interface PlacedRow {
+  readonly spans: readonly PlacedSpan[];
+  readonly height: number;
+}
+
+/** Characters of different sizes share one baseline. `cellOf`: the width of one of so many that fill the paper. */
+export function placeSpans({ spans, columns }: TextRow, cellOf: (columns: number) => number): PlacedRow {
+  let x = 0;
+  const sized = spans.map((span) => {
+    const cell = cellOf(span.columns ?? columns);
+    const left = x;
+    x += [...span.text].length * cell * (span.style.doubleWidth ? 2 : 1);
+    return { ...span, x: left, cell, height: cell * LINE_PER_CELL * (span.style.doubleHeight ? 2 : 1) };
+  });
+  const empty = spans.length === 0 ? cellOf(columns) * LINE_PER_CELL : 0;
+  const height = Math.max(empty, ...sized.map((span) => span.height));
+  return { spans: sized.map((span) => ({ ...span, y: height - span.height })), height };
+}
+
 /** Drawn at single size and scaled, so that every style works the same in every size. */
-function drawSpan({ text, style }: Span, { x, y, cell }: Place): string {
+function drawSpan({ text, style, x, y, cell }: PlacedSpan): string {
   const line = cell * LINE_PER_CELL;
   const characters = [...text];
   const width = characters.length * cell;
