@@ -23,6 +23,7 @@ import {
   createRejectedAnswers,
   isMistakeOfSite,
   type PolledAnswer,
+  type RejectedAnswer,
   siteRefusal,
   unknownKkm,
 } from "./rejected-answers.js";
@@ -82,8 +83,7 @@ export type AcceptResult =
   | { readonly kind: "empty" }
   | { readonly kind: "order"; readonly job: Job }
   | { readonly kind: "repeat"; readonly job: Job | null }
-  | { readonly kind: "refused"; readonly fault: Fault }
-  | { readonly kind: "site-error"; readonly fault: Fault };
+  | RejectedAnswer;
 
 /** A repeated order is noted in its story at most this often. */
 const NOTE_MS = 10 * 60_000;

@@ -8,6 +8,7 @@ import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { OrderPoll } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
@@ -20,7 +21,7 @@ export interface PollerOptions {
   kkm(): Kkm | null;
   /** False while too many jobs wait and no register of the group is free. */
   hasRoom(): boolean;
-  poll(kkm: Kkm, signal: AbortSignal): Promise<PollAnswer>;
+  poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
   /** One synchronous transaction. Throws a `store.*` fault when it could not be committed. */
   accept(answer: Polled): AcceptResult;
   /** Called when polling begins to fail, when it works again, and for each lost answer. */
@@ -31,16 +32,8 @@ export interface PollerOptions {
   readonly log: Logger;
 }
 
-export interface PollAnswer {
-  readonly body: string;
-  /** Why the body cannot be trusted: its encoding. Left out: it can. */
-  readonly problem?: string;
-  /** The site keeps what it handed out until its result arrives (our kit): cutting a poll loses no order. */
-  readonly leases: boolean;
-}
-
 /** A received answer. `askedAt`: when its poll was sent, by this machine's wall clock. */
-export interface Polled extends PollAnswer {
+export interface Polled extends OrderPoll {
   readonly kkm: Kkm;
   readonly askedAt: number;
 }
@@ -103,7 +96,7 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble" | "no-room"> {
-    let answer: PollAnswer;
+    let answer: OrderPoll;
     const askedAt = clock.now();
     const startedAt = clock.monotonic();
     try {

@@ -4,21 +4,17 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { BrokenOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import type { Polled } from "./poller.js";
 import { TtlSet } from "./ttl-set.js";
 
-export interface PolledAnswer {
+export interface PolledAnswer extends Omit<Polled, "leases"> {
   readonly register: RegisterId;
-  readonly kkm: Kkm;
-  readonly body: string;
-  /** Why the body cannot be trusted: its encoding. Left out: it can. */
-  readonly problem?: string;
-  /** When the poll was sent, by this machine's wall clock. */
-  readonly askedAt: number;
 }
 
 export type RejectedAnswer =
@@ -26,22 +22,12 @@ export type RejectedAnswer =
   | { readonly kind: "refused"; readonly fault: Fault }
   | { readonly kind: "site-error"; readonly fault: Fault };
 
-export interface UnreadReason {
-  readonly fault: Fault;
-  /** Null: the order's number could not be read. */
-  readonly orderId: OrderId | null;
-  /** The register that it names; null = none, or it could not be read. */
-  readonly kkm: Kkm | null;
-  /** False: the answer is no order at all, because the site itself has a problem. */
-  readonly isOrder: boolean;
-}
-
 export interface RejectedAnswers {
   /** The result for a body that was refused before; null = the body is new. */
   known(hash: string): RejectedAnswer | null;
   /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
   keepWithheld(answer: PolledAnswer, hash: string, reason: string): void;
-  refuse(answer: PolledAnswer, hash: string, why: UnreadReason): RejectedAnswer;
+  refuse(answer: PolledAnswer, hash: string, why: Omit<BrokenOrder, "kind">): RejectedAnswer;
   /** An answer that is neither "nothing" nor an order: reported once per form. Polling goes on as before. */
   reportUnknown(
     answer: PolledAnswer,

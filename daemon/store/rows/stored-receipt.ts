@@ -42,9 +42,7 @@ const paperLines = [
     alignment: style.shape.alignment,
   }),
   z.object({ type: z.literal("image"), source: z.string(), alignment: style.shape.alignment }),
-  z.object({ type: z.literal("header") }),
-  z.object({ type: z.literal("footer") }),
-  z.object({ type: z.literal("cut") }),
+  z.object({ type: z.enum(["header", "footer", "cut"]) }),
 ] as const;
 
 const item = z.object({

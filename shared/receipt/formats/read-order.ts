@@ -15,17 +15,17 @@ import { fromTaskTable, type ReadReceipt } from "./from-task-table.js";
 export type ReadOrder =
   | Exclude<OrderAnswer, { readonly kind: "order" }>
   | { readonly kind: "receipt"; readonly receipt: Receipt; readonly warnings: readonly OrderWarning[] }
-  /**
-   * `orderId` and `kkm`: as far as they could be read, for the answer to the site. `isOrder`: false = the answer may
-   * not be an order at all.
-   */
-  | {
-      readonly kind: "broken";
-      readonly fault: Fault;
-      readonly orderId: OrderId | null;
-      readonly kkm: Kkm | null;
-      readonly isOrder: boolean;
-    };
+  | BrokenOrder;
+
+export interface BrokenOrder {
+  readonly kind: "broken";
+  readonly fault: Fault;
+  /** The order's number and the register that it names, as far as they could be read: for the answer to the site. */
+  readonly orderId: OrderId | null;
+  readonly kkm: Kkm | null;
+  /** False: the answer may be no order at all, because the site itself has a problem. */
+  readonly isOrder: boolean;
+}
 
 export interface ReadOrderOptions {
   readonly format: ReceiptFormat;

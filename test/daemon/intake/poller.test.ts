@@ -1,6 +1,7 @@
 import type { AcceptResult } from "@fiscald/daemon/intake/accept-order.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
-import { createPoller, type PollAnswer, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
+import { createPoller, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
+import type { OrderPoll } from "@fiscald/daemon/sites/site-client.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -10,7 +11,7 @@ import { createTestLogger } from "../../support/test-logger.js";
 
 const empty: AcceptResult = { kind: "empty" };
 const order: AcceptResult = { kind: "order", job: makeJob() };
-const plain = (body: string): PollAnswer => ({ body, leases: false });
+const plain = (body: string): OrderPoll => ({ body, leases: false });
 
 function start(over: Partial<PollerOptions> = {}) {
   const clock = createFakeClock();
@@ -252,7 +253,7 @@ test("says that an answer is lost when it is stopped before the answer could be 
 });
 
 test("lets a poll in flight end when it is stopped, and keeps its order", async () => {
-  let answer: (answer: PollAnswer) => void = () => {};
+  let answer: (answer: OrderPoll) => void = () => {};
   const kept: string[] = [];
   const { clock, poller } = start({
     poll: () => new Promise((resolve) => (answer = resolve)),
