@@ -223,11 +223,11 @@ function applyMigration(db: Database, { version, sql }: Migration): void {
   }).immediate();
 }
 
-function versionOf(db: Database): number {
+export function versionOf(db: Database): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
 
-function newestVersion(): number {
+export function newestVersion(): number {
   return Math.max(0, ...migrations.map(({ version }) => version));
 }
 

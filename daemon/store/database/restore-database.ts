@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
-import { migrations } from "./migrations.js";
+import { newestVersion, versionOf } from "./open-database.js";
 import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
@@ -30,11 +30,13 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
     noteRestored(restoring, now);
     const hadFile = existsSync(path);
     replaceFile({ path, replaced, restoring });
+    lock.release(null);
     return hadFile ? replaced : null;
-  } finally {
+  } catch (error) {
     // Part of a copy keeps a full disk full.
     rmSync(restoring, { force: true });
-    lock.release(null);
+    lock.undo();
+    throw error;
   }
 }
 
@@ -74,9 +76,9 @@ function checkCopy(copy: string): void {
     try {
       const answer = db.pragma("integrity_check", { simple: true });
       if (answer !== "ok") throw new Fault("store.damaged", { message: `${copy}: ${String(answer)}`, place: copy });
-      const version = Number(db.pragma("user_version", { simple: true }));
-      const newest = Math.max(...migrations.map((migration) => migration.version));
-      if (version > newest) throw new Fault("store.newer", { message: `${copy} has version ${version}`, place: copy });
+      const version = versionOf(db);
+      if (version > newestVersion())
+        throw new Fault("store.newer", { message: `${copy} has version ${version}`, place: copy });
       if (version === 0) throw new Fault("store.damaged", { message: `${copy} is no database of ours`, place: copy });
     } finally {
       db.close();

@@ -88,6 +88,17 @@ test.each(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])("%s means a full di
   expect(toStoreFault(Object.assign(new Error("no space"), { code })).code).toBe("store.full");
 });
 
+test("a restore that fails changes nothing, not even what the last owner has left", async () => {
+  await makeCopy();
+  const complete = open();
+  complete.noteAllAsked();
+  complete.close();
+  expect(() => restore("missing.sqlite")).toThrow("there is no file");
+  const next = open();
+  expect(next.remembersAll).toBe(true);
+  next.close();
+});
+
 test("while a daemon runs restore is refused and changes nothing", async () => {
   await makeCopy();
   const running = open();
