@@ -3,7 +3,7 @@ declare const localTimeBrand: unique symbol;
 /** Local time without a zone, as registers keep it: `2026-11-20T14:05:00`. */
 export type LocalTime = string & { readonly [localTimeBrand]: true };
 
-const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
+const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 export interface TimeParts {
   readonly year: number;
@@ -18,37 +18,25 @@ export interface TimeParts {
 /** Null when the parts are no real date and time. */
 export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second?: number }): LocalTime | null {
   const { year, month, day, hour, minute, second = 0 } = parts;
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const same =
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute &&
-    date.getUTCSeconds() === second;
-  return same ? (date.toISOString().slice(0, 19) as LocalTime) : null;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return parseLocalTime(
+    `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`,
+  );
 }
 
-/** Null when the text is no local time; a missing `:SS` is `:00`. */
+/** Null when the text is no real local time; a missing `:SS` is `:00`. */
 export function parseLocalTime(text: string): LocalTime | null {
   const match = shape.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0));
-  if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined)
-    return null;
-  return localTimeOf({ year, month, day, hour, minute, second: Number.isNaN(second) ? 0 : (second ?? 0) });
+  const whole = match[1] === undefined ? `${text}:00` : text;
+  const at = Date.parse(`${whole}Z`);
+  // The 30th of February is another day to a Date.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole) ? (whole as LocalTime) : null;
 }
 
 export function partsOf(time: LocalTime): TimeParts {
-  const date = new Date(`${time}Z`);
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-  };
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = time.split(/\D/).map(Number);
+  return { year, month, day, hour, minute, second };
 }
 
 /** Seconds from `from` to `to`; both by the same clock. */
@@ -95,20 +83,14 @@ export function instantOf(time: LocalTime, timeZone: string): number {
   return shown.length === 0 ? before : Math.min(...shown);
 }
 
-const dotted = /^(\d{2})\.(\d{2})\.(\d{4})[ T](\d{2}):(\d{2}):(\d{2})$/;
+const dotted = /^(\d{2})\.(\d{2})\.(\d{4})[ T](\d{2}:\d{2}:\d{2})$/;
 
 /** Reads the two spellings of the wire, `20.11.2026 14:05:00` and `2026-11-20T14:05:00` (also with a space), else null. */
 export function parseWireTime(text: string): LocalTime | null {
-  const trimmed = text.trim();
-  const match = dotted.exec(trimmed);
-  if (match === null) return parseLocalTime(trimmed.replace(" ", "T"));
-  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
-  return localTimeOf({ year, month, day, hour, minute, second });
+  return parseLocalTime(text.trim().replace(dotted, "$3-$2-$1T$4").replace(" ", "T"));
 }
 
 /** `20.11.2026 14:05:00`, the protocol's own spelling. */
 export function formatWireTime(time: LocalTime): string {
-  const { year, month, day, hour, minute, second } = partsOf(time);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(day)}.${two(month)}.${String(year).padStart(4, "0")} ${two(hour)}:${two(minute)}:${two(second)}`;
+  return `${time.slice(8, 10)}.${time.slice(5, 7)}.${time.slice(0, 4)} ${time.slice(11)}`;
 }

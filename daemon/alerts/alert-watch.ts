@@ -5,6 +5,7 @@ import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { TroubleView } from "../console/now-view.js";
+import type { MetaStore } from "../store/database/meta-store.js";
 import {
   type AlertMessage,
   type AlertWords,
@@ -20,19 +21,14 @@ export interface AlertChannel {
   send(message: AlertMessage, signal: AbortSignal): Promise<void>;
 }
 
-/** Survives a restart. */
-export interface AlertMemory {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-}
-
 export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
   /** Why the top light is not green; empty = it is. */
   readonly troubles: () => readonly TroubleView[];
-  readonly memory: AlertMemory;
+  /** Survives a restart. */
+  readonly memory: Pick<MetaStore, "get" | "set">;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
