@@ -123,8 +123,6 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
     const pollers: readonly SitePoller[] = bound.map(({ settings: { id: register } }) => ({
       ...{ site: site.id, register },
       ...createPoller({
-        site: site.id,
-        register,
         periodMs: site.pollEverySeconds * 1000,
         kkm: () => snapshotOf(register)?.identity?.kkm ?? null,
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),

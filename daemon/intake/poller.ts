@@ -6,7 +6,7 @@
 
 import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
@@ -14,8 +14,6 @@ import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 
 export interface PollerOptions {
-  readonly site: SiteId;
-  readonly register: RegisterId;
   readonly periodMs: number;
   /** The register's number, once it was connected; null = nothing to ask for yet. */
   kkm(): Kkm | null;

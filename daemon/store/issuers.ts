@@ -18,8 +18,6 @@ export type IssuerKind = "own" | "another-site" | "unknown";
 
 export interface Issuers {
   kindOf(issuer: string | null, site: SiteId | null): IssuerKind;
-  /** Whether the issuer belongs to any site of this daemon. */
-  isOurs(issuer: string | null): boolean;
 }
 
 const prefix = "issuers:";
@@ -46,7 +44,6 @@ export function issuersOf(known: ReadonlyMap<SiteId, readonly string[]>): Issuer
   const isOf = (site: SiteId, issuer: string) => known.get(site)?.includes(issuer) ?? false;
   const isOurs = (issuer: string | null) => issuer !== null && [...known.keys()].some((site) => isOf(site, issuer));
   return {
-    isOurs,
     kindOf(issuer, site) {
       if (issuer !== null && site !== null && isOf(site, issuer)) return "own";
       return isOurs(issuer) ? "another-site" : "unknown";

@@ -123,7 +123,7 @@ export function prepareJobStatements(db: Database) {
        ORDER BY state = 'printed' DESC, id DESC`,
     ),
     queue: prepare(
-      `SELECT id, source, site, order_id, register, kind, done_parts, tries FROM jobs
+      `SELECT id, source, site, order_id, register, done_parts, tries FROM jobs
        WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
     ),
     unfinished: prepare(

@@ -41,6 +41,7 @@ export interface Job {
   readonly taxpayer: Taxpayer | null;
   readonly state: JobState;
   readonly doneParts: number;
+  /** How often a register refused it. */
   readonly tries: number;
   readonly fault: { readonly code: FaultCode; readonly message: string } | null;
   readonly document: JobDocument | null;
@@ -55,17 +56,7 @@ export interface Taxpayer {
 }
 
 /** The part of a queued job that the dispatcher needs. */
-export interface QueuedJob {
-  readonly id: number;
-  readonly source: JobSource;
-  readonly site: SiteId | null;
-  readonly orderId: string | null;
-  readonly register: RegisterId;
-  readonly kind: Receipt["kind"];
-  readonly doneParts: number;
-  /** How often a register refused it. */
-  readonly tries: number;
-}
+export type QueuedJob = Pick<Job, "id" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
 
 /** See domain.md 7.3. Only keys of the same version are compared. */
 export interface OrderKeyRecord {

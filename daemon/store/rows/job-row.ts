@@ -71,9 +71,8 @@ export function decodeQueued(row: unknown): QueuedJob {
     id: int("id"),
     source: oneOf("source", sources),
     site: orNull("site", (name) => toSiteId(text(name))),
-    orderId: orNull("order_id", text),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
     register: toRegisterId(text("register")),
-    kind: oneOf("kind", kinds),
     doneParts: int("done_parts"),
     tries: int("tries"),
   };

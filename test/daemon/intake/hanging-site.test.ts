@@ -3,7 +3,7 @@ import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller } from "@fiscald/daemon/intake/poller.js";
 import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
-import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { type FakeSite, startFakeSite } from "../../support/fake-site.js";
@@ -41,8 +41,6 @@ test("an order poll is given up after its limit, reported as an answer that may 
   const troubles: (string | null)[] = [];
   const bodies: string[] = [];
   const poller = createPoller({
-    site: toSiteId("shop"),
-    register: toRegisterId("till"),
     periodMs: 5000,
     kkm: () => kkm,
     hasRoom: () => true,

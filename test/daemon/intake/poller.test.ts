@@ -3,7 +3,7 @@ import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPoller, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
 import type { OrderPoll } from "@fiscald/daemon/sites/site-client.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeJob } from "../../support/make-job.js";
@@ -19,8 +19,6 @@ function start(over: Partial<PollerOptions> = {}) {
   const polls: number[] = [];
   const troubles: (string | null)[] = [];
   const options: PollerOptions = {
-    site: toSiteId("shop"),
-    register: toRegisterId("till-1"),
     periodMs: 5000,
     kkm: () => toKkm("0001"),
     hasRoom: () => true,
