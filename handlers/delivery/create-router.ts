@@ -14,7 +14,7 @@ export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
   const { store } = options.backend;
   return mountApi({
     ...options,
-    operations: deliveryOperations(),
+    operations: deliveryOperations,
     identify: (request) => identifyShop(store, request),
   });
 }
@@ -24,7 +24,7 @@ export function createCourierRouter(options: DeliveryRouterOptions): Router {
   const { backend } = options;
   return mountApi({
     ...options,
-    operations: courierOperations(),
+    operations: courierOperations,
     identify: (request) => identifyCourier(backend, request),
   });
 }

@@ -1,4 +1,4 @@
-/** The operations of both routers, built once. */
+/** The operations of both routers. */
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
 import { courierLogOperations } from "./courier-logs.js";
@@ -9,33 +9,28 @@ import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";
 import type { Operation } from "./operation.js";
-import { orderAccountOperations } from "./order-accounts.js";
+import { orderAccountOperation } from "./order-accounts.js";
 import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
-let ofShops: readonly Operation[] | null = null;
-let ofCouriers: readonly Operation[] | null = null;
-
 /** Every row of the document's endpoint tables. */
-export function deliveryOperations(): readonly Operation[] {
-  ofShops ??= [
-    ...orderOperations(),
-    ...historyOperations(),
-    ...fiscalRecordOperations(),
-    ...orderAccountOperations(),
-    ...settingsOperations(),
-    ...catalogOperations(),
-    ...permissionOperations(),
-    ...licenseOperations(),
-    ...callbackOperations(),
-    ...dictionaryOperations(),
-  ];
-  return ofShops;
-}
+export const deliveryOperations: readonly Operation[] = [
+  ...orderOperations,
+  ...historyOperations,
+  ...fiscalRecordOperations,
+  orderAccountOperation,
+  ...settingsOperations,
+  ...catalogOperations,
+  ...permissionOperations,
+  ...licenseOperations,
+  ...callbackOperations,
+  ...dictionaryOperations,
+];
 
 /** What the couriers' application reads and writes. */
-export function courierOperations(): readonly Operation[] {
-  ofCouriers ??= [...courierSessionOperations(), ...courierOrderOperations(), ...courierLogOperations()];
-  return ofCouriers;
-}
+export const courierOperations: readonly Operation[] = [
+  ...courierSessionOperations,
+  ...courierOrderOperations,
+  ...courierLogOperations,
+];

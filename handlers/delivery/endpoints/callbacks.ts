@@ -13,13 +13,6 @@ const callbackOut = z.strictObject({ url: z.string(), isActive: flagOut }).meta(
 
 type CallbackIn = z.output<typeof callbackIn>;
 
-export function callbackOperations(): readonly Operation[] {
-  return [
-    registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
-    registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
-  ];
-}
-
 function registration(kind: CallbackKind, path: string, tag: string, summary: string): Operation {
   const example = { url: "https://shop.example/delivery-callback", isActive: 1 };
   return writeOperation({
@@ -73,3 +66,8 @@ function testBody(kind: CallbackKind, now: number): unknown {
   const at = formatWireTime(now);
   return { sessionId: 0, courierId: 0, deviceId: "test", deviceTitle: "test", sessionStartAt: at, sessionFinishAt: at };
 }
+
+export const callbackOperations: readonly Operation[] = [
+  registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
+  registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
+];

@@ -20,10 +20,6 @@ import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
 import { batchOf, idIn } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
 
-export function catalogOperations(): readonly Operation[] {
-  return catalogRows.flatMap(operationsOf);
-}
-
 function operationsOf(row: CatalogRow): readonly Operation[] {
   const path = `/${row.kind}`;
   const tag = row.kind;
@@ -145,3 +141,5 @@ function exampleChange(row: CatalogRow): Record<string, unknown> {
   const field = "title" in row.example ? "title" : "firstname";
   return { [field]: row.example[field] };
 }
+
+export const catalogOperations: readonly Operation[] = catalogRows.flatMap(operationsOf);

@@ -14,81 +14,22 @@ import { type Call, type Operation, writeOperation } from "./operation.js";
 const tag = "logs";
 const MINUTE_MS = 60_000;
 
-export function courierLogOperations(): readonly Operation[] {
-  return [
-    locationsOperation(),
-    logOperation({
-      path: "/terminalLogs",
-      kind: "terminal",
-      element: terminalLogIn,
-      example: {
-        terminalLogId: 1,
-        orderId: 1042,
-        amount: 500,
-        cardNumber: "220012******1234",
-        transactionCreatedAt: "2026-11-20 14:05:00",
-      },
-      recordOf: (entry, courierId) => ({
-        terminalLogId: toWireId(entry.terminalLogId),
-        ...commonFields(entry, courierId),
-        cardNumber: maskCard(entry.cardNumber ?? null),
-        paymentSystem: entry.paymentSystem ?? null,
-        transactionCreatedAt: entry.transactionCreatedAt,
-      }),
-      idOf: (entry) => entry.terminalLogId,
-    }),
-    logOperation({
-      path: "/registerLogs",
-      kind: "register",
-      element: registerLogIn,
-      example: { frId: 1, orderId: 1042, amount: 500, commandExecutedAt: "2026-11-20 14:05:00" },
-      recordOf: (entry, courierId) => ({
-        frId: toWireId(entry.frId),
-        ...commonFields(entry, courierId),
-        commandExecutedAt: entry.commandExecutedAt,
-      }),
-      idOf: (entry) => entry.frId,
-    }),
-    logOperation({
-      path: "/correctionReceipts",
-      kind: "correction",
-      element: correctionIn,
-      example: {
-        correctionReceiptId: 1,
-        serialNumber: "00106700000001",
-        amount: 100,
-        commandExecutedAt: "2026-11-20 14:05:00",
-      },
-      recordOf: (entry, courierId) => ({
-        correctionReceiptId: toWireId(entry.correctionReceiptId),
-        courierId,
-        serialNumber: entry.serialNumber,
-        amount: formatRoubles(toKopecks(entry.amount)),
-        commandExecutedAt: entry.commandExecutedAt,
-      }),
-      idOf: (entry) => entry.correctionReceiptId,
-    }),
-  ];
-}
-
-function locationsOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/locations",
-    tag: "locations",
-    summary: "Where the courier was: one point a minute is kept, others are left out without complaint",
-    query: z.object({}),
-    body: batchOf(locationIn),
-    answers: { 204: null },
-    example: {
-      body: [{ createdAt: "2026-11-20 14:05:00", longitude: "37.63", latitude: "55.76", accuracy: 12, orderId: 1042 }],
-    },
-    async run(call, tx) {
-      for (const point of call.body) await keepPoint(call, tx, point);
-      return { status: 204 };
-    },
-  });
-}
+const locationsOperation = writeOperation({
+  method: "post",
+  path: "/locations",
+  tag: "locations",
+  summary: "Where the courier was: one point a minute is kept, others are left out without complaint",
+  query: z.object({}),
+  body: batchOf(locationIn),
+  answers: { 204: null },
+  example: {
+    body: [{ createdAt: "2026-11-20 14:05:00", longitude: "37.63", latitude: "55.76", accuracy: 12, orderId: 1042 }],
+  },
+  async run(call, tx) {
+    for (const point of call.body) await keepPoint(call, tx, point);
+    return { status: 204 };
+  },
+});
 
 async function keepPoint(call: Call<unknown, unknown>, tx: Writer, point: z.output<typeof locationIn>): Promise<void> {
   const { orderId, createdAt } = point;
@@ -202,3 +143,58 @@ function commonFields(entry: CommonEntry, courierId: string) {
     orderId: toWireIdOrNull(entry.orderId ?? null),
   };
 }
+
+export const courierLogOperations: readonly Operation[] = [
+  locationsOperation,
+  logOperation({
+    path: "/terminalLogs",
+    kind: "terminal",
+    element: terminalLogIn,
+    example: {
+      terminalLogId: 1,
+      orderId: 1042,
+      amount: 500,
+      cardNumber: "220012******1234",
+      transactionCreatedAt: "2026-11-20 14:05:00",
+    },
+    recordOf: (entry, courierId) => ({
+      terminalLogId: toWireId(entry.terminalLogId),
+      ...commonFields(entry, courierId),
+      cardNumber: maskCard(entry.cardNumber ?? null),
+      paymentSystem: entry.paymentSystem ?? null,
+      transactionCreatedAt: entry.transactionCreatedAt,
+    }),
+    idOf: (entry) => entry.terminalLogId,
+  }),
+  logOperation({
+    path: "/registerLogs",
+    kind: "register",
+    element: registerLogIn,
+    example: { frId: 1, orderId: 1042, amount: 500, commandExecutedAt: "2026-11-20 14:05:00" },
+    recordOf: (entry, courierId) => ({
+      frId: toWireId(entry.frId),
+      ...commonFields(entry, courierId),
+      commandExecutedAt: entry.commandExecutedAt,
+    }),
+    idOf: (entry) => entry.frId,
+  }),
+  logOperation({
+    path: "/correctionReceipts",
+    kind: "correction",
+    element: correctionIn,
+    example: {
+      correctionReceiptId: 1,
+      serialNumber: "00106700000001",
+      amount: 100,
+      commandExecutedAt: "2026-11-20 14:05:00",
+    },
+    recordOf: (entry, courierId) => ({
+      correctionReceiptId: toWireId(entry.correctionReceiptId),
+      courierId,
+      serialNumber: entry.serialNumber,
+      amount: formatRoubles(toKopecks(entry.amount)),
+      commandExecutedAt: entry.commandExecutedAt,
+    }),
+    idOf: (entry) => entry.correctionReceiptId,
+  }),
+];

@@ -38,41 +38,27 @@ import { type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
 
-export function courierOrderOperations(): readonly Operation[] {
-  return [
-    listOperation(),
-    statusOperation(),
-    takenOperation(),
-    canceledOperation(),
-    paymentsOperation(),
-    returnsOperation(),
-    receiptOperation(),
-  ];
-}
-
-function listOperation(): Operation {
-  return readOperation({
-    method: "get",
-    path: "/orders",
-    tag,
-    summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
-    query: z.object(pagingQuery),
-    answers: { 200: z.array(carriedOrderOut) },
-    example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
-    async run({ backend, caller, query }, db) {
-      const page = toPageIfAsked(query, backend.rules.pageBase);
-      const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page });
-      const body = [];
-      for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
-        const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
-        const views = await renderOrders(db, resourceId, orders);
-        for (const [index, { codeAlias, orderId }] of orders.entries())
-          body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
-      }
-      return { status: 200, body };
-    },
-  });
-}
+const listOperation = readOperation({
+  method: "get",
+  path: "/orders",
+  tag,
+  summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
+  query: z.object(pagingQuery),
+  answers: { 200: z.array(carriedOrderOut) },
+  example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
+  async run({ backend, caller, query }, db) {
+    const page = toPageIfAsked(query, backend.rules.pageBase);
+    const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page });
+    const body = [];
+    for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
+      const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
+      const views = await renderOrders(db, resourceId, orders);
+      for (const [index, { codeAlias, orderId }] of orders.entries())
+        body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
+    }
+    return { status: 200, body };
+  },
+});
 
 const receiptExample = {
   serialNumber: "00106700000001",
@@ -84,173 +70,163 @@ const receiptExample = {
   dateTimeReceipt: "2026-11-20 14:05:00",
 } satisfies z.input<typeof courierReceiptIn>;
 
-function statusOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/status",
-    tag,
-    summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
-    query: z.object({}),
-    body: statusIn,
-    answers: { 204: null },
-    example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
-    async run(call, tx) {
-      const { body } = call;
-      const { scope, order } = await carriedOrder(call, tx, body);
-      await requireReason(scope, body.returnReasonId ?? null, "returnReasonId");
-      const moved: StoredOrder = {
-        ...order,
-        deliveryStatusId: body.deliveryStatusId,
-        returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
-      };
-      const { strictTransitions } = call.backend.rules;
-      refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
-      const { longitude = null, latitude = null, accuracy = null } = body;
-      const at = { longitude, latitude, accuracy };
-      const isWhole = body.deliveryStatusId === 6;
-      const operation = isWhole ? "return" : "sale";
-      const change = { before: order, after: moved };
-      await commitOne({ ...scope, at }, change, { operation, isWhole, receipt: body.receipt });
-      return { status: 204 };
-    },
-  });
-}
+const statusOperation = writeOperation({
+  method: "post",
+  path: "/orders/status",
+  tag,
+  summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
+  query: z.object({}),
+  body: statusIn,
+  answers: { 204: null },
+  example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
+  async run(call, tx) {
+    const { body } = call;
+    const { scope, order } = await carriedOrder(call, tx, body);
+    await requireReason(scope, body.returnReasonId ?? null, "returnReasonId");
+    const moved: StoredOrder = {
+      ...order,
+      deliveryStatusId: body.deliveryStatusId,
+      returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
+    };
+    const { strictTransitions } = call.backend.rules;
+    refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
+    const { longitude = null, latitude = null, accuracy = null } = body;
+    const at = { longitude, latitude, accuracy };
+    const isWhole = body.deliveryStatusId === 6;
+    const operation = isWhole ? "return" : "sale";
+    const change = { before: order, after: moved };
+    await commitOne({ ...scope, at }, change, { operation, isWhole, receipt: body.receipt });
+    return { status: 204 };
+  },
+});
 
-function takenOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/taken",
-    tag,
-    summary: "Positions that were taken from their warehouses",
-    query: z.object({}),
-    body: takenIn,
-    answers: { 204: null },
-    example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
-    async run(call, tx) {
-      const { scope, order } = await carriedOrder(call, tx, call.body);
-      let goods = order.goods;
-      for (const [position, taken] of call.body.items.entries()) {
-        goods = changeItem(goods, taken, `items[${position}]`, (item) => {
-          if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
-            return invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
-          }
-          const warehouses = item.warehouses.map((known) =>
-            known.warehouseId === taken.warehouseId ? { ...known, tookCount: taken.tookCount } : known,
-          );
-          return { ...item, warehouses };
-        });
-      }
-      await commitOne(scope, { before: order, after: { ...order, goods } });
-      return { status: 204 };
-    },
-  });
-}
-
-function canceledOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/canceledItems",
-    tag,
-    summary: "Positions, or parts of them, that the buyer did not take",
-    query: z.object({}),
-    body: canceledIn,
-    answers: { 204: null },
-    example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
-    async run(call, tx) {
-      const { scope, order } = await carriedOrder(call, tx, call.body);
-      let goods = order.goods;
-      const breaks = await loadBreaks(tx, scope.resource, goods);
-      for (const [position, canceled] of call.body.items.entries()) {
-        const { returnReasonId, count } = canceled;
-        await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
-        goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
-          const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
-          const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
-          if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
-          if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
-          const part = { returnReasonId, count, createdAt: wireNow(scope) };
-          const canceledItems = [...item.canceledItems, part];
-          return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
-        });
-      }
-      // Money that was collected before may cover the remaining amount.
-      await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
-      return { status: 204 };
-    },
-  });
-}
-
-function paymentsOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/payments",
-    tag,
-    summary: "Money that the courier took; a payment that is known already is left alone",
-    query: z.object({}),
-    body: paymentsIn,
-    answers: { 204: null },
-    example: {
-      body: {
-        orderId: 1042,
-        payments: [
-          {
-            paymentId: "p-1",
-            paymentTypeId: "1",
-            price: 500,
-            paidIn: "2026-11-20 14:05:00",
-            cardMask: "220012******1234",
-            rrn: "632814000001",
-            cardAuth: "A1B2C3",
-          },
-        ],
-        receipt: receiptExample,
-      },
-    },
-    async run(call, tx) {
-      const { scope, order } = await carriedOrder(call, tx, call.body);
-      const references = orderReferences({ payments: call.body.payments }, "");
-      await checkReferences(tx, scope.resource, references);
-      const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
-      const { receipt } = call.body;
-      await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
-      return { status: 204 };
-    },
-  });
-}
-
-function returnsOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/returns",
-    tag,
-    summary: "Goods and money that went back: becomes the refund order of the sale",
-    query: z.object({}),
-    body: returnsIn,
-    answers: { 204: null },
-    example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
-    async run(call, tx) {
-      const { body } = call;
-      const { scope, order } = await carriedOrder(call, tx, { ...body, isRefund: false });
-      for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
-        await requireReason(scope, reason ?? null, "returnReasonId");
-      }
-      const payments = body.payments.map(buildPayment);
-      const account = await requireAccount(scope.tx, scope.resource, order.orderId);
-      const earlier = account.refunds.map((found) => found.order);
-      requireNewPayments(order, earlier, payments);
-      const refund = refundOf(refundableOf(account), {
-        refundId: await nextRefundId(tx, scope.resource, order.orderId),
-        returnReasonId: body.returnReasonId ?? null,
-        goods: body.goods,
-        payments,
-        isPrinted: body.receipt !== undefined,
+const takenOperation = writeOperation({
+  method: "post",
+  path: "/orders/taken",
+  tag,
+  summary: "Positions that were taken from their warehouses",
+  query: z.object({}),
+  body: takenIn,
+  answers: { 204: null },
+  example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
+  async run(call, tx) {
+    const { scope, order } = await carriedOrder(call, tx, call.body);
+    let goods = order.goods;
+    for (const [position, taken] of call.body.items.entries()) {
+      goods = changeItem(goods, taken, `items[${position}]`, (item) => {
+        if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
+          return invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
+        }
+        const warehouses = item.warehouses.map((known) =>
+          known.warehouseId === taken.warehouseId ? { ...known, tookCount: taken.tookCount } : known,
+        );
+        return { ...item, warehouses };
       });
-      const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
-      await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });
-      return { status: 204 };
+    }
+    await commitOne(scope, { before: order, after: { ...order, goods } });
+    return { status: 204 };
+  },
+});
+
+const canceledOperation = writeOperation({
+  method: "post",
+  path: "/orders/canceledItems",
+  tag,
+  summary: "Positions, or parts of them, that the buyer did not take",
+  query: z.object({}),
+  body: canceledIn,
+  answers: { 204: null },
+  example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
+  async run(call, tx) {
+    const { scope, order } = await carriedOrder(call, tx, call.body);
+    let goods = order.goods;
+    const breaks = await loadBreaks(tx, scope.resource, goods);
+    for (const [position, canceled] of call.body.items.entries()) {
+      const { returnReasonId, count } = canceled;
+      await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
+      goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
+        const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
+        const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
+        if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
+        if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
+        const part = { returnReasonId, count, createdAt: wireNow(scope) };
+        const canceledItems = [...item.canceledItems, part];
+        return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
+      });
+    }
+    // Money that was collected before may cover the remaining amount.
+    await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
+    return { status: 204 };
+  },
+});
+
+const paymentsOperation = writeOperation({
+  method: "post",
+  path: "/orders/payments",
+  tag,
+  summary: "Money that the courier took; a payment that is known already is left alone",
+  query: z.object({}),
+  body: paymentsIn,
+  answers: { 204: null },
+  example: {
+    body: {
+      orderId: 1042,
+      payments: [
+        {
+          paymentId: "p-1",
+          paymentTypeId: "1",
+          price: 500,
+          paidIn: "2026-11-20 14:05:00",
+          cardMask: "220012******1234",
+          rrn: "632814000001",
+          cardAuth: "A1B2C3",
+        },
+      ],
+      receipt: receiptExample,
     },
-  });
-}
+  },
+  async run(call, tx) {
+    const { scope, order } = await carriedOrder(call, tx, call.body);
+    const references = orderReferences({ payments: call.body.payments }, "");
+    await checkReferences(tx, scope.resource, references);
+    const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
+    const { receipt } = call.body;
+    await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
+    return { status: 204 };
+  },
+});
+
+const returnsOperation = writeOperation({
+  method: "post",
+  path: "/orders/returns",
+  tag,
+  summary: "Goods and money that went back: becomes the refund order of the sale",
+  query: z.object({}),
+  body: returnsIn,
+  answers: { 204: null },
+  example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
+  async run(call, tx) {
+    const { body } = call;
+    const { scope, order } = await carriedOrder(call, tx, { ...body, isRefund: false });
+    for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
+      await requireReason(scope, reason ?? null, "returnReasonId");
+    }
+    const payments = body.payments.map(buildPayment);
+    const account = await requireAccount(scope.tx, scope.resource, order.orderId);
+    const earlier = account.refunds.map((found) => found.order);
+    requireNewPayments(order, earlier, payments);
+    const refund = refundOf(refundableOf(account), {
+      refundId: await nextRefundId(tx, scope.resource, order.orderId),
+      returnReasonId: body.returnReasonId ?? null,
+      goods: body.goods,
+      payments,
+      isPrinted: body.receipt !== undefined,
+    });
+    const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
+    await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });
+    return { status: 204 };
+  },
+});
 
 /** A repeat of the same return: its money was returned once. A payment of the sale itself may be returned in parts. */
 function requireNewPayments(
@@ -265,28 +241,36 @@ function requireNewPayments(
   }
 }
 
-function receiptOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/orders/receipts",
-    tag,
-    summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
-    query: z.object({}),
-    body: receiptIn,
-    answers: { 204: null },
-    example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
-    async run(call, tx) {
-      const { operation, receipt } = call.body;
-      const { scope, order } = await carriedOrder(call, tx, call.body);
-      if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
-      await commitOne(scope, { before: order, after: order }, { operation, receipt });
-      return { status: 204 };
-    },
-  });
-}
+const receiptOperation = writeOperation({
+  method: "post",
+  path: "/orders/receipts",
+  tag,
+  summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
+  query: z.object({}),
+  body: receiptIn,
+  answers: { 204: null },
+  example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
+  async run(call, tx) {
+    const { operation, receipt } = call.body;
+    const { scope, order } = await carriedOrder(call, tx, call.body);
+    if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
+    await commitOne(scope, { before: order, after: order }, { operation, receipt });
+    return { status: 204 };
+  },
+});
 
 async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {
   if (id === null) return;
   const references = [{ kind: "orderReturnReasons" as const, id, place }];
   await checkReferences(scope.tx, scope.resource, references);
 }
+
+export const courierOrderOperations: readonly Operation[] = [
+  listOperation,
+  statusOperation,
+  takenOperation,
+  canceledOperation,
+  paymentsOperation,
+  returnsOperation,
+  receiptOperation,
+];

@@ -21,53 +21,45 @@ const sessionOut = z
 
 const tag = "sessions";
 
-export function courierSessionOperations(): readonly Operation[] {
-  return [openOperation(), closeOperation()];
-}
-
-function openOperation(): Operation {
-  return writeOperation({
-    method: "post",
-    path: "/sessions",
-    tag,
-    summary: "Logs a courier in; the session takes a licence",
-    open: true,
-    query: z.object({}),
-    body: loginIn,
-    answers: { 201: sessionOut },
-    example: {
-      body: { resourceId: 1, courierId: 7, password: "letmein-2026", deviceId: "a1b2", deviceTitle: "Pixel 8" },
-      answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
-    },
-    // The slow comparison of the password stays outside the transaction.
-    async prepare({ backend, address, body }) {
-      const { resourceId = CABINET, courierId, deviceId } = body;
-      const knownDevice = (await isKnownDevice(backend.store.db, { resourceId, courierId, deviceId }))
-        ? deviceId
-        : null;
-      const isRight = backend.loginLimit.begin({ address, courier: `${resourceId}:${courierId}`, knownDevice });
-      await checkLogin(backend.store.db, body, backend.rules);
-      isRight();
-      return body;
-    },
-    async run({ backend, body, now }, tx) {
-      // Licences are counted over all shops: logins come one after another.
-      await lockShop(backend.store.kind, tx, CABINET);
-      const courier = await checkLogin(tx, body, backend.rules);
-      const session = await openSession({ backend, tx, now }, courier.owner, body);
-      const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
-      return {
-        status: 201,
-        body: {
-          ...session,
-          courierId: toWireId(body.courierId),
-          title: textField(courier.body, "title"),
-          permissions,
-        },
-      };
-    },
-  });
-}
+const openOperation = writeOperation({
+  method: "post",
+  path: "/sessions",
+  tag,
+  summary: "Logs a courier in; the session takes a licence",
+  open: true,
+  query: z.object({}),
+  body: loginIn,
+  answers: { 201: sessionOut },
+  example: {
+    body: { resourceId: 1, courierId: 7, password: "letmein-2026", deviceId: "a1b2", deviceTitle: "Pixel 8" },
+    answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
+  },
+  // The slow comparison of the password stays outside the transaction.
+  async prepare({ backend, address, body }) {
+    const { resourceId = CABINET, courierId, deviceId } = body;
+    const knownDevice = (await isKnownDevice(backend.store.db, { resourceId, courierId, deviceId })) ? deviceId : null;
+    const isRight = backend.loginLimit.begin({ address, courier: `${resourceId}:${courierId}`, knownDevice });
+    await checkLogin(backend.store.db, body, backend.rules);
+    isRight();
+    return body;
+  },
+  async run({ backend, body, now }, tx) {
+    // Licences are counted over all shops: logins come one after another.
+    await lockShop(backend.store.kind, tx, CABINET);
+    const courier = await checkLogin(tx, body, backend.rules);
+    const session = await openSession({ backend, tx, now }, courier.owner, body);
+    const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
+    return {
+      status: 201,
+      body: {
+        ...session,
+        courierId: toWireId(body.courierId),
+        title: textField(courier.body, "title"),
+        permissions,
+      },
+    };
+  },
+});
 
 async function permissionsOf(db: Reader, resource: number, roleId: string | null) {
   if (roleId === null) return [];
@@ -75,25 +67,25 @@ async function permissionsOf(db: Reader, resource: number, roleId: string | null
   return found.map(({ actionId, isAllowed }) => ({ actionId, isAllowed }));
 }
 
-function closeOperation(): Operation {
-  return writeOperation({
-    method: "delete",
-    path: "/sessions",
-    tag,
-    summary: "Ends the courier's own session and frees its licence",
-    query: z.object({}),
-    body: noBody,
-    answers: { 204: null },
-    example: {},
-    async run({ backend, caller, now }, tx) {
-      const sessions = await tx
-        .selectFrom("delivery_sessions")
-        .selectAll()
-        .where("id", "=", caller.courier?.sessionId ?? 0)
-        .where("finished_at", "is", null)
-        .execute();
-      await closeSessions({ backend, tx, now }, sessions);
-      return { status: 204 };
-    },
-  });
-}
+const closeOperation = writeOperation({
+  method: "delete",
+  path: "/sessions",
+  tag,
+  summary: "Ends the courier's own session and frees its licence",
+  query: z.object({}),
+  body: noBody,
+  answers: { 204: null },
+  example: {},
+  async run({ backend, caller, now }, tx) {
+    const sessions = await tx
+      .selectFrom("delivery_sessions")
+      .selectAll()
+      .where("id", "=", caller.courier?.sessionId ?? 0)
+      .where("finished_at", "is", null)
+      .execute();
+    await closeSessions({ backend, tx, now }, sessions);
+    return { status: 204 };
+  },
+});
+
+export const courierSessionOperations: readonly Operation[] = [openOperation, closeOperation];

@@ -9,27 +9,6 @@ import {
 } from "../catalog/dictionaries.js";
 import { type Operation, readOperation } from "./operation.js";
 
-export function dictionaryOperations(): readonly Operation[] {
-  return [
-    dictionary("orderStatuses", "Order (payment) statuses", { statusId: z.int(), title: z.string() }, orderStatuses),
-    dictionary(
-      "orderDeliveryStatuses",
-      "Delivery statuses",
-      { statusId: z.int(), title: z.string() },
-      deliveryStatuses,
-    ),
-    dictionary("closeTypes", "Payment types of the register", { closeTypeId: z.int(), title: z.string() }, closeTypes),
-    dictionary("taxTypes", "Tax rates (tag 1199)", { taxTypeId: z.int(), title: z.string() }, taxTypes),
-    dictionary(
-      "goodCalcTypes",
-      "Subjects of calculation (tag 1212)",
-      { calcId: z.int(), title: z.string() },
-      goodCalcTypes,
-    ),
-    dictionary("permissions", "Access settings", { actionId: z.string(), description: z.string() }, permissions),
-  ];
-}
-
 function dictionary(name: string, summary: string, shape: z.ZodRawShape, values: readonly unknown[]): Operation {
   return readOperation({
     method: "get",
@@ -42,3 +21,14 @@ function dictionary(name: string, summary: string, shape: z.ZodRawShape, values:
     run: async () => ({ status: 200, body: values }),
   });
 }
+
+const titled = (id: string) => ({ [id]: z.int(), title: z.string() });
+
+export const dictionaryOperations: readonly Operation[] = [
+  dictionary("orderStatuses", "Order (payment) statuses", titled("statusId"), orderStatuses),
+  dictionary("orderDeliveryStatuses", "Delivery statuses", titled("statusId"), deliveryStatuses),
+  dictionary("closeTypes", "Payment types of the register", titled("closeTypeId"), closeTypes),
+  dictionary("taxTypes", "Tax rates (tag 1199)", titled("taxTypeId"), taxTypes),
+  dictionary("goodCalcTypes", "Subjects of calculation (tag 1212)", titled("calcId"), goodCalcTypes),
+  dictionary("permissions", "Access settings", { actionId: z.string(), description: z.string() }, permissions),
+];

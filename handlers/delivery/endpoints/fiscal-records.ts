@@ -53,26 +53,6 @@ export const registerRecord = z
   .strictObject({ frId: idOut, ...logFields, commandExecutedAt: timeOut })
   .meta({ id: "FiscalRegistratorLog" });
 
-export function fiscalRecordOperations(): readonly Operation[] {
-  return [
-    receiptOperation("/orderReceipts", "payment", "sale"),
-    receiptOperation("/orderReturnReceipts", "return", "return"),
-    feedOperation({
-      path: "/correctionReceipts",
-      kind: "correction",
-      record: correctionRecord,
-      isPagingRequired: true,
-    }),
-    feedOperation({ path: "/bankTerminalLogs", kind: "terminal", record: terminalRecord, isPagingRequired: false }),
-    feedOperation({
-      path: "/fiscalRegistratorLogs",
-      kind: "register",
-      record: registerRecord,
-      isPagingRequired: false,
-    }),
-  ];
-}
-
 const receiptExample = {
   orderId: 1042,
   serialNumber: "00106700000001",
@@ -158,3 +138,21 @@ async function listFeed(
     .execute();
   return rows.map((row) => jsonObject(row.body));
 }
+
+export const fiscalRecordOperations: readonly Operation[] = [
+  receiptOperation("/orderReceipts", "payment", "sale"),
+  receiptOperation("/orderReturnReceipts", "return", "return"),
+  feedOperation({
+    path: "/correctionReceipts",
+    kind: "correction",
+    record: correctionRecord,
+    isPagingRequired: true,
+  }),
+  feedOperation({ path: "/bankTerminalLogs", kind: "terminal", record: terminalRecord, isPagingRequired: false }),
+  feedOperation({
+    path: "/fiscalRegistratorLogs",
+    kind: "register",
+    record: registerRecord,
+    isPagingRequired: false,
+  }),
+];

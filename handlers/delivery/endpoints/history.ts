@@ -85,57 +85,51 @@ export const locationRecord = z
   })
   .meta({ id: "Location" });
 
-export function historyOperations(): readonly Operation[] {
-  return [journalOperation(), statusesOperation(), locationsOperation()];
-}
-
-function journalOperation(): Operation {
-  return readOperation({
-    method: "get",
-    path: "/journal",
-    tag: "journal",
-    summary: "Changes of one order, oldest first",
-    query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...refundQuery, ...requiredPagingQuery }),
-    answers: { 200: z.array(journalRecord) },
-    example: {
-      query: { entityId: "1042", page: "1", count: "20" },
-      answer: [
-        {
-          event: "update",
-          source: "shop",
-          courierId: "7",
-          createdAt: "2026-11-20 14:05:00",
-          beforeItem: { statusId: 0 },
-          afterItem: { statusId: 1 },
-        },
-      ],
-    },
-    async run({ backend, caller, query }, db) {
-      const page = toPage(query, backend.rules.pageBase);
-      const isRefund = await isOfRefund(db, caller.resource, query);
-      const rows = await db
-        .selectFrom("delivery_journal")
-        .selectAll()
-        .where("resource", "=", caller.resource)
-        .where("order_id", "=", query.entityId)
-        .where("is_refund", "=", isRefund ? 1 : 0)
-        .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
-        .orderBy("id")
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      const body = rows.map((row) => ({
-        event: row.event,
-        source: row.source,
-        courierId: row.courier_id,
-        createdAt: formatWireTime(row.created_at),
-        beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
-        afterItem: row.after_item === null ? null : jsonObject(row.after_item),
-      }));
-      return { status: 200, body };
-    },
-  });
-}
+const journalOperation = readOperation({
+  method: "get",
+  path: "/journal",
+  tag: "journal",
+  summary: "Changes of one order, oldest first",
+  query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...refundQuery, ...requiredPagingQuery }),
+  answers: { 200: z.array(journalRecord) },
+  example: {
+    query: { entityId: "1042", page: "1", count: "20" },
+    answer: [
+      {
+        event: "update",
+        source: "shop",
+        courierId: "7",
+        createdAt: "2026-11-20 14:05:00",
+        beforeItem: { statusId: 0 },
+        afterItem: { statusId: 1 },
+      },
+    ],
+  },
+  async run({ backend, caller, query }, db) {
+    const page = toPage(query, backend.rules.pageBase);
+    const isRefund = await isOfRefund(db, caller.resource, query);
+    const rows = await db
+      .selectFrom("delivery_journal")
+      .selectAll()
+      .where("resource", "=", caller.resource)
+      .where("order_id", "=", query.entityId)
+      .where("is_refund", "=", isRefund ? 1 : 0)
+      .$if(query.startedAt !== undefined, (rest) => rest.where("created_at", ">=", query.startedAt ?? 0))
+      .orderBy("id")
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    const body = rows.map((row) => ({
+      event: row.event,
+      source: row.source,
+      courierId: row.courier_id,
+      createdAt: formatWireTime(row.created_at),
+      beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
+      afterItem: row.after_item === null ? null : jsonObject(row.after_item),
+    }));
+    return { status: 200, body };
+  },
+});
 
 /** Without a choice in the query: a refund only where no sale has the id. Deleted orders keep their journal. */
 async function isOfRefund(
@@ -146,89 +140,87 @@ async function isOfRefund(
   return isRefund ?? !(await findOrders(db, resource, [orderId])).has(keyText({ orderId, isRefund: false }));
 }
 
-function statusesOperation(): Operation {
-  return readOperation({
-    method: "get",
-    path: "/orders/journalStatuses",
-    tag: "orders",
-    summary: "Delivery statuses that an order has had, oldest first",
-    query: z.object({ orderId: idIn, ...refundQuery }),
-    answers: { 200: z.array(statusChange) },
-    example: {
-      query: { orderId: "1042" },
-      answer: [
-        {
-          statusId: 0,
-          returnReasonId: null,
-          longitude: null,
-          latitude: null,
-          accuracy: null,
-          createdAt: "2026-11-20 14:05:00",
-        },
-      ],
-    },
-    async run({ caller, query }, db) {
-      const order = await requireOrder(db, caller.resource, query);
-      const rows = await db
-        .selectFrom("delivery_status_changes")
-        .selectAll()
-        .where("resource", "=", caller.resource)
-        .where("order_id", "=", order.orderId)
-        .where("is_refund", "=", order.isRefund ? 1 : 0)
-        .orderBy("id")
-        .execute();
-      const body = rows.map((row) => ({
-        statusId: row.status_id,
-        returnReasonId: toWireIdOrNull(row.return_reason_id),
-        longitude: row.longitude,
-        latitude: row.latitude,
-        accuracy: row.accuracy,
-        createdAt: formatWireTime(row.created_at),
-      }));
-      return { status: 200, body };
-    },
-  });
-}
+const statusesOperation = readOperation({
+  method: "get",
+  path: "/orders/journalStatuses",
+  tag: "orders",
+  summary: "Delivery statuses that an order has had, oldest first",
+  query: z.object({ orderId: idIn, ...refundQuery }),
+  answers: { 200: z.array(statusChange) },
+  example: {
+    query: { orderId: "1042" },
+    answer: [
+      {
+        statusId: 0,
+        returnReasonId: null,
+        longitude: null,
+        latitude: null,
+        accuracy: null,
+        createdAt: "2026-11-20 14:05:00",
+      },
+    ],
+  },
+  async run({ caller, query }, db) {
+    const order = await requireOrder(db, caller.resource, query);
+    const rows = await db
+      .selectFrom("delivery_status_changes")
+      .selectAll()
+      .where("resource", "=", caller.resource)
+      .where("order_id", "=", order.orderId)
+      .where("is_refund", "=", order.isRefund ? 1 : 0)
+      .orderBy("id")
+      .execute();
+    const body = rows.map((row) => ({
+      statusId: row.status_id,
+      returnReasonId: toWireIdOrNull(row.return_reason_id),
+      longitude: row.longitude,
+      latitude: row.latitude,
+      accuracy: row.accuracy,
+      createdAt: formatWireTime(row.created_at),
+    }));
+    return { status: 200, body };
+  },
+});
 
-function locationsOperation(): Operation {
-  return readOperation({
-    method: "get",
-    path: "/locations",
-    tag: "locations",
-    summary: "Where a courier was, oldest first",
-    query: z.object({ courierId: idIn, createdAt: timeQuery.optional(), ...requiredPagingQuery }),
-    answers: { 200: z.array(locationRecord) },
-    example: {
-      query: { courierId: "7", page: "1", count: "20" },
-      answer: [
-        {
-          orderId: 1042,
-          deliveryStatusId: 2,
-          returnReasonId: null,
-          orderStatusId: 1,
-          courierId: 7,
-          longitude: "37.63",
-          latitude: "55.76",
-          accuracy: 12,
-          createdAt: "2026-11-20 14:05:00",
-        },
-      ],
-    },
-    async run({ caller, query }, db) {
-      const page = toPage(query, 1);
-      const isShared = await sharesCourier(db, caller.resource, query.courierId);
-      const rows = await db
-        .selectFrom("delivery_locations")
-        .select("body")
-        .where("resource", "in", isShared ? [CABINET, caller.resource] : [caller.resource])
-        .where("courier_id", "=", query.courierId)
-        .$if(query.createdAt !== undefined, (rest) => rest.where("created_at", ">=", query.createdAt ?? 0))
-        .orderBy("created_at")
-        .orderBy("id")
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return { status: 200, body: rows.map((row) => jsonObject(row.body)) };
-    },
-  });
-}
+const locationsOperation = readOperation({
+  method: "get",
+  path: "/locations",
+  tag: "locations",
+  summary: "Where a courier was, oldest first",
+  query: z.object({ courierId: idIn, createdAt: timeQuery.optional(), ...requiredPagingQuery }),
+  answers: { 200: z.array(locationRecord) },
+  example: {
+    query: { courierId: "7", page: "1", count: "20" },
+    answer: [
+      {
+        orderId: 1042,
+        deliveryStatusId: 2,
+        returnReasonId: null,
+        orderStatusId: 1,
+        courierId: 7,
+        longitude: "37.63",
+        latitude: "55.76",
+        accuracy: 12,
+        createdAt: "2026-11-20 14:05:00",
+      },
+    ],
+  },
+  async run({ caller, query }, db) {
+    const page = toPage(query, 1);
+    const isShared = await sharesCourier(db, caller.resource, query.courierId);
+    const rows = await db
+      .selectFrom("delivery_locations")
+      .select("body")
+      .where("resource", "in", isShared ? [CABINET, caller.resource] : [caller.resource])
+      .where("courier_id", "=", query.courierId)
+      .$if(query.createdAt !== undefined, (rest) => rest.where("created_at", ">=", query.createdAt ?? 0))
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    return { status: 200, body: rows.map((row) => jsonObject(row.body)) };
+  },
+});
+
+export const historyOperations: readonly Operation[] = [journalOperation, statusesOperation, locationsOperation];

@@ -19,54 +19,52 @@ const licenseList = z
 
 const tag = "licenses";
 
-export function licenseOperations(): readonly Operation[] {
-  return [
-    readOperation({
-      method: "get",
-      path: "/licenses",
-      tag,
-      summary: "Licences in use and in all, with the sessions that this shop sees",
-      query: z.object({}),
-      answers: { 200: licenseList },
-      example: {
-        answer: {
-          licenseUse: 1,
-          licenseTotal: 5,
-          licenses: [{ courierId: 7, deviceId: "a1b2", deviceTitle: "Pixel 8", sessionStartAt: "2026-11-20 08:00:00" }],
-        },
+export const licenseOperations: readonly Operation[] = [
+  readOperation({
+    method: "get",
+    path: "/licenses",
+    tag,
+    summary: "Licences in use and in all, with the sessions that this shop sees",
+    query: z.object({}),
+    answers: { 200: licenseList },
+    example: {
+      answer: {
+        licenseUse: 1,
+        licenseTotal: 5,
+        licenses: [{ courierId: 7, deviceId: "a1b2", deviceTitle: "Pixel 8", sessionStartAt: "2026-11-20 08:00:00" }],
       },
-      async run({ backend, caller, now }, db) {
-        const startedAfter = now - backend.rules.sessionMs;
-        const sessions = await openSessions(db, { owners: visibleOwners(caller.resource), startedAfter });
-        const body = {
-          licenseUse: await countOpenSessions(db, startedAfter),
-          licenseTotal: await licenseTotal(db),
-          licenses: sessions.map((session) => ({
-            courierId: toWireId(session.courier_id),
-            deviceId: session.device_id,
-            deviceTitle: session.device_title,
-            sessionStartAt: formatWireTime(session.started_at),
-          })),
-        };
-        return { status: 200, body };
-      },
-    }),
-    writeOperation({
-      method: "post",
-      path: "/licenses/close",
-      tag,
-      summary: "Ends the session of a device and frees its licence",
-      query: z.object({ deviceId: lineIn }),
-      body: noBody,
-      answers: { 204: null },
-      example: { query: { deviceId: "a1b2" } },
-      async run({ backend, caller, query, now }, tx) {
-        const sessions = await openSessions(tx, { owners: visibleOwners(caller.resource), startedAfter: 0 });
-        const ofDevice = sessions.filter((session) => session.device_id === query.deviceId);
-        if (ofDevice.length === 0) throw missing("session of device", query.deviceId);
-        await closeSessions({ backend, tx, now }, ofDevice);
-        return { status: 204 };
-      },
-    }),
-  ];
-}
+    },
+    async run({ backend, caller, now }, db) {
+      const startedAfter = now - backend.rules.sessionMs;
+      const sessions = await openSessions(db, { owners: visibleOwners(caller.resource), startedAfter });
+      const body = {
+        licenseUse: await countOpenSessions(db, startedAfter),
+        licenseTotal: await licenseTotal(db),
+        licenses: sessions.map((session) => ({
+          courierId: toWireId(session.courier_id),
+          deviceId: session.device_id,
+          deviceTitle: session.device_title,
+          sessionStartAt: formatWireTime(session.started_at),
+        })),
+      };
+      return { status: 200, body };
+    },
+  }),
+  writeOperation({
+    method: "post",
+    path: "/licenses/close",
+    tag,
+    summary: "Ends the session of a device and frees its licence",
+    query: z.object({ deviceId: lineIn }),
+    body: noBody,
+    answers: { 204: null },
+    example: { query: { deviceId: "a1b2" } },
+    async run({ backend, caller, query, now }, tx) {
+      const sessions = await openSessions(tx, { owners: visibleOwners(caller.resource), startedAfter: 0 });
+      const ofDevice = sessions.filter((session) => session.device_id === query.deviceId);
+      if (ofDevice.length === 0) throw missing("session of device", query.deviceId);
+      await closeSessions({ backend, tx, now }, ofDevice);
+      return { status: 204 };
+    },
+  }),
+];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Statement, statementOf } from "../account/balance.js";
 import { requireAccount } from "../account/load-accounts.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
-import { type Operation, readOperation } from "./operation.js";
+import { readOperation } from "./operation.js";
 
 const sum = z.string().meta({ description: "Roubles.", pattern: "^\\d+\\.\\d{2}$" });
 
@@ -71,20 +71,16 @@ const example: Statement = {
   ],
 };
 
-export function orderAccountOperations(): readonly Operation[] {
-  return [
-    readOperation({
-      method: "get",
-      path: "/orderAccounts",
-      tag: "receipts",
-      summary:
-        "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance; of a refund order those of its sale",
-      query: z.object({ orderId: idIn }),
-      answers: { 200: orderAccount },
-      example: { query: { orderId: "1042" }, answer: example },
-      async run({ caller, query }, db) {
-        return { status: 200, body: statementOf(await requireAccount(db, caller.resource, query.orderId)) };
-      },
-    }),
-  ];
-}
+export const orderAccountOperation = readOperation({
+  method: "get",
+  path: "/orderAccounts",
+  tag: "receipts",
+  summary:
+    "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance; of a refund order those of its sale",
+  query: z.object({ orderId: idIn }),
+  answers: { 200: orderAccount },
+  example: { query: { orderId: "1042" }, answer: example },
+  async run({ caller, query }, db) {
+    return { status: 200, body: statementOf(await requireAccount(db, caller.resource, query.orderId)) };
+  },
+});

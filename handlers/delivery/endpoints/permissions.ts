@@ -21,55 +21,53 @@ const descriptions = new Map<string, string>(permissions.map(({ actionId, descri
 const path = "/permissions";
 const tag = "permissions";
 
-export function permissionOperations(): readonly Operation[] {
-  return [
-    readOperation({
-      method: "get",
-      path,
-      tag,
-      summary: "Access settings, of one role or one permission where asked for",
-      query: z.object({ roleId: idIn.optional(), permissionId: lineIn.optional() }),
-      answers: { 200: z.array(settingOut) },
-      example: {
-        query: { roleId: "2" },
-        answer: [
-          {
-            roleId: 2,
-            actionId: "order.cancel",
-            roleTitle: "Курьер",
-            isAllowed: "1",
-            description: "Отмена заказа",
-            updatedAt: "2026-11-20 14:05:00",
-          },
-        ],
-      },
-      async run({ caller, query }, db) {
-        const { roleId, permissionId: actionId } = query;
-        const found = await findPermissions(db, caller.resource, { roleId, actionId });
-        const body = found.map((setting) => ({
-          roleId: toWireId(setting.roleId),
-          actionId: setting.actionId,
-          roleTitle: textField(setting.role?.body, "title"),
-          isAllowed: setting.isAllowed ? "1" : "0",
-          description: descriptions.get(setting.actionId) ?? "",
-          updatedAt: formatWireTime(setting.updatedAt),
-        }));
-        return { status: 200, body };
-      },
-    }),
-    writeOperation({
-      method: "post",
-      path: `${path}/replace`,
-      tag,
-      summary: "Sets what roles may do",
-      query: z.object({}),
-      body: batchOf(permissionIn),
-      answers: { 204: null },
-      example: { body: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }] },
-      async run({ caller, body, now }, tx) {
-        await setPermissions(tx, { resource: caller.resource, now }, body);
-        return { status: 204 };
-      },
-    }),
-  ];
-}
+export const permissionOperations: readonly Operation[] = [
+  readOperation({
+    method: "get",
+    path,
+    tag,
+    summary: "Access settings, of one role or one permission where asked for",
+    query: z.object({ roleId: idIn.optional(), permissionId: lineIn.optional() }),
+    answers: { 200: z.array(settingOut) },
+    example: {
+      query: { roleId: "2" },
+      answer: [
+        {
+          roleId: 2,
+          actionId: "order.cancel",
+          roleTitle: "Курьер",
+          isAllowed: "1",
+          description: "Отмена заказа",
+          updatedAt: "2026-11-20 14:05:00",
+        },
+      ],
+    },
+    async run({ caller, query }, db) {
+      const { roleId, permissionId: actionId } = query;
+      const found = await findPermissions(db, caller.resource, { roleId, actionId });
+      const body = found.map((setting) => ({
+        roleId: toWireId(setting.roleId),
+        actionId: setting.actionId,
+        roleTitle: textField(setting.role?.body, "title"),
+        isAllowed: setting.isAllowed ? "1" : "0",
+        description: descriptions.get(setting.actionId) ?? "",
+        updatedAt: formatWireTime(setting.updatedAt),
+      }));
+      return { status: 200, body };
+    },
+  }),
+  writeOperation({
+    method: "post",
+    path: `${path}/replace`,
+    tag,
+    summary: "Sets what roles may do",
+    query: z.object({}),
+    body: batchOf(permissionIn),
+    answers: { 204: null },
+    example: { body: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }] },
+    async run({ caller, body, now }, tx) {
+      await setPermissions(tx, { resource: caller.resource, now }, body);
+      return { status: 204 };
+    },
+  }),
+];

@@ -24,37 +24,35 @@ const exampleAnswer = {
   agent: { type: "commission_agent" },
 };
 
-export function settingsOperations(): readonly Operation[] {
-  return [
-    writeOperation({
-      method: "post",
-      path: "/partnerOnlineSettings/replace",
-      tag: "settings",
-      summary: "Sets the account of an online fiscal provider; tax system and agent type also go onto our receipts",
-      query: z.object({}),
-      body: onlineSettingsIn.meta({ id: "OnlineSettingsRequest" }),
-      answers: { 201: onlineSettingsOut },
-      example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
-      async run({ caller, body, now }, tx) {
-        const { password: _notStored, ...stored } = body;
-        const values = { body: JSON.stringify(stored), updated_at: now };
-        await tx
-          .insertInto("delivery_online_settings")
-          .values({ resource: caller.resource, setting_id: body.settingId, ...values })
-          .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
-          .execute();
-        return { status: 201, body: { ...stored, settingId: toWireId(stored.settingId) } };
-      },
-    }),
-    readOperation({
-      method: "get",
-      path: "/printServerSettings",
-      tag: "settings",
-      summary: "The address that the shop's print server calls",
-      query: z.object({}),
-      answers: { 200: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }) },
-      example: { answer: { url: "https://shop.example/fiscal/1" } },
-      run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalMount.urlOf(caller.resource) } }),
-    }),
-  ];
-}
+export const settingsOperations: readonly Operation[] = [
+  writeOperation({
+    method: "post",
+    path: "/partnerOnlineSettings/replace",
+    tag: "settings",
+    summary: "Sets the account of an online fiscal provider; tax system and agent type also go onto our receipts",
+    query: z.object({}),
+    body: onlineSettingsIn.meta({ id: "OnlineSettingsRequest" }),
+    answers: { 201: onlineSettingsOut },
+    example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
+    async run({ caller, body, now }, tx) {
+      const { password: _notStored, ...stored } = body;
+      const values = { body: JSON.stringify(stored), updated_at: now };
+      await tx
+        .insertInto("delivery_online_settings")
+        .values({ resource: caller.resource, setting_id: body.settingId, ...values })
+        .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
+        .execute();
+      return { status: 201, body: { ...stored, settingId: toWireId(stored.settingId) } };
+    },
+  }),
+  readOperation({
+    method: "get",
+    path: "/printServerSettings",
+    tag: "settings",
+    summary: "The address that the shop's print server calls",
+    query: z.object({}),
+    answers: { 200: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }) },
+    example: { answer: { url: "https://shop.example/fiscal/1" } },
+    run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalMount.urlOf(caller.resource) } }),
+  }),
+];

@@ -23,8 +23,8 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
     description: "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text.",
     publicUrl,
     parts: [
-      { base: deliveryPath, operations: deliveryOperations(), security: "shopToken" },
-      { base: courierPath, operations: courierOperations(), security: "courierSession" },
+      { base: deliveryPath, operations: deliveryOperations, security: "shopToken" },
+      { base: courierPath, operations: courierOperations, security: "courierSession" },
     ],
     securitySchemes: {
       shopToken,
