@@ -1,23 +1,26 @@
 /** The ten simple resources as rows: everything that differs between them. */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { countIn, dictionaryId, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
+import { countIn, dictionaryId, formatWireTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
 import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
   clientAddress,
   coordinate,
+  createSchema,
   customField,
   type Fields,
   id,
   money,
   nullable,
   receiptText,
+  renderRecord,
   required,
   secret,
   text,
+  viewSchema,
 } from "./record-fields.js";
-import { type RecordKind, type StoredRecord, textField } from "./records.js";
+import { type CatalogRecord, type RecordKind, type StoredRecord, textField } from "./records.js";
 import { vatOfTax } from "./tax-rates.js";
 
 export interface CatalogRow {
@@ -50,8 +53,6 @@ const birthday = customField(
 );
 
 const calcId = customField(dictionaryId(calcIds, "goodCalcTypes"), z.int());
-
-export const timestampField = { updatedAt: timeOut };
 
 export const catalogRows: readonly CatalogRow[] = [
   {
@@ -267,3 +268,29 @@ export const catalogRows: readonly CatalogRow[] = [
     example: { taxId: 1, title: "НДС 22%" },
   },
 ];
+
+export function rowOf(kind: RecordKind): CatalogRow {
+  const row = catalogRows.find((one) => one.kind === kind);
+  if (row === undefined) throw new Error(`${kind} is not in the catalog`);
+  return row;
+}
+
+/** A record in answers. */
+export function recordView({ fields, updatedAt }: CatalogRow) {
+  return updatedAt ? viewSchema(fields).extend({ updatedAt: timeOut }) : viewSchema(fields);
+}
+
+export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Record<string, unknown> {
+  return {
+    ...renderRecord(row.fields, record.body),
+    ...(row.isActive ? { isActive: record.isActive ? 1 : 0 } : {}),
+    ...(row.updatedAt ? { updatedAt: formatWireTime(record.updatedAt) } : {}),
+  };
+}
+
+/** The record that the row's example makes. */
+export function exampleRecord({ fields, idField, example }: CatalogRow): CatalogRecord {
+  const body = createSchema(fields).parse(example);
+  const updatedAt = Date.UTC(2026, 10, 20, 14, 5);
+  return { owner: 1, id: String(example[idField]), isActive: true, updatedAt, body };
+}

@@ -1,12 +1,10 @@
 /** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
-import { formatWireTime } from "../http/wire-types.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import type { CatalogRow } from "./catalog-table.js";
 import { isCabinetOn } from "./delivery-settings.js";
 import { DEFAULT_PASSWORD_COST, hashPassword } from "./password-hash.js";
-import { renderRecord } from "./record-fields.js";
 import {
   CABINET,
   type CatalogRecord,
@@ -22,15 +20,6 @@ export interface CatalogScope {
   readonly row: CatalogRow;
   readonly resource: number;
   readonly now: number;
-}
-
-/** A record as the API shows it. */
-export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Record<string, unknown> {
-  return {
-    ...renderRecord(row.fields, record.body),
-    ...(row.isActive ? { isActive: record.isActive ? 1 : 0 } : {}),
-    ...(row.updatedAt ? { updatedAt: formatWireTime(record.updatedAt) } : {}),
-  };
 }
 
 /** Makes all or none. Fault "api.invalid" for a known id. */

@@ -6,13 +6,18 @@ import {
   createRecords,
   deleteRecord,
   editRecord,
-  renderCatalogRecord,
   replaceRecords,
   requireRecord,
   withHashedPasswords,
 } from "../catalog/catalog.js";
-import { type CatalogRow, catalogRows, timestampField } from "../catalog/catalog-table.js";
-import { createSchema, editSchema, viewSchema } from "../catalog/record-fields.js";
+import {
+  type CatalogRow,
+  catalogRows,
+  exampleRecord,
+  recordView,
+  renderCatalogRecord,
+} from "../catalog/catalog-table.js";
+import { createSchema, editSchema } from "../catalog/record-fields.js";
 import { listRecords } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
@@ -23,14 +28,13 @@ import { type Operation, readOperation, writeOperation } from "./operation.js";
 function operationsOf(row: CatalogRow): readonly Operation[] {
   const path = `/${row.kind}`;
   const tag = row.kind;
-  const view = row.updatedAt ? viewSchema(row.fields).extend(timestampField) : viewSchema(row.fields);
-  const named = view.meta({ id: schemaName(row) });
+  const named = recordView(row).meta({ id: schemaName(row) });
   const creation = createSchema(row.fields);
   const edit = editSchema(row.fields, "");
   const replacement = editSchema(row.fields, row.idField);
   const id = String(row.example[row.idField]);
   const byId = { [row.idField]: id };
-  const shown = exampleAnswer(row);
+  const shown = renderCatalogRecord(row, exampleRecord(row));
 
   const getQuery: Record<string, z.ZodType> = { [row.idField]: idIn.optional(), ...pagingQuery };
 
@@ -128,13 +132,6 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
 /** `cancellation reason` -> `CancellationReason` */
 function schemaName(row: CatalogRow): string {
   return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
-}
-
-/** The answer to the row's own example. */
-function exampleAnswer(row: CatalogRow): Record<string, unknown> {
-  const body = createSchema(row.fields).parse(row.example);
-  const updatedAt = Date.UTC(2026, 10, 20, 14, 5);
-  return renderCatalogRecord(row, { owner: 1, id: "", isActive: true, updatedAt, body });
 }
 
 function exampleChange(row: CatalogRow): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { requiredPagingQuery, toPage } from "../http/paging.js";
 import { formatWireTime, idIn, idOut, parseWireTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
-import { clientOut, deliveryStatusOut, orderOut } from "../orders/view-schema.js";
+import { deliveryStatusOut, journalItem } from "../orders/view-schema.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type Operation, readOperation } from "./operation.js";
 
@@ -22,32 +22,6 @@ const timeQuery = z
 
 const text = z.string().nullable();
 const idOrNull = idOut.nullable();
-
-/** Only the parameters that can change, each only when it did. */
-const journalItem = orderOut
-  .pick({
-    statusId: true,
-    deliveryStatusId: true,
-    isAgreed: true,
-    returnReasonId: true,
-    frReceiptStatusId: true,
-    courierId: true,
-    clientId: true,
-    supplierId: true,
-    paymentId: true,
-    amountToPay: true,
-    phone: true,
-    deliveryTimeFrom: true,
-    deliveryTimeTo: true,
-    addressToEntity: true,
-    isReturned: true,
-    isEdited: true,
-    isRefund: true,
-    description: true,
-  })
-  .extend({ client: clientOut.nullable() })
-  .partial()
-  .meta({ id: "JournalItem" });
 
 const journalRecord = z
   .strictObject({

@@ -46,7 +46,12 @@ export function toWireIdOrNull(text: string | null): number | string | null {
  * empty the field in an edit. Lists and flags always have a value: their null is refused.
  */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
-  return given.nullish();
+  return z.exactOptional(given.nullable());
+}
+
+/** The same within what a request gives as a whole, such as a position: left out is null. */
+export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
+  return given.nullish().transform((value) => value ?? null);
 }
 
 /** The same for a part of an address: absent parts are left out of answers too. */

@@ -6,91 +6,63 @@ import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { maskCard } from "./mask-card.js";
 import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "./schema.js";
-import type { Address, StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
+import type { StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
 
 /** A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale (link-refunds.ts). */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
+  const { goods = [], payments = [], ...given } = input;
   return {
-    orderId: input.orderId,
+    ...notGiven,
+    ...given,
     isRefund,
-    originalOrderId: null,
-    codeAlias: input.codeAlias ?? null,
-    isInternetPayment: input.isInternetPayment ?? 0,
-    internetPaymentUrl: input.internetPaymentUrl ?? null,
-    statusId: input.statusId,
-    deliveryStatusId: input.deliveryStatusId,
-    isAgreed: input.isAgreed ?? false,
-    returnReasonId: input.returnReasonId ?? null,
-    courierId: input.courierId,
-    clientId: input.clientId ?? null,
-    supplierId: input.supplierId ?? null,
-    client: clientOf(input.client),
-    paymentId: input.paymentId,
-    originalPaymentId: input.paymentId,
-    frUsedPaymentId: null,
-    amountToPay: input.amountToPay,
-    prePaymentSum: input.prePaymentSum ?? null,
-    cash: input.cash ?? null,
-    addressFromEntity: addressOf(input.addressFromEntity),
-    addressToEntity: addressOf(input.addressToEntity),
-    addressToLine: null,
-    phone: input.phone ?? null,
-    deliveryTimeFrom: input.deliveryTimeFrom,
-    deliveryTimeTo: input.deliveryTimeTo,
-    description: input.description ?? null,
-    goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
-    payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
-    receiptStatusId: 0,
-    frReceiptStatusId: 0,
-    isReturned: false,
-    isEdited: false,
-    returnedOrder: null,
+    originalPaymentId: given.paymentId,
+    goods: goods.map((item) => buildItem(item, isRefund, found)),
+    payments: isRefund ? payments.map(buildPayment) : [],
   };
 }
 
+/** Fields that a request may leave out, and those that come later. */
+const notGiven = {
+  originalOrderId: null,
+  codeAlias: null,
+  isInternetPayment: 0,
+  internetPaymentUrl: null,
+  isAgreed: false,
+  returnReasonId: null,
+  clientId: null,
+  supplierId: null,
+  client: null,
+  frUsedPaymentId: null,
+  prePaymentSum: null,
+  cash: null,
+  addressFromEntity: null,
+  addressToEntity: null,
+  addressToLine: null,
+  phone: null,
+  description: null,
+  receiptStatusId: 0,
+  frReceiptStatusId: 0,
+  isReturned: false,
+  isEdited: false,
+  returnedOrder: null,
+} as const;
+
 /** The order with the given fields changed; absent fields stay. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
-  const goods = edit.goods === undefined ? before.goods : mergeItems(before, edit.goods, found);
-  const given = { ...before, ...withoutUndefined(plainFields(edit)) };
+  const { orderId: _fixed, isRefund: _too, goods: items, payments, ...given } = edit;
+  const goods = items === undefined ? before.goods : mergeItems(before, items, found);
   const edited: StoredOrder = {
-    ...given,
-    client: edit.client === undefined ? before.client : clientOf(edit.client),
-    addressFromEntity:
-      edit.addressFromEntity === undefined ? before.addressFromEntity : addressOf(edit.addressFromEntity),
-    addressToEntity: edit.addressToEntity === undefined ? before.addressToEntity : addressOf(edit.addressToEntity),
+    ...before,
+    ...withoutUndefined(given),
     // An address line without parts stays when the caller sends back the empty entity of our answer.
     addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
     goods,
-    payments: before.isRefund && edit.payments !== undefined ? edit.payments.map(buildPayment) : before.payments,
+    payments: before.isRefund && payments !== undefined ? payments.map(buildPayment) : before.payments,
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
   // A shop that names the status, or edits something else, is believed.
   const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
   return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
-}
-
-/** Fields that are stored as they come. */
-function plainFields(edit: OrderEdit) {
-  return {
-    codeAlias: edit.codeAlias,
-    isInternetPayment: edit.isInternetPayment,
-    internetPaymentUrl: edit.internetPaymentUrl,
-    statusId: edit.statusId,
-    deliveryStatusId: edit.deliveryStatusId,
-    isAgreed: edit.isAgreed,
-    returnReasonId: edit.returnReasonId,
-    courierId: edit.courierId,
-    clientId: edit.clientId,
-    supplierId: edit.supplierId,
-    paymentId: edit.paymentId,
-    amountToPay: edit.amountToPay,
-    prePaymentSum: edit.prePaymentSum,
-    cash: edit.cash,
-    phone: edit.phone,
-    deliveryTimeFrom: edit.deliveryTimeFrom,
-    deliveryTimeTo: edit.deliveryTimeTo,
-    description: edit.description,
-  };
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
@@ -155,50 +127,20 @@ function isSamePosition(one: StoredItem, other: StoredItem): boolean {
 }
 
 function buildItem(item: ItemIn, isRefund: boolean, found: FoundRecords): StoredItem {
-  const goodId = item.goodId ?? null;
-  const good = goodId === null ? undefined : found.get("goods")?.get(goodId)?.body;
+  const { warehouses = [], specificities = [], ...given } = item;
+  const good = item.goodId === null ? undefined : found.get("goods")?.get(item.goodId)?.body;
   return {
-    goodId,
-    count: item.count,
-    price: item.price,
-    total: item.total,
-    discountTotal: item.discountTotal,
+    ...given,
     taxId: item.taxId ?? (isRefund ? null : textField(good, "taxId")),
-    position: item.position ?? null,
-    unit: item.unit ?? null,
-    vedCode: item.vedCode ?? null,
-    countryCode: item.countryCode ?? null,
-    customDeclarationCode: item.customDeclarationCode ?? null,
-    markValue: item.markValue ?? null,
-    markBinaryValue: item.markBinaryValue ?? null,
-    weight: item.weight ?? null,
-    description: item.description ?? null,
-    warehouses: (item.warehouses ?? []).map((taken) => ({ ...taken, tookCount: 0 })),
-    specificities: item.specificities ?? [],
+    warehouses: warehouses.map((taken) => ({ ...taken, tookCount: 0 })),
+    specificities,
     returnReasonId: null,
     canceledItems: [],
   };
 }
 
 export function buildPayment(payment: PaymentIn): StoredPayment {
-  return {
-    paymentId: payment.paymentId,
-    paymentTypeId: payment.paymentTypeId,
-    price: payment.price,
-    paidIn: payment.paidIn,
-    cardMask: maskCard(payment.cardMask ?? null),
-    rrn: payment.rrn ?? null,
-    cardAuth: payment.cardAuth ?? null,
-  };
-}
-
-function clientOf(client: OrderCreate["client"]): StoredOrder["client"] {
-  if (client === undefined || client === null) return null;
-  return { firstname: client.firstname ?? null, lastname: client.lastname ?? null, email: client.email ?? null };
-}
-
-function addressOf(address: OrderCreate["addressToEntity"]): Address | null {
-  return address ?? null;
+  return { ...payment, cardMask: maskCard(payment.cardMask) };
 }
 
 function isSame(left: unknown, right: unknown): boolean {

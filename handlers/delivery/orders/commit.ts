@@ -4,11 +4,11 @@ import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
 import { type FoundRecords, loadReferences } from "../catalog/references.js";
 import type { Caller } from "../http/endpoint.js";
-import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
 import { saveOrders } from "./rows.js";
 import type { StoredOrder } from "./stored-order.js";
-import { renderClient, viewReferences } from "./view.js";
+import { renderOrder, viewReferences } from "./view.js";
+import { journalItem } from "./view-schema.js";
 
 export interface OrderChange {
   /** Null: the order is new. */
@@ -70,74 +70,30 @@ function isRealChange({ before, after, isRestored }: OrderChange): boolean {
 }
 
 async function writeJournal(scope: CommitScope, changes: readonly OrderChange[], found: FoundRecords): Promise<void> {
-  const entries = changes.map((change) => {
-    const { event, beforeItem, afterItem } = journalEntry(change, found);
-    return {
-      resource: scope.resource,
-      order_id: change.after.orderId,
-      is_refund: change.after.isRefund ? 1 : 0,
-      event,
-      source: scope.source,
-      courier_id: change.after.courierId,
-      before_item: beforeItem === null ? null : JSON.stringify(beforeItem),
-      after_item: afterItem === null ? null : JSON.stringify(afterItem),
-      created_at: scope.now,
-    };
-  });
+  const entries = changes.map((change) => ({
+    resource: scope.resource,
+    order_id: change.after.orderId,
+    is_refund: change.after.isRefund ? 1 : 0,
+    source: scope.source,
+    courier_id: change.after.courierId,
+    created_at: scope.now,
+    ...journalEntry(change, found),
+  }));
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows: entries });
 }
 
-interface JournalEntry {
-  readonly event: "create" | "update";
-  readonly beforeItem: JournalItem | null;
-  readonly afterItem: JournalItem | null;
-}
+const journalParameters = Object.keys(journalItem.shape);
 
-type JournalItem = Partial<ReturnType<typeof journalParameters>>;
-
-/** What changed, for GET /journal: only the parameters of the document's list. */
-function journalEntry(change: OrderChange, found: FoundRecords): JournalEntry {
-  const after = journalParameters(change.after, found);
-  if (change.before === null) return { event: "create", beforeItem: null, afterItem: after };
-  const before = journalParameters(change.before, found);
-  const isChanged = (name: string, value: unknown) =>
-    JSON.stringify(value) !== JSON.stringify(new Map<string, unknown>(Object.entries(after)).get(name));
-  const names = Object.entries(before)
-    .filter(([name, value]) => isChanged(name, value))
-    .map(([name]) => name);
-  return { event: "update", beforeItem: pick(before, names), afterItem: pick(after, names) };
-}
-
-/** The parameters that can appear in the journal. */
-function journalParameters(order: StoredOrder, found: FoundRecords) {
-  const clientRecord = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  return {
-    statusId: order.statusId,
-    deliveryStatusId: order.deliveryStatusId,
-    isAgreed: order.isAgreed,
-    returnReasonId: toWireIdOrNull(order.returnReasonId),
-    frReceiptStatusId: order.frReceiptStatusId,
-    courierId: toWireIdOrNull(order.courierId),
-    clientId: toWireIdOrNull(order.clientId),
-    supplierId: toWireIdOrNull(order.supplierId),
-    paymentId: toWireId(order.paymentId),
-    amountToPay: order.amountToPay,
-    phone: order.phone,
-    deliveryTimeFrom: order.deliveryTimeFrom,
-    deliveryTimeTo: order.deliveryTimeTo,
-    client: renderClient(order, clientRecord),
-    addressToEntity: order.addressToEntity,
-    isReturned: order.isReturned,
-    isEdited: order.isEdited,
-    isRefund: order.isRefund,
-    description: order.description,
-  };
-}
-
-function pick<Item extends object>(item: Item, names: readonly string[]): Partial<Item> {
-  const picked: Partial<Item> = { ...item };
-  for (const name of Object.keys(picked)) if (!names.includes(name)) Reflect.deleteProperty(picked, name);
-  return picked;
+/** What changed, as answers show it: only the parameters of the document's list. */
+function journalEntry({ before, after }: OrderChange, found: FoundRecords) {
+  const shown = (order: StoredOrder) => new Map(Object.entries(renderOrder({ ...order, goods: [] }, found)));
+  const textOf = (item: ReadonlyMap<string, unknown>, names: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, item.get(name)])));
+  const now = shown(after);
+  if (before === null) return { event: "create", before_item: null, after_item: textOf(now, journalParameters) };
+  const was = shown(before);
+  const changed = journalParameters.filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(now.get(name)));
+  return { event: "update", before_item: textOf(was, changed), after_item: textOf(now, changed) };
 }
 
 async function writeStatusChanges(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {

@@ -1,4 +1,5 @@
 /** One order in its two forms, for the document. A test makes the answer from the request. */
+import { catalogRows, exampleRecord } from "../catalog/catalog-table.js";
 import { buildOrder } from "./build.js";
 import { orderCreateIn } from "./schema.js";
 import { renderOrder } from "./view.js";
@@ -61,7 +62,11 @@ export const refundCreateExample = {
   ],
 };
 
-export const orderExample = renderOrder(
-  buildOrder(orderCreateIn.parse(orderCreateExample), false, new Map()),
-  new Map(),
+const records = new Map(
+  catalogRows.map((row) => {
+    const record = exampleRecord(row);
+    return [row.kind, new Map([[record.id, record]])];
+  }),
 );
+
+export const orderExample = renderOrder(buildOrder(orderCreateIn.parse(orderCreateExample), false, records), records);

@@ -6,6 +6,7 @@ import {
   flagIn,
   idIn,
   moneyIn,
+  nullIfAbsent,
   numberIn,
   optionalIn,
   optionalPartIn,
@@ -19,7 +20,7 @@ import {
 
 export const MAX_ITEMS = 1000;
 
-export const addressIn = z
+const addressIn = z
   .object({
     postindex: optionalPartIn(textIn),
     city: textIn.min(1),
@@ -32,23 +33,29 @@ export const addressIn = z
   })
   .meta({ id: "Address" });
 
+const clientIn = z.object({
+  firstname: nullIfAbsent(textIn),
+  lastname: nullIfAbsent(textIn),
+  email: nullIfAbsent(textIn),
+});
+
 const itemIn = z
   .object({
-    goodId: optionalIn(idIn),
+    goodId: nullIfAbsent(idIn),
     count: piecesIn,
     price: priceIn,
     total: moneyIn,
     discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
-    taxId: optionalIn(idIn),
-    position: optionalIn(numberIn),
-    unit: optionalIn(receiptTextIn),
-    vedCode: optionalIn(textIn),
-    countryCode: optionalIn(textIn),
-    customDeclarationCode: optionalIn(receiptTextIn),
-    markValue: optionalIn(textIn),
-    markBinaryValue: optionalIn(textIn).meta({ deprecated: true }),
-    weight: optionalIn(numberIn),
-    description: optionalIn(textIn),
+    taxId: nullIfAbsent(idIn),
+    position: nullIfAbsent(numberIn),
+    unit: nullIfAbsent(receiptTextIn),
+    vedCode: nullIfAbsent(textIn),
+    countryCode: nullIfAbsent(textIn),
+    customDeclarationCode: nullIfAbsent(receiptTextIn),
+    markValue: nullIfAbsent(textIn),
+    markBinaryValue: nullIfAbsent(textIn).meta({ deprecated: true }),
+    weight: nullIfAbsent(numberIn),
+    description: nullIfAbsent(textIn),
     warehouses: z
       .array(z.object({ warehouseId: idIn, count: piecesIn }))
       .max(1, { error: "only one warehouse may be given" })
@@ -66,9 +73,9 @@ export const paymentIn = z
     paymentTypeId: idIn,
     price: moneyIn,
     paidIn: timeIn,
-    cardMask: optionalIn(textIn),
-    rrn: optionalIn(textIn),
-    cardAuth: optionalIn(textIn),
+    cardMask: nullIfAbsent(textIn),
+    rrn: nullIfAbsent(textIn),
+    cardAuth: nullIfAbsent(textIn),
   })
   .meta({ id: "PaymentRequest" });
 
@@ -87,18 +94,16 @@ export const refundQuery = {
 const fields = {
   orderId: idIn,
   codeAlias: optionalIn(textIn),
-  isInternetPayment: flagIn.optional(),
+  isInternetPayment: flagIn.exactOptional(),
   internetPaymentUrl: optionalIn(textIn),
   statusId: paymentStatusIn,
   deliveryStatusId: deliveryStatusIn,
-  isAgreed: z.boolean().optional(),
+  isAgreed: z.boolean().exactOptional(),
   returnReasonId: optionalIn(idIn),
   courierId: idIn,
   clientId: optionalIn(idIn),
   supplierId: optionalIn(idIn),
-  client: optionalIn(
-    z.object({ firstname: optionalIn(textIn), lastname: optionalIn(textIn), email: optionalIn(textIn) }),
-  ).meta({ description: "Used only without clientId." }),
+  client: optionalIn(clientIn).meta({ description: "Used only without clientId." }),
   paymentId: idIn,
   amountToPay: priceIn,
   prePaymentSum: optionalIn(moneyIn),
@@ -148,6 +153,8 @@ export const multipleUpdateIn = z
 
 export type OrderCreate = z.output<typeof orderCreateIn>;
 export type OrderEdit = z.output<typeof orderEditIn>;
+export type AddressIn = Readonly<z.output<typeof addressIn>>;
+export type ClientIn = Readonly<z.output<typeof clientIn>>;
 export type ItemIn = z.output<typeof itemIn>;
 export type PaymentIn = z.output<typeof paymentIn>;
 export type MultipleUpdate = z.output<typeof multipleUpdateIn>;

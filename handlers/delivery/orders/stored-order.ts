@@ -1,4 +1,5 @@
 /** A stored order: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
+import type { AddressIn, ClientIn, ItemIn, PaymentIn } from "./schema.js";
 
 export interface StoredOrder {
   readonly orderId: string;
@@ -15,15 +16,15 @@ export interface StoredOrder {
   readonly courierId: string | null;
   readonly clientId: string | null;
   readonly supplierId: string | null;
-  readonly client: InlineClient | null;
+  readonly client: ClientIn | null;
   readonly paymentId: string;
   readonly originalPaymentId: string;
   readonly frUsedPaymentId: string | null;
   readonly amountToPay: number;
   readonly prePaymentSum: number | null;
   readonly cash: number | null;
-  readonly addressFromEntity: Address | null;
-  readonly addressToEntity: Address | null;
+  readonly addressFromEntity: AddressIn | null;
+  readonly addressToEntity: AddressIn | null;
   /** A delivery address given as one line; null = composed from its parts. */
   readonly addressToLine: string | null;
   readonly phone: string | null;
@@ -43,59 +44,17 @@ export type DeliveryStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** 0 not printed, 1 printed, 2 error. */
 export type PrintStatus = 0 | 1 | 2;
 
-export interface InlineClient {
-  readonly firstname: string | null;
-  readonly lastname: string | null;
-  readonly email: string | null;
-}
-
-export interface Address {
-  readonly postindex?: string | undefined;
-  readonly city: string;
-  readonly street: string;
-  readonly home: string;
-  readonly apartment?: string | undefined;
-  readonly latitude?: string | undefined;
-  readonly longitude?: string | undefined;
-  readonly isUseExternalGeo: string | boolean;
-}
-
-export interface StoredItem {
-  readonly goodId: string | null;
-  readonly count: number;
-  readonly price: number;
-  readonly total: number;
-  readonly discountTotal: number;
-  /** The item's own, else the good's at that time. */
-  readonly taxId: string | null;
-  readonly position: number | null;
-  readonly unit: string | null;
-  readonly vedCode: string | null;
-  readonly countryCode: string | null;
-  readonly customDeclarationCode: string | null;
-  readonly markValue: string | null;
-  readonly markBinaryValue: string | null;
-  readonly weight: number | null;
-  readonly description: string | null;
-  readonly warehouses: readonly StoredItemWarehouse[];
-  readonly specificities: readonly StoredItemSpecificity[];
+/** A position as it was sent. `taxId`: its own, else the good's at that time. */
+export interface StoredItem extends Readonly<Omit<ItemIn, "warehouses" | "specificities">> {
+  /** `tookCount`: how much the courier took there so far. */
+  readonly warehouses: readonly (Listed<ItemIn["warehouses"]> & { readonly tookCount: number })[];
+  readonly specificities: readonly Listed<ItemIn["specificities"]>[];
   /** Why the position was refused or returned. */
   readonly returnReasonId: string | null;
   readonly canceledItems: readonly CanceledItem[];
 }
 
-export interface StoredItemWarehouse {
-  readonly warehouseId: string;
-  readonly count: number;
-  /** The courier's collected money for it so far. */
-  readonly tookCount: number;
-}
-
-export interface StoredItemSpecificity {
-  readonly specificityId: string;
-  readonly price: number;
-  readonly count: number;
-}
+type Listed<List> = List extends readonly (infer Element)[] ? Readonly<Element> : never;
 
 export interface CanceledItem {
   readonly returnReasonId: string | null;
@@ -103,15 +62,7 @@ export interface CanceledItem {
   readonly createdAt: string;
 }
 
-export interface StoredPayment {
-  readonly paymentId: string;
-  readonly paymentTypeId: string;
-  readonly price: number;
-  readonly paidIn: string;
-  readonly cardMask: string | null;
-  readonly rrn: string | null;
-  readonly cardAuth: string | null;
-}
+export type StoredPayment = Readonly<PaymentIn>;
 
 /** All refunds of a sale together; id, reason and time are those of the last one. */
 export interface StoredReturn {

@@ -1,5 +1,6 @@
 /** The closed shape of an order in answers and callbacks. */
 import { z } from "zod";
+import { recordView, rowOf } from "../catalog/catalog-table.js";
 import { flagOut, idOut, timeOut } from "../http/wire-types.js";
 
 const text = z.string().nullable();
@@ -20,39 +21,10 @@ const addressOut = z
   })
   .meta({ id: "AddressView" });
 
-export const clientOut = z.strictObject({ firstname: text, lastname: text, email: text, inn: text });
+const clientOut = z.strictObject({ firstname: text, lastname: text, email: text, inn: text });
 
-const itemWarehouseOut = z.strictObject({
-  warehouseId: idOut,
-  count: z.number(),
-  tookCount: z.number(),
-  title: text,
-  firstname: text,
-  lastname: text,
-  phone: text,
-  city: text,
-  street: text,
-  house: text,
-  apartment: text,
-  latitude: text,
-  longitude: text,
-  description: text,
-  updatedAt: timeOut.nullable(),
-  isActive: activeOrNull,
-});
-
-const itemSpecificityOut = z.strictObject({
-  specificityId: idOut,
-  price: z.number(),
-  count: z.number(),
-  parentId: idOrNull,
-  title: text,
-  value: text,
-  imageUrl: text,
-  imageBigUrl: text,
-  article: text,
-  isActive: activeOrNull,
-});
+const itemWarehouseOut = recordView(rowOf("warehouses")).extend({ count: z.number(), tookCount: z.number() });
+const itemSpecificityOut = recordView(rowOf("specificities")).extend({ count: z.number() });
 
 const itemOut = z
   .strictObject({
@@ -159,3 +131,29 @@ export const orderOut = z
     returnedOrder: returnedOrderOut.nullable(),
   })
   .meta({ id: "Order" });
+
+/** Only the parameters that can change, each only when it did. */
+export const journalItem = orderOut
+  .pick({
+    statusId: true,
+    deliveryStatusId: true,
+    isAgreed: true,
+    returnReasonId: true,
+    frReceiptStatusId: true,
+    courierId: true,
+    clientId: true,
+    supplierId: true,
+    paymentId: true,
+    amountToPay: true,
+    phone: true,
+    deliveryTimeFrom: true,
+    deliveryTimeTo: true,
+    client: true,
+    addressToEntity: true,
+    isReturned: true,
+    isEdited: true,
+    isRefund: true,
+    description: true,
+  })
+  .partial()
+  .meta({ id: "JournalItem" });

@@ -1,9 +1,11 @@
 /** An order as the API shows it (spec: Order with its response-only fields), and the schema that closes it. */
 
+import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
 import { numberField, type StoredRecord, textField } from "../catalog/records.js";
 import type { FoundRecords, Reference } from "../catalog/references.js";
-import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
-import type { Address, StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
+import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import type { AddressIn } from "./schema.js";
+import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
 /** The records that a view of these orders shows something of. */
 export function viewReferences(orders: readonly StoredOrder[]): readonly Reference[] {
@@ -20,14 +22,10 @@ export function viewReferences(orders: readonly StoredOrder[]): readonly Referen
 
 export function renderOrder(order: StoredOrder, found: FoundRecords) {
   const clientRecord = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
+  const { originalOrderId: _ours, addressToLine, ...shown } = order;
   return {
+    ...shown,
     orderId: toWireId(order.orderId),
-    codeAlias: order.codeAlias,
-    isInternetPayment: order.isInternetPayment,
-    internetPaymentUrl: order.internetPaymentUrl,
-    statusId: order.statusId,
-    deliveryStatusId: order.deliveryStatusId,
-    isAgreed: order.isAgreed,
     returnReasonId: toWireIdOrNull(order.returnReasonId),
     courierId: toWireIdOrNull(order.courierId),
     clientId: toWireIdOrNull(order.clientId),
@@ -36,31 +34,17 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     paymentId: toWireId(order.paymentId),
     originalPaymentId: toWireId(order.originalPaymentId),
     frUsedPaymentId: toWireIdOrNull(order.frUsedPaymentId),
-    amountToPay: order.amountToPay,
-    prePaymentSum: order.prePaymentSum,
-    cash: order.cash,
     addressFrom: addressLine(order.addressFromEntity),
-    addressTo: order.addressToLine ?? addressLine(order.addressToEntity),
-    addressFromEntity: order.addressFromEntity,
-    addressToEntity: order.addressToEntity,
+    addressTo: addressToLine ?? addressLine(order.addressToEntity),
     phone: order.phone ?? textField(clientRecord, "phone"),
-    deliveryTimeFrom: order.deliveryTimeFrom,
-    deliveryTimeTo: order.deliveryTimeTo,
-    description: order.description,
     goods: order.goods.map((item) => renderItem(item, found)),
-    payments: order.payments,
-    receiptStatusId: order.receiptStatusId,
-    frReceiptStatusId: order.frReceiptStatusId,
-    isReturned: order.isReturned,
-    isEdited: order.isEdited,
-    isRefund: order.isRefund,
     returnedOrder: order.returnedOrder === null ? null : renderReturn(order.returnedOrder),
   };
 }
 
 export type OrderView = ReturnType<typeof renderOrder>;
 
-export function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
+function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
   if (order.clientId !== null) {
     return {
       firstname: textField(record, "firstname"),
@@ -75,7 +59,7 @@ export function renderClient(order: StoredOrder, record: StoredRecord | undefine
 }
 
 /** `101000, Москва, Ленина, 1, 12` */
-function addressLine(address: Address | null): string | null {
+function addressLine(address: AddressIn | null): string | null {
   if (address === null) return null;
   const { postindex, city, street, home, apartment } = address;
   return [postindex, city, street, home, apartment].filter((part) => part !== undefined && part !== "").join(", ");
@@ -84,21 +68,9 @@ function addressLine(address: Address | null): string | null {
 function renderItem(item: StoredItem, found: FoundRecords) {
   const good = item.goodId === null ? undefined : found.get("goods")?.get(item.goodId);
   return {
+    ...item,
     goodId: toWireIdOrNull(item.goodId),
-    count: item.count,
-    price: item.price,
-    total: item.total,
-    discountTotal: item.discountTotal,
     taxId: toWireIdOrNull(item.taxId),
-    position: item.position,
-    unit: item.unit,
-    vedCode: item.vedCode,
-    countryCode: item.countryCode,
-    customDeclarationCode: item.customDeclarationCode,
-    markValue: item.markValue,
-    markBinaryValue: item.markBinaryValue,
-    weight: item.weight,
-    description: item.description,
     title: textField(good?.body, "title"),
     article: textField(good?.body, "article"),
     calcId: numberField(good?.body, "calcId"),
@@ -109,53 +81,26 @@ function renderItem(item: StoredItem, found: FoundRecords) {
     parentId: toWireIdOrNull(textField(good?.body, "parentId")),
     returnReasonId: toWireIdOrNull(item.returnReasonId),
     canceledItems: item.canceledItems.map((canceled) => ({
+      ...canceled,
       returnReasonId: toWireIdOrNull(canceled.returnReasonId),
-      count: canceled.count,
-      createdAt: canceled.createdAt,
     })),
-    warehouses: item.warehouses.map((taken) => renderItemWarehouse(taken, found)),
-    specificities: item.specificities.map((chosen) => renderItemSpecificity(chosen, found)),
+    warehouses: item.warehouses.map((taken) => ({
+      ...recordIn(found, "warehouses", taken.warehouseId),
+      ...taken,
+      warehouseId: toWireId(taken.warehouseId),
+    })),
+    specificities: item.specificities.map((chosen) => ({
+      ...recordIn(found, "specificities", chosen.specificityId),
+      ...chosen,
+      specificityId: toWireId(chosen.specificityId),
+    })),
   };
 }
 
-function renderItemWarehouse(taken: StoredItem["warehouses"][number], found: FoundRecords) {
-  const warehouse = found.get("warehouses")?.get(taken.warehouseId);
-  const text = (field: string) => textField(warehouse?.body, field);
-  return {
-    warehouseId: toWireId(taken.warehouseId),
-    count: taken.count,
-    tookCount: taken.tookCount,
-    title: text("title"),
-    firstname: text("firstname"),
-    lastname: text("lastname"),
-    phone: text("phone"),
-    city: text("city"),
-    street: text("street"),
-    house: text("house"),
-    apartment: text("apartment"),
-    latitude: text("latitude"),
-    longitude: text("longitude"),
-    description: text("description"),
-    updatedAt: warehouse === undefined ? null : formatWireTime(warehouse.updatedAt),
-    isActive: warehouse === undefined ? null : toFlag(warehouse.isActive),
-  };
-}
-
-function renderItemSpecificity(chosen: StoredItem["specificities"][number], found: FoundRecords) {
-  const specificity = found.get("specificities")?.get(chosen.specificityId);
-  const text = (field: string) => textField(specificity?.body, field);
-  return {
-    specificityId: toWireId(chosen.specificityId),
-    price: chosen.price,
-    count: chosen.count,
-    parentId: toWireIdOrNull(text("parentId")),
-    title: text("title"),
-    value: text("value"),
-    imageUrl: text("imageUrl"),
-    imageBigUrl: text("imageBigUrl"),
-    article: text("article"),
-    isActive: specificity === undefined ? null : toFlag(specificity.isActive),
-  };
+/** The record as the catalog shows it. What an order names is never taken out of the database. */
+function recordIn(found: FoundRecords, kind: "warehouses" | "specificities", id: string) {
+  const record = found.get(kind)?.get(id);
+  return record === undefined ? {} : renderCatalogRecord(rowOf(kind), record);
 }
 
 function renderReturn(returned: StoredReturn) {
