@@ -109,9 +109,12 @@ interface RecordsToSave {
 }
 
 /** Fault "api.invalid" that names all problems. */
-async function saveChecked(tx: Writer, scope: CatalogScope, asked: RecordsToSave): Promise<readonly CatalogRecord[]> {
+async function saveChecked(
+  tx: Writer,
+  scope: CatalogScope,
+  { records, problems, known, isSingle }: RecordsToSave,
+): Promise<readonly CatalogRecord[]> {
   const { row, resource } = scope;
-  const { records, problems, known, isSingle } = asked;
   const ids = idsOf(row, records);
   const place = (position: number) => (isSingle === true ? "" : `[${position}].`);
   const references = records.flatMap((record, position) => {
@@ -129,7 +132,6 @@ async function saveChecked(tx: Writer, scope: CatalogScope, asked: RecordsToSave
   });
   const named = await loadNamed(tx, resource, outside);
   refuse([...problems, ...named.problems, ...wrong]);
-  if (row.references["parentId"] === row.kind) await refuseCircles(tx, scope, asked, place);
   const saved = records.map((record, position) => ({
     id: ids[position] ?? "",
     isActive: record.isActive !== 0,
@@ -137,41 +139,6 @@ async function saveChecked(tx: Writer, scope: CatalogScope, asked: RecordsToSave
   }));
   await saveRecords(tx, saveScope(scope), saved);
   return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
-}
-
-/** A record that is below itself, however many levels between, is in no tree that a shop could show. */
-async function refuseCircles(
-  tx: Writer,
-  { row, resource }: CatalogScope,
-  { records, known }: RecordsToSave,
-  place: (position: number) => string,
-): Promise<void> {
-  const ids = idsOf(row, records);
-  const parents = new Map(records.map((record, position) => [ids[position], textField(record, "parentId")]));
-  // Stored records can lead to a circle only when a known record gets another parent: else they are not read.
-  const moves = [...known].some(([id, { body }]) => textField(body, "parentId") !== parents.get(id));
-  let above = moves ? [...parents.values()] : [];
-  while (above.length > 0) {
-    const unread = above.flatMap((id) => (id === null || parents.has(id) ? [] : [id]));
-    const found = await findRecords(tx, { resource, kind: row.kind, ids: unread });
-    for (const id of unread) parents.set(id, textField(found.get(id)?.body, "parentId"));
-    above = unread.map((id) => parents.get(id) ?? null);
-  }
-  const isBelowItself = (id: string) => {
-    const passed = new Set<string>();
-    for (let at = parents.get(id) ?? null; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
-      if (at === id) return true;
-      passed.add(at);
-    }
-    return false;
-  };
-  refuse(
-    ids.flatMap((id, position) =>
-      isBelowItself(id)
-        ? [{ place: `${place(position)}parentId`, message: `makes ${JSON.stringify(id)} a part of itself` }]
-        : [],
-    ),
-  );
 }
 
 function saveScope({ row, resource, now }: CatalogScope) {

@@ -200,34 +200,6 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  describe("records that are parts of themselves", () => {
-    const good = (goodId: number, parentId: number | null) => ({ goodId, parentId, taxId: 1, title: "x", price: 1 });
-    const box = (specificityId: number, parentId: number | null) => ({ specificityId, parentId, title: "x", price: 1 });
-
-    test("come in one array", async () => {
-      expect(problemsOf(await shop.post("/goods", [good(1, 2), good(2, 3), good(3, 1), good(4, 1)]))).toEqual([
-        '[0].parentId: makes "1" a part of itself',
-        '[1].parentId: makes "2" a part of itself',
-        '[2].parentId: makes "3" a part of itself',
-      ]);
-      expect(problemsOf(await shop.post("/specificities", [box(1, 1)]))).toEqual([
-        '[0].parentId: makes "1" a part of itself',
-      ]);
-    });
-
-    test("come of an edit or a replacement, through records that are stored", async () => {
-      expect((await shop.post("/goods", [good(11, null), good(12, 11), good(13, 12)])).status).toBe(201);
-      expect(problemsOf(await shop.put("/goods", { parentId: 13 }, { query: { goodId: 11 } }))).toEqual([
-        'parentId: makes "11" a part of itself',
-      ]);
-      expect(problemsOf(await shop.post("/goods/replace", [good(11, 14), good(14, 13)]))).toEqual([
-        '[0].parentId: makes "11" a part of itself',
-        '[1].parentId: makes "14" a part of itself',
-      ]);
-      expect((await shop.put("/goods", { parentId: 11 }, { query: { goodId: 13 } })).status).toBe(204);
-    });
-  });
-
   test("a fresh shop's courier is told how licences are made", async () => {
     const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026" };
     const reply = await world.api(null, "/courier/v1").post("/sessions", { ...login, deviceId: "d", deviceTitle: "t" });
