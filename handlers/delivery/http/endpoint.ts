@@ -110,48 +110,30 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
 /** The makers of operations over one kind of shared context. */
 export function operationsOf<Context extends HttpContext>() {
   return {
-    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>) => readOperation(spec),
-    writeOperation: <Query extends z.ZodObject, Body extends z.ZodType>(spec: WriteSpec<Context, Query, Body>) =>
-      writeOperation(spec),
-  };
-}
+    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>): Operation<Context> => ({
+      ...spec,
+      body: noBody,
+      async execute(request) {
+        const query = parseQuery(spec.query, request.query);
+        return spec.run({ ...contextOf(request), query, body: null }, request.backend.store.db);
+      },
+    }),
 
-function readOperation<Context extends HttpContext, Query extends z.ZodObject>(
-  spec: ReadSpec<Context, Query>,
-): Operation<Context> {
-  return {
-    ...spec,
-    body: noBody,
-    async execute(request) {
-      const query = parseQuery(spec.query, request.query);
-      return spec.run({ ...contextOf(request), query, body: null }, request.backend.store.db);
-    },
-  };
-}
-
-function writeOperation<Context extends HttpContext, Query extends z.ZodObject, Body extends z.ZodType>(
-  spec: WriteSpec<Context, Query, Body>,
-): Operation<Context> {
-  return {
-    ...spec,
-    async execute(request) {
-      const query = parseQuery(spec.query, request.query);
-      const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
-      if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
-      // A repeat is answered before anything slow, or visible from outside, is done again.
-      const stored = await findStoredAnswer(request);
-      if (stored !== null) return stored;
-      let body: z.output<Body>;
-      try {
-        body = await spec.prepare(given);
-      } catch (error) {
-        // The same request may have been answered meanwhile.
-        const answered = await findStoredAnswer(request);
-        if (answered !== null) return answered;
-        throw error;
-      }
-      return runOnce(request, (tx) => spec.run({ ...given, body }, tx));
-    },
+    writeOperation: <Query extends z.ZodObject, Body extends z.ZodType>(
+      spec: WriteSpec<Context, Query, Body>,
+    ): Operation<Context> => ({
+      ...spec,
+      async execute(request) {
+        const query = parseQuery(spec.query, request.query);
+        const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
+        if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
+        // A repeat is answered before anything slow, or visible from outside, is done again.
+        const stored = await findStoredAnswer(request);
+        if (stored !== null) return stored;
+        const body = await spec.prepare(given);
+        return runOnce(request, (tx) => spec.run({ ...given, body }, tx));
+      },
+    }),
   };
 }
 
