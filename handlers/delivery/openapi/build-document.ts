@@ -47,6 +47,8 @@ export interface DocumentOptions {
   readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
 }
 
+const COMPONENTS = "#/components/schemas/";
+
 const errorStatuses: Readonly<Record<number, string>> = {
   400: "Incorrect request",
   401: "Token missing or invalid",
@@ -206,15 +208,16 @@ function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Reco
 
 /** The schema with its named parts moved to the components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
-  const { $schema: _dialect, $defs, ...plain } = objectOf(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
-  for (const [name, definition] of Object.entries(objectOf($defs))) {
-    schemas.set(name, withoutId(objectOf(pointed(definition))));
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
+  const { $schema: _dialect, $defs, ...plain } = objectOf(JSON.parse(text.replaceAll("#/$defs/", COMPONENTS)));
+  for (const [name, definition] of Object.entries({
+    ...objectOf($defs),
+    ...(typeof plain.id === "string" ? { [plain.id]: plain } : {}),
+  })) {
+    const { id: _name, ...named } = objectOf(definition);
+    schemas.set(name, named);
   }
-  const pointedSchema = objectOf(pointed(plain));
-  const { id } = pointedSchema;
-  if (typeof id !== "string") return pointedSchema;
-  schemas.set(id, withoutId(pointedSchema));
-  return { $ref: `#/components/schemas/${id}` };
+  return typeof plain.id === "string" ? { $ref: `${COMPONENTS}${plain.id}` } : plain;
 }
 
 /** Each field with its description; the texts of its own schema come after that. */
@@ -231,21 +234,6 @@ function described(value: unknown): unknown {
 function withDescription(name: string, field: JsonObject): JsonObject {
   const texts = [describeField(name), field["description"]].filter((text) => text !== undefined);
   return texts.length === 0 ? field : { ...field, description: texts.join(" ") };
-}
-
-function withoutId({ id: _id, ...rest }: JsonObject): JsonObject {
-  return rest;
-}
-
-function pointed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (key !== "$ref" || typeof inner !== "string") return [key, pointed(inner)];
-      return [key, inner.replace("#/$defs/", "#/components/schemas/")];
-    }),
-  );
 }
 
 function objectOf(value: unknown): JsonObject {
