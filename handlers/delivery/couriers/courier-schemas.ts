@@ -1,4 +1,5 @@
 /** Requests of the couriers' application. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import {
   coordinateIn,
@@ -6,11 +7,14 @@ import {
   idIn,
   lineOf,
   moneyIn,
+  nullIfAbsent,
   optionalIn,
   resourceIdIn,
   textIn,
   timeIn,
 } from "../http/wire-types.js";
+import { maskCard } from "../orders/mask-card.js";
+import { toKopecks } from "../orders/rules.js";
 import { deliveryStatusIn, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
@@ -144,21 +148,23 @@ export const receiptIn = z
   .object({ ...pointer, operation: z.literal(["sale", "return"]), receipt: courierReceiptIn })
   .meta({ id: "CourierOrderReceipt" });
 
+const roublesIn = moneyIn.transform((value) => formatRoubles(toKopecks(value)));
+
 const logFields = {
   resourceId: resourceIdIn.optional(),
-  errorCode: textIn.optional(),
-  errorText: textIn.optional(),
-  serialNumber: textIn.optional(),
-  amount: moneyIn.optional(),
-  orderId: idIn.optional(),
+  errorCode: nullIfAbsent(textIn),
+  errorText: nullIfAbsent(textIn),
+  serialNumber: nullIfAbsent(textIn),
+  amount: nullIfAbsent(roublesIn),
+  orderId: nullIfAbsent(idIn),
 };
 
 export const terminalLogIn = z
   .object({
     terminalLogId: idIn,
     ...logFields,
-    cardNumber: textIn.optional(),
-    paymentSystem: textIn.optional(),
+    cardNumber: nullIfAbsent(textIn.transform(maskCard)),
+    paymentSystem: nullIfAbsent(textIn),
     transactionCreatedAt: timeIn,
   })
   .meta({ id: "CourierTerminalLog" });
@@ -171,9 +177,9 @@ export const correctionIn = z
   .object({
     correctionReceiptId: idIn,
     resourceId: resourceIdIn.optional(),
-    orderId: idIn.optional(),
+    orderId: nullIfAbsent(idIn),
     serialNumber: textIn,
-    amount: moneyIn,
+    amount: roublesIn,
     commandExecutedAt: timeIn,
   })
   .meta({ id: "CourierCorrection" });

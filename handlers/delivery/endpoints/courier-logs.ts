@@ -1,12 +1,9 @@
-import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { carriedOrder } from "../couriers/courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
 import { batchOf, parseWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
-import { maskCard } from "../orders/mask-card.js";
-import { toKopecks } from "../orders/rules.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { FeedKind } from "./fiscal-records.js";
 import { type Call, type Operation, writeOperation } from "./operation.js";
@@ -61,43 +58,48 @@ async function keepPoint(call: Call<unknown, unknown>, tx: Writer, point: z.outp
     .execute();
 }
 
-interface LogEntry {
-  readonly orderId?: string | undefined;
+type LogEntry = {
+  readonly orderId: string | null;
   readonly resourceId?: number | undefined;
-}
+  readonly [field: string]: unknown;
+};
 
-interface LogSpec<Element extends z.ZodType<LogEntry>> {
+interface LogSpec {
   readonly path: string;
   readonly kind: FeedKind;
-  readonly element: Element;
-  readonly example: z.input<Element>;
-  recordOf(entry: z.output<Element>, courierId: string): Readonly<Record<string, unknown>>;
-  idOf(entry: z.output<Element>): string;
+  /** Numbers the entries of one courier. */
+  readonly idField: string;
+  readonly element: z.ZodType<LogEntry>;
+  readonly example: unknown;
 }
 
-function logOperation<Element extends z.ZodType<LogEntry>>(spec: LogSpec<Element>): Operation {
+function logOperation({ path, kind, idField, element, example }: LogSpec): Operation {
   return writeOperation({
     method: "post",
-    path: spec.path,
+    path,
     tag,
-    summary: `Entries for GET ${spec.path} of the delivery API; an entry that is known already is left alone`,
+    summary: `Entries for GET ${path} of the delivery API; an entry that is known already is left alone`,
     query: z.object({}),
-    body: batchOf(spec.element),
+    body: batchOf(element),
     answers: { 204: null },
-    example: { body: [spec.example] },
+    example: { body: [example] },
     async run(call, tx) {
       const courierId = call.caller.courier?.courierId ?? "";
       for (const [position, entry] of call.body.entries()) {
-        const resource = await shopOfEntry(call, tx, entry, `[${position}].`);
+        const { orderId, resourceId: _shop, ...given } = entry;
+        const id = String(entry[idField]);
+        // As the document has it, a correction is of no order, and its courier's id is a string.
+        const of =
+          kind === "correction" ? { courierId } : { courierId: toWireId(courierId), orderId: toWireIdOrNull(orderId) };
         await tx
           .insertInto("delivery_feed_records")
           .values({
-            resource,
-            kind: spec.kind,
-            record_id: `${courierId}:${spec.idOf(entry)}`,
+            resource: await shopOfEntry(call, tx, entry, `[${position}].`),
+            kind,
+            record_id: `${courierId}:${id}`,
             courier_id: courierId,
-            order_id: entry.orderId ?? null,
-            body: JSON.stringify(spec.recordOf(entry, courierId)),
+            order_id: orderId,
+            body: JSON.stringify({ ...given, [idField]: toWireId(id), ...of }),
             created_at: call.now,
           })
           .onConflict((conflict) => conflict.doNothing())
@@ -115,7 +117,7 @@ async function shopOfEntry(
   { orderId, resourceId }: LogEntry,
   place: string,
 ): Promise<number> {
-  if (orderId !== undefined) return (await carriedOrder(call, tx, { orderId, resourceId })).scope.resource;
+  if (orderId !== null) return (await carriedOrder(call, tx, { orderId, resourceId })).scope.resource;
   const { courier, resource } = call.caller;
   if (resource !== CABINET) {
     if (resourceId === undefined || resourceId === resource) return resource;
@@ -126,29 +128,12 @@ async function shopOfEntry(
   throw invalid(`${place}resourceId`, "is no shop of this courier");
 }
 
-interface CommonEntry extends LogEntry {
-  readonly errorCode?: string | undefined;
-  readonly errorText?: string | undefined;
-  readonly serialNumber?: string | undefined;
-  readonly amount?: number | undefined;
-}
-
-function commonFields(entry: CommonEntry, courierId: string) {
-  return {
-    courierId: toWireId(courierId),
-    errorCode: entry.errorCode ?? null,
-    errorText: entry.errorText ?? null,
-    serialNumber: entry.serialNumber ?? null,
-    amount: entry.amount === undefined ? null : formatRoubles(toKopecks(entry.amount)),
-    orderId: toWireIdOrNull(entry.orderId ?? null),
-  };
-}
-
 export const courierLogOperations: readonly Operation[] = [
   locationsOperation,
   logOperation({
     path: "/terminalLogs",
     kind: "terminal",
+    idField: "terminalLogId",
     element: terminalLogIn,
     example: {
       terminalLogId: 1,
@@ -157,30 +142,18 @@ export const courierLogOperations: readonly Operation[] = [
       cardNumber: "220012******1234",
       transactionCreatedAt: "2026-11-20 14:05:00",
     },
-    recordOf: (entry, courierId) => ({
-      terminalLogId: toWireId(entry.terminalLogId),
-      ...commonFields(entry, courierId),
-      cardNumber: maskCard(entry.cardNumber ?? null),
-      paymentSystem: entry.paymentSystem ?? null,
-      transactionCreatedAt: entry.transactionCreatedAt,
-    }),
-    idOf: (entry) => entry.terminalLogId,
   }),
   logOperation({
     path: "/registerLogs",
     kind: "register",
+    idField: "frId",
     element: registerLogIn,
     example: { frId: 1, orderId: 1042, amount: 500, commandExecutedAt: "2026-11-20 14:05:00" },
-    recordOf: (entry, courierId) => ({
-      frId: toWireId(entry.frId),
-      ...commonFields(entry, courierId),
-      commandExecutedAt: entry.commandExecutedAt,
-    }),
-    idOf: (entry) => entry.frId,
   }),
   logOperation({
     path: "/correctionReceipts",
     kind: "correction",
+    idField: "correctionReceiptId",
     element: correctionIn,
     example: {
       correctionReceiptId: 1,
@@ -188,13 +161,5 @@ export const courierLogOperations: readonly Operation[] = [
       amount: 100,
       commandExecutedAt: "2026-11-20 14:05:00",
     },
-    recordOf: (entry, courierId) => ({
-      correctionReceiptId: toWireId(entry.correctionReceiptId),
-      courierId,
-      serialNumber: entry.serialNumber,
-      amount: formatRoubles(toKopecks(entry.amount)),
-      commandExecutedAt: entry.commandExecutedAt,
-    }),
-    idOf: (entry) => entry.correctionReceiptId,
   }),
 ];
