@@ -14,6 +14,7 @@ import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Refundable } from "../refunds/link-refunds.js";
+import { ordersOfPayments } from "../refunds/refund-rows.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "../refunds/return-portions.js";
 import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 
@@ -125,7 +126,8 @@ export async function addPayments(
   order: StoredOrder,
   payments: readonly StoredPayment[],
 ): Promise<StoredOrder> {
-  const taken = await ordersOfPayments(scope.tx, scope.resource, payments);
+  const ids = payments.map(({ paymentId }) => paymentId);
+  const taken = await ordersOfPayments(scope.tx, scope.resource, ids);
   const added: StoredPayment[] = [];
   for (const [position, payment] of payments.entries()) {
     const { paymentId } = payment;
@@ -151,24 +153,6 @@ export async function addPayments(
     payments: [...order.payments, ...added],
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
-}
-
-async function ordersOfPayments(
-  db: Reader,
-  resource: number,
-  payments: readonly StoredPayment[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom("delivery_payments")
-    .select(["payment_id", "order_id"])
-    .where("resource", "=", resource)
-    .where(
-      "payment_id",
-      "in",
-      payments.map(({ paymentId }) => paymentId),
-    )
-    .execute();
-  return new Map(rows.map((row) => [row.payment_id, row.order_id]));
 }
 
 function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {

@@ -5,17 +5,15 @@ import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
 import { RETURNED } from "../account/receipt-policy.js";
 import { closestFirst } from "../account/refundable.js";
-import { inChunks } from "../catalog/records.js";
 import { invalid, type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { formatWireTime } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/commit.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
-import type { ReturnEntry, StoredItem, StoredOrder, StoredReturn } from "../orders/stored-order.js";
-import type { Reader } from "../store/delivery-store.js";
+import type { ReturnEntry, StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import { forgetRefundPayments, loadNamedSales, saveRefunds } from "./refund-rows.js";
+import { forgetRefundPayments, loadNamedSales, ordersOfPayments, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes, refunds with their sale's id and rates. */
@@ -39,7 +37,7 @@ export async function linkRefunds(
   if (unlinked.length === 0) return { changes, sales: [] };
   const known = await salesOf(scope, unlinked);
   const inThisBatch = new Set(changes.flatMap(({ after }) => (after.isRefund ? [] : [after.orderId])));
-  const sales = new Map<string, SaleWithRefunds>();
+  const sales = new Map<string, ReturnedSale>();
   const linked: OrderChange[] = [];
   const problems: Problem[] = [];
   for (const [position, change] of changes.entries()) {
@@ -51,7 +49,7 @@ export async function linkRefunds(
   await saveRefunds(scope.tx, scope.resource, refunds);
   return {
     changes: linked,
-    sales: [...sales.values()].map(({ before, after }) => ({ before, after, isHidden: known.isHidden(before) })),
+    sales: [...sales.values()].map(({ account: { sale: before, isHidden }, after }) => ({ before, after, isHidden })),
   };
 
   async function link(change: OrderChange, place: string): Promise<void> {
@@ -63,16 +61,12 @@ export async function linkRefunds(
       );
     }
     known.checkPayments(change.after, found, place);
-    const sale = sales.get(found.orderId) ?? (await withRefunds(scope, found));
-    const after = withRatesOf(sale.before, { ...change.after, originalOrderId: found.orderId });
-    const others = sale.refundable.refunds.filter(({ orderId }) => orderId !== after.orderId);
-    await refuseWrong(scope, sale, { before: change.before, after, others, place, hasDocument });
-    const returnedOrder = returnOf(after, sale.after.returnedOrder, formatWireTime(scope.now));
-    sales.set(found.orderId, {
-      ...sale,
-      after: { ...sale.after, isReturned: true, returnedOrder },
-      refundable: { ...sale.refundable, refunds: [...others, after] },
-    });
+    const { account, after: sale } = sales.get(found.orderId) ?? (await returnedSale(scope, found));
+    const after = withRatesOf(sale, { ...change.after, originalOrderId: found.orderId });
+    await refuseWrong(scope, account, { before: change.before, after, place, hasDocument });
+    const others = account.refunds.filter(({ order }) => order.orderId !== after.orderId);
+    const refunds = [...others, { order: after, isActive: true }];
+    sales.set(found.orderId, { account: { ...account, refunds }, after: withReturns(sale, refunds, scope.now) });
     linked.push({ ...change, after });
     known.remember(after, found);
   }
@@ -81,8 +75,6 @@ export async function linkRefunds(
 interface LinkedRefund {
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** The sale's other refund orders. */
-  readonly others: readonly StoredOrder[];
   readonly place: string;
   readonly hasDocument: boolean;
 }
@@ -90,52 +82,36 @@ interface LinkedRefund {
 /** Fault "api.invalid" for what the sale does not allow. What was given back already may be sent again. */
 async function refuseWrong(
   scope: CommitScope,
-  sale: SaleWithRefunds,
-  { before, after, others, place, hasDocument }: LinkedRefund,
+  account: Account,
+  { before, after, place, hasDocument }: LinkedRefund,
 ): Promise<void> {
-  if (isGivenBack(sale, { before, after })) return;
-  if (!hasDocument) refuseExcess(sale, others, after, place);
+  if (isGivenBack(account, { before, after })) return;
+  if (!hasDocument) refuseExcess(account, after, place);
   // What the courier's register has printed is a fact, also where its receipt came before the refund order.
-  if (hasDocument || sale.account.entries.some(isUnnamed)) return;
-  if (!hasSameGoods(before, after)) await refuseBroken(scope, sale.before, { after, place });
-  refusePartOfPrepayment(sale, { before, after }, place);
+  if (hasDocument || account.entries.some(isUnnamed)) return;
+  if (!hasSameGoods(before, after)) await refuseBroken(scope, account.sale, { after, place });
+  refusePartOfPrepayment(account, { before, after }, place);
 }
 
 /** The change of the sale after a refund order was deleted. */
 export async function unlinkRefund(
-  { tx, resource }: CommitScope,
+  { tx, resource, now }: CommitScope,
   refund: StoredOrder,
 ): Promise<readonly OrderChange[]> {
   const saleId = saleIdOf(refund);
   const account = (await loadAccounts(tx, resource, [saleId])).get(saleId);
   if (account === undefined) return [];
-  const { sale: before, isHidden } = account;
-  const counted = account.refunds.map(({ order }) => order);
-  const last = counted.at(-1);
-  if (!counted.some(({ orderId }) => orderId === refund.orderId)) {
+  const { sale: before, isHidden, refunds } = account;
+  if (!refunds.some(({ order }) => order.orderId === refund.orderId)) {
     await forgetRefundPayments(tx, resource, [refund.orderId]);
   }
-  const returnedOrder = last === undefined ? null : withoutRefund(before.returnedOrder, refund, last);
-  return [{ before, after: { ...before, isReturned: last !== undefined, returnedOrder }, isHidden }];
+  return [{ before, after: withReturns(before, refunds, now), isHidden }];
 }
 
-function withoutRefund(known: StoredReturn | null, refund: StoredOrder, last: StoredOrder): StoredReturn | null {
-  if (known === null) return null;
-  const isOther = ({ refundId }: ReturnEntry) => refundId !== refund.orderId;
-  return {
-    ...known,
-    returnedOrderId: last.orderId,
-    returnReasonId: last.returnReasonId,
-    returnedPayments: known.returnedPayments.filter(isOther),
-    returnedGoods: known.returnedGoods.filter(isOther),
-  };
-}
-
-interface SaleWithRefunds {
-  readonly before: StoredOrder;
-  readonly after: StoredOrder;
-  readonly refundable: Refundable;
+interface ReturnedSale {
+  /** With the refund orders of the request. */
   readonly account: Account;
+  readonly after: StoredOrder;
 }
 
 /** The limits of a sale's refund orders. */
@@ -158,9 +134,8 @@ function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
 
-async function withRefunds(scope: CommitScope, sale: StoredOrder): Promise<SaleWithRefunds> {
-  const account = await requireAccount(scope.tx, scope.resource, sale.orderId);
-  return { before: sale, after: sale, refundable: refundableOf(account), account };
+async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<ReturnedSale> {
+  return { account: await requireAccount(scope.tx, scope.resource, after.orderId), after };
 }
 
 /** A whole return is registered or open: of the prepayment only while there is no sale. */
@@ -172,23 +147,19 @@ function isReturnedWhole({ entries, sale }: Account): boolean {
 }
 
 /** Its receipt is registered, and the edit leaves its goods: nothing more goes back. */
-function isGivenBack({ account }: SaleWithRefunds, { before, after }: OrderChange): boolean {
+function isGivenBack({ entries }: Account, { before, after }: OrderChange): boolean {
   if (!hasSameGoods(before, after)) return false;
-  return account.entries.some((one) => one.refundId === after.orderId && isRegistered(one));
+  return entries.some((one) => one.refundId === after.orderId && isRegistered(one));
 }
 
 /** 5.4: before the settlement the prepayment goes back whole. */
-function refusePartOfPrepayment(
-  { account, before: sale }: SaleWithRefunds,
-  { before, after }: OrderChange,
-  place: string,
-): void {
+function refusePartOfPrepayment(account: Account, { before, after }: OrderChange, place: string): void {
   if (after.statusId === 0 || !isPrepaid(account)) return;
   if (before?.statusId === 1 && hasSameGoods(before, after)) return;
-  if (isOfWhole(after, sale)) return;
+  if (isOfWhole(after, account.sale)) return;
   throw invalid(
     `${place}goods`,
-    `are a part of order ${sale.orderId}, whose prepayment goes back as a whole: return all of it, or refund it after the delivery`,
+    `are a part of order ${account.saleId}, whose prepayment goes back as a whole: return all of it, or refund it after the delivery`,
   );
 }
 
@@ -196,16 +167,13 @@ function hasSameGoods(before: StoredOrder | null, after: StoredOrder): boolean {
   return JSON.stringify(before?.goods) === JSON.stringify(after.goods);
 }
 
-function refuseExcess(
-  sale: SaleWithRefunds,
-  earlier: readonly StoredOrder[],
-  refund: StoredOrder,
-  place: string,
-): void {
-  if (isReturnedWhole(sale.account)) {
-    throw invalid(`${place}orderId`, `order ${sale.before.orderId} is returned as a whole already`);
+function refuseExcess(account: Account, refund: StoredOrder, place: string): void {
+  if (isReturnedWhole(account)) {
+    throw invalid(`${place}orderId`, `order ${account.saleId} is returned as a whole already`);
   }
-  const excess = findExcess(sale.refundable.sale, earlier, refund);
+  const { sale, refunds } = refundableOf(account);
+  const others = refunds.filter(({ orderId }) => orderId !== refund.orderId);
+  const excess = findExcess(sale, others, refund);
   if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
 }
 
@@ -229,7 +197,8 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
  * at last those that other refunds of only that sale have named.
  */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
-  const byPayment = await saleIdsByPayment(tx, resource, refunds);
+  const paymentIds = refunds.flatMap(({ after }) => paymentIdsOf(after));
+  const byPayment = await ordersOfPayments(tx, resource, paymentIds);
   const candidatesOf = (refund: StoredOrder) => [
     ...(refund.originalOrderId === null ? [] : [refund.originalOrderId]),
     refund.orderId,
@@ -256,7 +225,6 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   };
   return {
     saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
-    isHidden: (sale: StoredOrder) => known.get(keyText(sale))?.isActive === false,
     /** For the refunds after it. */
     remember(refund: StoredOrder, sale: StoredOrder): void {
       for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
@@ -276,25 +244,6 @@ function paymentIdsOf(order: StoredOrder): readonly string[] {
   return order.payments.map((payment) => payment.paymentId);
 }
 
-async function saleIdsByPayment(
-  db: Reader,
-  resource: number,
-  refunds: readonly OrderChange[],
-): Promise<ReadonlyMap<string, string>> {
-  const paymentIds = [...new Set(refunds.flatMap(({ after }) => paymentIdsOf(after)))];
-  const saleIds = new Map<string, string>();
-  for (const ids of inChunks(paymentIds)) {
-    const rows = await db
-      .selectFrom("delivery_payments")
-      .select(["payment_id", "order_id"])
-      .where("resource", "=", resource)
-      .where("payment_id", "in", ids)
-      .execute();
-    for (const row of rows) saleIds.set(row.payment_id, row.order_id);
-  }
-  return saleIds;
-}
-
 /** A refund order shows the rates of its sale; its receipt takes them from the printed one (refundable.ts). */
 function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   const sold = sale.goods.map((item) => ({ of: item }));
@@ -302,36 +251,38 @@ function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 
-/** `returnedOrder` of the sale, with new entries for this refund. */
-function returnOf(refund: StoredOrder, known: StoredReturn | null, now: string): StoredReturn {
-  const isOfThis = (entry: ReturnEntry) => entry.refundId === refund.orderId;
-  const earlier = [...(known?.returnedGoods ?? []), ...(known?.returnedPayments ?? [])].find(isOfThis);
-  const createdAt = earlier?.createdAt ?? now;
-  const refundId = refund.orderId;
-  return {
-    returnedOrderId: refundId,
-    returnReasonId: refund.returnReasonId,
-    createdAt,
-    returnedPayments: [
-      ...(known?.returnedPayments ?? []).filter((entry) => !isOfThis(entry)),
-      ...refund.payments.map(({ paymentId, paymentTypeId, price }) => ({
-        refundId,
+/** The sale as its refund orders leave it: `returnedOrder` shows all of them, its id and reason those of the last. */
+function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number): StoredOrder {
+  const orders = refunds.map(({ order }) => order);
+  const last = orders.at(-1);
+  if (last === undefined) return { ...sale, isReturned: false, returnedOrder: null };
+  const { returnedGoods = [], returnedPayments = [] } = sale.returnedOrder ?? {};
+  const known = [...returnedGoods, ...returnedPayments];
+  const of = ({ orderId: refundId }: StoredOrder): ReturnEntry => ({
+    refundId,
+    createdAt: known.find((entry) => entry.refundId === refundId)?.createdAt ?? formatWireTime(now),
+  });
+  const returnedOrder = {
+    returnedOrderId: last.orderId,
+    returnReasonId: last.returnReasonId,
+    createdAt: of(last).createdAt,
+    returnedPayments: orders.flatMap((refund) =>
+      refund.payments.map(({ paymentId, paymentTypeId, price: sum }) => ({
+        ...of(refund),
         paymentId,
         paymentTypeId,
-        sum: price,
-        createdAt,
+        sum,
       })),
-    ],
-    returnedGoods: [
-      ...(known?.returnedGoods ?? []).filter((entry) => !isOfThis(entry)),
-      ...refund.goods.map((item) => ({
-        refundId,
-        goodId: item.goodId,
+    ),
+    returnedGoods: orders.flatMap((refund) =>
+      refund.goods.map(({ goodId, count, ...item }) => ({
+        ...of(refund),
+        goodId,
         returnReasonId: item.returnReasonId ?? refund.returnReasonId,
-        count: item.count,
+        count,
         sum: itemSum(item) / 100,
-        createdAt,
       })),
-    ],
+    ),
   };
+  return { ...sale, isReturned: true, returnedOrder };
 }

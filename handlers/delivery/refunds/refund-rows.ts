@@ -48,6 +48,25 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
   }
 }
 
+/** The orders that couriers took these payments for. */
+export async function ordersOfPayments(
+  db: Reader,
+  resource: number,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const orders = new Map<string, string>();
+  for (const ids of inChunks([...new Set(paymentIds)])) {
+    const rows = await db
+      .selectFrom("delivery_payments")
+      .select(["payment_id", "order_id"])
+      .where("resource", "=", resource)
+      .where("payment_id", "in", ids)
+      .execute();
+    for (const row of rows) orders.set(row.payment_id, row.order_id);
+  }
+  return orders;
+}
+
 /** Which sales refund orders have named by a payment. */
 export class NamedSales {
   readonly #byPayment = new Map<string, Set<string>>();
