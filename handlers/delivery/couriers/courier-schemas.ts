@@ -9,6 +9,7 @@ import {
   moneyIn,
   nullIfAbsent,
   optionalIn,
+  piecesIn,
   resourceIdIn,
   textIn,
   timeIn,
@@ -33,8 +34,12 @@ interface NamedItem {
   readonly position?: number | null | undefined;
 }
 
-const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
-const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
+/** Positions, each with its good or its number. */
+function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
+  const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
+  const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
+  return z.array(item.refine(isNamed, unnamed)).max(1000);
+}
 
 const withoutLeadingZeros = (text: string) => text.replace(/^0+(?=\d)/, "");
 
@@ -92,31 +97,18 @@ export const statusIn = z
 export const takenIn = z
   .object({
     ...pointer,
-    items: z
-      .array(
-        z
-          .object({
-            ...itemPointer,
-            warehouseId: idIn,
-            tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
-          })
-          .refine(isNamed, unnamed),
-      )
-      .max(1000),
+    items: positionsOf(
+      z.object({
+        ...itemPointer,
+        warehouseId: idIn,
+        tookCount: countIn.refine((count) => count >= 0, { error: "must not be negative" }),
+      }),
+    ),
   })
   .meta({ id: "CourierTaken" });
 
 export const canceledIn = z
-  .object({
-    ...pointer,
-    items: z
-      .array(
-        z
-          .object({ ...itemPointer, returnReasonId: idIn, count: countIn.refine((count) => count > 0) })
-          .refine(isNamed, unnamed),
-      )
-      .max(1000),
-  })
+  .object({ ...pointer, items: positionsOf(z.object({ ...itemPointer, returnReasonId: idIn, count: piecesIn })) })
   .meta({ id: "CourierCanceled" });
 
 export const paymentsIn = z
@@ -127,18 +119,7 @@ export const returnsIn = z
   .object({
     ...pointer,
     returnReasonId: idIn.optional(),
-    goods: z
-      .array(
-        z
-          .object({
-            ...itemPointer,
-            count: countIn.refine((count) => count > 0, { error: "must be above zero" }),
-            returnReasonId: idIn.optional(),
-          })
-          .refine(isNamed, unnamed),
-      )
-      .min(1)
-      .max(1000),
+    goods: positionsOf(z.object({ ...itemPointer, count: piecesIn, returnReasonId: idIn.optional() })).min(1),
     payments: z.array(paymentIn).max(100),
     receipt: courierReceiptIn.optional(),
   })

@@ -489,6 +489,10 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       expect((await orderNow()).goods[0].canceledItems).toMatchObject([{ returnReasonId: 1, count: 1 }]);
       const tooMany = { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 2 }] };
       expect((await courier.post("/orders/canceledItems", tooMany)).status).toBe(422);
+      const none = { ...tooMany, items: [{ ...tooMany.items[0], count: 0 }] };
+      expect((await courier.post("/orders/canceledItems", none)).body.message).toBe(
+        "items[0].count: must be above zero",
+      );
     });
 
     test("a receipt of his own register is recorded and never printed again", async () => {
