@@ -15,23 +15,17 @@ const MOST_FIELDS = 1000;
 /** Warns once per token and field. Fields of answers are allowed: callers send records back as they got them. */
 export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
-  const answered = new Map<string, ReadonlySet<string>>();
-
-  function answerNamesOf(operation: Operation): ReadonlySet<string> {
-    const group = groupOf(operation);
-    const names =
-      answered.get(group) ?? new Set(operations.filter((one) => groupOf(one) === group).flatMap(answerNames));
-    answered.set(group, names);
-    return names;
-  }
+  const bodies = new Map<Operation, SchemaNode>();
+  let answered: ReadonlySet<string> | null = null;
 
   return (operation, caller, body) => {
     if (operation.body === noBody) return;
-    for (const { field, nearest } of unknownFields(bodyNode(operation), body)) {
-      const names = answerNamesOf(operation);
-      const name = nameAt(field);
-      const key = JSON.stringify([caller.resource, caller.name, groupOf(operation), field]);
-      if (names.has(name) || warned.has(key) || warned.size >= MOST_FIELDS) continue;
+    const node = bodies.get(operation) ?? toNode(operation.body, "input");
+    bodies.set(operation, node);
+    for (const { field, nearest } of unknownFields(node, body)) {
+      answered ??= new Set(operations.flatMap(answerNames));
+      const key = JSON.stringify([caller.resource, caller.name, field]);
+      if (answered.has(nameAt(field)) || warned.has(key) || warned.size >= MOST_FIELDS) continue;
       warned.add(key);
       const meant = nearest === null ? "" : `; "${nearest}" is near it`;
       logger.warn(`field "${field}" of a request is not known and was not read${meant}`, {
@@ -41,15 +35,6 @@ export function createFieldWatch(operations: readonly Operation[], logger: Logge
       });
     }
   };
-}
-
-const bodies = new WeakMap<Operation, SchemaNode>();
-
-/** The schema of an operation's body. The cache serves all routers, because they have the same operations. */
-function bodyNode(operation: Operation): SchemaNode {
-  const node = bodies.get(operation) ?? toNode(operation.body, "input");
-  bodies.set(operation, node);
-  return node;
 }
 
 interface UnknownField {
@@ -92,11 +77,6 @@ function shown(name: string): string {
 
 function nameAt(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
-}
-
-/** Operations of one kind of record: `/orders` and `/orders/replace`. */
-function groupOf({ path }: Operation): string {
-  return path.split("/")[1] ?? "";
 }
 
 function answerNames({ answers }: Operation): readonly string[] {
