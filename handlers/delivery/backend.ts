@@ -1,7 +1,6 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { LoginLimit } from "./couriers/login-limit.js";
-import type { FiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";
 import type { KitReceipts } from "./printing/print-bridge.js";
 import type { DeliveryStore } from "./store/delivery-store.js";
@@ -15,7 +14,8 @@ export interface Backend {
   /** Takes the receipts of orders; null where the shop prints in another way. */
   readonly kit: KitReceipts | null;
   readonly loginLimit: LoginLimit;
-  readonly fiscalMount: FiscalMount;
+  /** Where the shop's print server finds its handlers. Fault "api.not-found" where the site has no public address. */
+  fiscalUrl(resource: number): string;
   /** Calls an address once, as callbacks do; the Fault says why the call failed. */
   testCallback(call: TestCall): Promise<void>;
 }

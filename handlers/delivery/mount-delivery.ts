@@ -28,7 +28,6 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
   checkApp(app);
   checkOptions(mountOptions, options);
   const { path = "", bodyLimitBytes, requestsPerMinute, ...opened } = options;
-  const { backend, bridge, close } = await openDelivery(opened);
   const limits = {
     ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
@@ -36,10 +35,10 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
   const base = path.replace(/\/+$/, "");
   // The app may itself be put below a path later.
   const at = (below: string) => `${app.path()}${base}${below}`;
+  const { backend, bridge, close } = await openDelivery(opened, () => at("/fiscal"));
   app.use(`${base}/v1`, createDeliveryRouter({ backend, ...limits }), answerHostFaults);
   app.use(`${base}/courier/v1`, createCourierRouter({ backend, ...limits }), answerHostFaults);
   app.use(`${base}/fiscal`, createFiscalRouter({ backend, bridge }));
-  backend.fiscalMount.mountedAt(() => at("/fiscal"));
   app.use(
     base === "" ? "/" : base,
     createDocsRouter({

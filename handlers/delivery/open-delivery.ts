@@ -1,5 +1,6 @@
 /** Everything that the delivery API's routers share: opened once, closed at the end. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { receiptMigrations } from "../print-server/receipts/receipt-tables.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
@@ -8,7 +9,6 @@ import { createCallbackService } from "./callbacks/deliver-callbacks.js";
 import { type Resolve, systemResolve } from "./callbacks/public-address.js";
 import { DEFAULT_PASSWORD_COST } from "./catalog/password-hash.js";
 import { createLoginLimit } from "./couriers/login-limit.js";
-import { createFiscalMount } from "./fiscal-mount.js";
 import type { PageBase } from "./http/paging.js";
 import { createPrintBridge, type PrintBridge } from "./printing/print-bridge.js";
 import { deliveryMigrations } from "./store/delivery-migrations.js";
@@ -61,8 +61,11 @@ export interface OpenDelivery {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database and starts to deliver callbacks. */
-export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDelivery> {
+/** Opens and migrates the database and starts to deliver callbacks. `fiscalMount`: where the fiscal router is mounted. */
+export async function openDelivery(
+  options: OpenDeliveryOptions,
+  fiscalMount: () => string = () => "/fiscal",
+): Promise<OpenDelivery> {
   const { clock = systemClock, logger = consoleLogger, replayCheckMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
@@ -78,7 +81,6 @@ export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDe
   });
   const bridge = options.printReceipts === false ? null : createPrintBridge({ shared: opened, store, clock, logger });
   const loginLimit = createLoginLimit({ limit: options.wrongPasswordsPerMinute ?? 10, clock });
-  const fiscalMount = createFiscalMount(options);
   callbacks.start();
   const backend: Backend = {
     store,
@@ -87,7 +89,7 @@ export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDe
     rules,
     kit: bridge,
     loginLimit,
-    fiscalMount,
+    fiscalUrl: (resource) => fiscalUrl(options.publicUrl, options.fiscalPath ?? fiscalMount(), resource),
     testCallback: (call) => callbacks.test(call),
   };
   return {
@@ -99,6 +101,15 @@ export async function openDelivery(options: OpenDeliveryOptions): Promise<OpenDe
       if (typeof database === "string") await opened.close();
     },
   };
+}
+
+/** The host of a request is not trusted: without a public address there is no answer. */
+function fiscalUrl(publicUrl: string | undefined, path: string, resource: number): string {
+  if (publicUrl === undefined) {
+    throw new Fault("api.not-found", { message: "The site does not say its public address (publicUrl)." });
+  }
+  const parts = [publicUrl, path].map((part) => part.replace(/^\/+|\/+$/g, ""));
+  return [...parts.filter((part) => part !== ""), resource].join("/");
 }
 
 /** The tables of the delivery API, and of the receipts that it makes, in an open database. */

@@ -53,6 +53,6 @@ export const settingsOperations: readonly Operation[] = [
     query: z.object({}),
     answers: { 200: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }) },
     example: { answer: { url: "https://shop.example/fiscal/1" } },
-    run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalMount.urlOf(caller.resource) } }),
+    run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalUrl(caller.resource) } }),
   }),
 ];
