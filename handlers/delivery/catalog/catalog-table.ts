@@ -8,8 +8,8 @@ import {
   clientAddress,
   coordinate,
   createSchema,
-  customField,
   type Fields,
+  field,
   id,
   money,
   nullable,
@@ -42,17 +42,17 @@ export interface CatalogRow {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-const goodWarehouses = customField(
+const goodWarehouses = field(
   z.array(z.object({ warehouseId: idIn, count: countIn })).max(100),
   z.array(z.strictObject({ warehouseId: z.string(), count: z.number() })),
 );
 
-const birthday = customField(
+const birthday = field(
   z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
   z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
 );
 
-const calcId = customField(dictionaryId(calcIds, "goodCalcTypes"), z.int());
+const calcId = field(dictionaryId(calcIds, "goodCalcTypes"), z.int());
 
 export const catalogRows: readonly CatalogRow[] = [
   {
@@ -69,8 +69,8 @@ export const catalogRows: readonly CatalogRow[] = [
       title: required(receiptText),
       unit: receiptText,
       weight: text,
-      multiplicity: customField(piecesIn, z.number()),
-      price: required(customField(priceIn, z.number())),
+      multiplicity: field(piecesIn, z.number()),
+      price: required(field(priceIn, z.number())),
       description: text,
       imageUrl: text,
       imageBigUrl: text,

@@ -31,7 +31,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 const asStored = (value: JsonValue) => value;
 
-function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = asStored): Field {
+export function field(input: z.ZodType, output: z.ZodType, render: Field["render"] = asStored): Field {
   return { input, output, render, required: false, nullable: true, secret: false };
 }
 
@@ -42,10 +42,6 @@ export const money = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
 /** A record is always one of both. */
 export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
-
-export function customField(input: z.ZodType, output: z.ZodType, render?: Field["render"]): Field {
-  return field(input, output, render);
-}
 
 export function required(base: Field): Field {
   return { ...base, required: true, nullable: false };
@@ -98,7 +94,7 @@ function mapFields(fields: Fields, toSchema: (field: Field, name: string) => z.Z
   return Object.fromEntries(Object.entries(fields).map(([name, given]) => [name, toSchema(given, name)]));
 }
 
-const addressIn = z.object({
+export const addressPartsIn = {
   postindex: optionalPartIn(textIn),
   city: optionalPartIn(textIn),
   street: optionalPartIn(textIn),
@@ -106,16 +102,18 @@ const addressIn = z.object({
   apartment: optionalPartIn(textIn),
   latitude: optionalPartIn(coordinateIn),
   longitude: optionalPartIn(coordinateIn),
-});
-const addressOut = z.strictObject({
-  postindex: z.string().optional(),
-  city: z.string().optional(),
-  street: z.string().optional(),
-  home: z.string().optional(),
-  apartment: z.string().optional(),
-  latitude: z.string().optional(),
-  longitude: z.string().optional(),
-});
+};
+export const addressPartsOut = z
+  .strictObject({
+    postindex: z.string(),
+    city: z.string(),
+    street: z.string(),
+    home: z.string(),
+    apartment: z.string(),
+    latitude: z.string(),
+    longitude: z.string(),
+  })
+  .partial();
 
 /** `addressEntity` of a client: each part may be left out, and is then left out of the answer too. */
-export const clientAddress = customField(addressIn, addressOut);
+export const clientAddress = field(z.object(addressPartsIn), addressPartsOut);

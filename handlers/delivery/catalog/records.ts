@@ -2,6 +2,7 @@
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
 
 /** Owner of the records that all shops share. */
 export const CABINET = 0;
@@ -149,17 +150,11 @@ export async function listRecords(
   return rows.map(toRecord);
 }
 
-export interface RecordToSave {
-  readonly id: string;
-  readonly isActive: boolean;
-  readonly body: StoredRecord;
-}
-
 /** Makes or overwrites records of this owner. A change of a cabinet's record by a shop becomes the shop's own record. */
 export async function saveRecords(
   tx: Writer,
   where: { readonly owner: number; readonly kind: RecordKind; readonly now: number },
-  records: readonly RecordToSave[],
+  records: readonly Pick<CatalogRecord, "id" | "isActive" | "body">[],
 ): Promise<void> {
   if (records.length === 0) return;
   await tx
@@ -185,15 +180,7 @@ export async function saveRecords(
     .execute();
 }
 
-interface Row {
-  readonly owner: number;
-  readonly record_id: string;
-  readonly is_active: number;
-  readonly updated_at: number;
-  readonly body: string;
-}
-
-function toRecord(row: Row): CatalogRecord {
+function toRecord(row: Omit<DeliveryTables["delivery_records"], "kind" | "sort_key">): CatalogRecord {
   return {
     owner: row.owner,
     id: row.record_id,

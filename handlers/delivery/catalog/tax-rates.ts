@@ -10,16 +10,9 @@ import { type StoredRecord, textField } from "./records.js";
  * as one of `/dictionary/taxTypes` (domain 8.5). Null when it is neither, and when the title names another rate than ours.
  */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
-  const known = codes.get(tax);
-  if (known !== undefined) return known;
   const title = textField(tax, "title") ?? "";
-  const code = namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
-  codes.set(tax, code);
-  return code;
+  return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
 }
-
-/** All positions of a request have the few records that it has read. */
-const codes = new WeakMap<StoredRecord, VatCode | null>();
 
 /** Null for a title without a rate, with several, or with an unknown one (5,5 %). */
 export function vatOfTitle(title: string): VatCode | null {

@@ -1,7 +1,7 @@
 /** Fields of orders in requests (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
 import { z } from "zod";
+import { addressPartsIn } from "../catalog/record-fields.js";
 import {
-  coordinateIn,
   dictionaryId,
   flagIn,
   idIn,
@@ -9,7 +9,6 @@ import {
   nullIfAbsent,
   numberIn,
   optionalIn,
-  optionalPartIn,
   piecesIn,
   plainText,
   priceIn,
@@ -22,13 +21,10 @@ export const MAX_ITEMS = 1000;
 
 const addressIn = z
   .object({
-    postindex: optionalPartIn(textIn),
+    ...addressPartsIn,
     city: textIn.min(1),
     street: textIn.min(1),
     home: textIn.min(1),
-    apartment: optionalPartIn(textIn),
-    latitude: optionalPartIn(coordinateIn),
-    longitude: optionalPartIn(coordinateIn),
     isUseExternalGeo: z.union([plainText(32), z.boolean()]),
   })
   .meta({ id: "Address" });

@@ -1,6 +1,7 @@
 /** The closed shape of an order in answers and callbacks. */
 import { z } from "zod";
 import { recordView, rowOf } from "../catalog/catalog-table.js";
+import { addressPartsOut } from "../catalog/record-fields.js";
 import { flagOut, idOut, timeOut } from "../http/wire-types.js";
 
 const text = z.string().nullable();
@@ -8,17 +9,9 @@ const numeric = z.number().nullable();
 const idOrNull = idOut.nullable();
 const activeOrNull = flagOut.nullable();
 
-const addressOut = z
-  .strictObject({
-    postindex: z.string().optional(),
-    city: z.string(),
-    street: z.string(),
-    home: z.string(),
-    apartment: z.string().optional(),
-    latitude: z.string().optional(),
-    longitude: z.string().optional(),
-    isUseExternalGeo: z.union([z.string(), z.boolean()]),
-  })
+const addressOut = addressPartsOut
+  .required({ city: true, street: true, home: true })
+  .extend({ isUseExternalGeo: z.union([z.string(), z.boolean()]) })
   .meta({ id: "AddressView" });
 
 const clientOut = z.strictObject({ firstname: text, lastname: text, email: text, inn: text });

@@ -1,9 +1,11 @@
 /** Shops and their tokens: made and revoked by command, stored as hashes. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { Selectable } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
 import type { Caller } from "../http/endpoint.js";
 import type { DeliveryStore, Reader } from "./delivery-store.js";
+import type { DeliveryTables } from "./delivery-tables.js";
 
 export interface NewToken {
   readonly id: number;
@@ -100,14 +102,7 @@ export async function findResource(db: Reader, id: number): Promise<ResourceAcce
   return row === undefined ? null : toAccess(row);
 }
 
-interface ResourceRow {
-  readonly id: number;
-  readonly name: string;
-  readonly handler_secret: string;
-  readonly callback_secret: string;
-}
-
-function toAccess(row: ResourceRow): ResourceAccess {
+function toAccess(row: Selectable<DeliveryTables["delivery_resources"]>): ResourceAccess {
   return { id: row.id, name: row.name, handlerSecret: row.handler_secret, callbackSecret: row.callback_secret };
 }
 
