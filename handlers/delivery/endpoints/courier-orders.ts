@@ -16,7 +16,6 @@ import {
 import {
   canceledIn,
   carriedOrderOut,
-  type courierReceiptIn,
   paymentsIn,
   receiptIn,
   returnsIn,
@@ -28,7 +27,7 @@ import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { buildPayment } from "../orders/build.js";
 import { renderOrders } from "../orders/change-orders.js";
 import type { CommitScope } from "../orders/commit.js";
-import { orderExample } from "../orders/examples.js";
+import { orderExample, receiptExample } from "../orders/examples.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { refundableOf } from "../refunds/link-refunds.js";
@@ -59,16 +58,6 @@ const listOperation = readOperation({
     return { status: 200, body };
   },
 });
-
-const receiptExample = {
-  serialNumber: "00106700000001",
-  shiftNumber: "12",
-  fn: "9999078900000002",
-  fdNumber: "318",
-  receiptNumber: "4",
-  fiscalSign: "1234567890",
-  dateTimeReceipt: "2026-11-20 14:05:00",
-} satisfies z.input<typeof courierReceiptIn>;
 
 const statusOperation = writeOperation({
   method: "post",

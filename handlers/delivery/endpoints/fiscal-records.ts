@@ -4,6 +4,7 @@ import { jsonObject } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
 import { idIn, idOut, timeOut, toWireId } from "../http/wire-types.js";
+import { receiptExample } from "../orders/examples.js";
 import type { Reader } from "../store/delivery-store.js";
 import { type Call, type Operation, readOperation } from "./operation.js";
 
@@ -53,17 +54,6 @@ export const registerRecord = z
   .strictObject({ frId: idOut, ...logFields, commandExecutedAt: timeOut })
   .meta({ id: "FiscalRegistratorLog" });
 
-const receiptExample = {
-  orderId: 1042,
-  serialNumber: "00106700000001",
-  shiftNumber: "12",
-  fn: "9999078900000001",
-  fdNumber: "318",
-  receiptNumber: "4",
-  fiscalSign: "1234567890",
-  dateTimeReceipt: "2026-11-20 14:05:00",
-};
-
 function receiptOperation(path: string, title: string, operation: "sale" | "return"): Operation {
   return readOperation({
     method: "get",
@@ -72,7 +62,7 @@ function receiptOperation(path: string, title: string, operation: "sale" | "retu
     summary: `The ${title} receipt of an order, the last one where there are several`,
     query: z.object({ orderId: idIn }),
     answers: { 200: orderReceiptRecord },
-    example: { query: { orderId: "1042" }, answer: receiptExample },
+    example: { query: { orderId: "1042" }, answer: { orderId: 1042, ...receiptExample } },
     async run({ caller, query }, db) {
       const row = await db
         .selectFrom("delivery_order_receipts")

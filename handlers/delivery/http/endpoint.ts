@@ -72,13 +72,7 @@ export interface OperationExample {
 }
 
 /** A request whose caller is known and whose body is JSON. */
-export interface RawRequest<Context extends HttpContext = HttpContext> {
-  readonly backend: Context;
-  readonly caller: Caller;
-  readonly address: string;
-  readonly now: number;
-  readonly query: unknown;
-  readonly body: unknown;
+export interface RawRequest<Context extends HttpContext = HttpContext> extends Call<Context, unknown, unknown> {
   /** Null when the caller does not ask for it. */
   readonly repeat: RepeatKey | null;
 }
@@ -115,7 +109,7 @@ export function operationsOf<Context extends HttpContext>() {
       body: noBody,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        return spec.run({ ...contextOf(request), query, body: null }, request.backend.store.db);
+        return spec.run({ ...request, query, body: null }, request.backend.store.db);
       },
     }),
 
@@ -125,7 +119,7 @@ export function operationsOf<Context extends HttpContext>() {
       ...spec,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        const given = { ...contextOf(request), query, body: parseBody(spec.body, request.body) };
+        const given = { ...request, query, body: parseBody(spec.body, request.body) };
         if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
         // A repeat is answered before anything slow, or visible from outside, is done again.
         const stored = await findStoredAnswer(request);
@@ -135,10 +129,6 @@ export function operationsOf<Context extends HttpContext>() {
       },
     }),
   };
-}
-
-function contextOf<Context extends HttpContext>({ backend, caller, address, now }: RawRequest<Context>) {
-  return { backend, caller, address, now };
 }
 
 /** Clients send them with every list. */

@@ -20,7 +20,12 @@ export interface ApiLimits {
   readonly requestsPerMinute?: RequestsPerMinute | false;
 }
 
-type ApiOptions<Context extends HttpContext> = ApiLimits & Omit<MountOptions<Context>, "readBody">;
+interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
+  readonly operations: readonly Operation<Context>[];
+  readonly backend: Context;
+  /** The caller; Fault "api.unauthorized" for an unknown one. */
+  identify(request: Request): Promise<Caller>;
+}
 
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 
@@ -29,13 +34,13 @@ export function mountApi<Context extends HttpContext>(options: ApiOptions<Contex
   const identify = oncePerRequest(options.identify);
   const router = Router();
   if (requestsPerMinute !== false) router.use(limitRequests({ requestsPerMinute, identify }));
-  router.use(mountOperations({ ...options, identify, readBody: bodyReader(bodyLimitBytes) }));
+  router.use(mountOperations({ ...options, identify }, bodyReader(bodyLimitBytes)));
   router.use(answerFaults(backend));
   return router;
 }
 
 /** Both the limit and the operation need the caller: the database is read once. */
-function oncePerRequest(identify: MountOptions["identify"]): MountOptions["identify"] {
+function oncePerRequest(identify: ApiOptions["identify"]): ApiOptions["identify"] {
   const asked = new WeakMap<Request, Promise<Caller>>();
   return (request) => {
     const known = asked.get(request) ?? identify(request);
@@ -44,24 +49,13 @@ function oncePerRequest(identify: MountOptions["identify"]): MountOptions["ident
   };
 }
 
-interface MountOptions<Context extends HttpContext = HttpContext> {
-  readonly operations: readonly Operation<Context>[];
-  readonly backend: Context;
-  /** The caller; Fault "api.unauthorized" for an unknown one. */
-  identify(request: Request): Promise<Caller>;
-  /** Nothing of a body is read before its caller is known. */
-  readonly readBody: BodyReader;
-}
-
 const anonymous: Caller = { resource: 0, name: "", courier: null };
 
-/** Every operation at its method and path. */
-function mountOperations<Context extends HttpContext>({
-  operations,
-  backend,
-  identify,
-  readBody,
-}: MountOptions<Context>): RequestHandler {
+/** Every operation at its method and path. Nothing of a body is read before its caller is known. */
+function mountOperations<Context extends HttpContext>(
+  { operations, backend, identify }: ApiOptions<Context>,
+  readBody: BodyReader,
+): RequestHandler {
   const byName = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const withParameter = operations.filter(({ path }) => path.endsWith("}"));
   const watchFields = createFieldWatch(operations, backend.logger);

@@ -1,4 +1,4 @@
-/** One order in its two forms, for the document. A test makes the answer from the request. */
+/** One order in its two forms, and a receipt, for the document. A test makes the answer from the request. */
 import { catalogRows, exampleRecord } from "../catalog/catalog-table.js";
 import { buildOrder } from "./build.js";
 import { orderCreateIn } from "./schema.js";
@@ -70,3 +70,13 @@ const records = new Map(
 );
 
 export const orderExample = renderOrder(buildOrder(orderCreateIn.parse(orderCreateExample), false, records), records);
+
+export const receiptExample = {
+  serialNumber: "00106700000001",
+  shiftNumber: "12",
+  fn: "9999078900000001",
+  fdNumber: "318",
+  receiptNumber: "4",
+  fiscalSign: "1234567890",
+  dateTimeReceipt: "2026-11-20 14:05:00",
+};

@@ -1,23 +1,18 @@
 /** An order as the API shows it (spec: Order with its response-only fields), and the schema that closes it. */
 
 import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
-import { numberField, type StoredRecord, textField } from "../catalog/records.js";
+import { numberField, type RecordKind, type StoredRecord, textField } from "../catalog/records.js";
 import type { FoundRecords, Reference } from "../catalog/references.js";
 import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { orderReferences } from "./rules.js";
 import type { AddressIn } from "./schema.js";
 import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
+const shownKinds: ReadonlySet<string> = new Set<RecordKind>(["clients", "goods", "warehouses", "specificities"]);
+
 /** The records that a view of these orders shows something of. */
 export function viewReferences(orders: readonly StoredOrder[]): readonly Reference[] {
-  const place = "";
-  return orders.flatMap((order) => [
-    ...(order.clientId === null ? [] : [{ kind: "clients" as const, id: order.clientId, place }]),
-    ...order.goods.flatMap((item) => [
-      ...(item.goodId === null ? [] : [{ kind: "goods" as const, id: item.goodId, place }]),
-      ...item.warehouses.map(({ warehouseId }) => ({ kind: "warehouses" as const, id: warehouseId, place })),
-      ...item.specificities.map(({ specificityId }) => ({ kind: "specificities" as const, id: specificityId, place })),
-    ]),
-  ]);
+  return orders.flatMap((order) => orderReferences(order, "")).filter(({ kind }) => shownKinds.has(kind));
 }
 
 export function renderOrder(order: StoredOrder, found: FoundRecords) {
