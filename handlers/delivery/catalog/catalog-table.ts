@@ -30,13 +30,11 @@ export interface CatalogRow {
   readonly idField: string;
   readonly fields: Fields;
   /** The document's "List paging": a list without it is whole unless the caller asks for a page. */
-  readonly paging: "page, count" | "none";
-  /** Fields that only answers have. */
-  readonly updatedAt: boolean;
-  /** The record has a field for its deletion. */
-  readonly isActive: boolean;
+  readonly isPaged?: true;
+  /** Answers have this field too. */
+  readonly updatedAt?: true;
   /** Field -> kind of the record that it names. */
-  readonly references: Readonly<Record<string, RecordKind>>;
+  readonly references?: Readonly<Record<string, RecordKind>>;
   /** Further checks: path below the element and the reason; null when all is right. */
   check?(record: StoredRecord): { readonly field: string; readonly message: string } | null;
   readonly example: Readonly<Record<string, unknown>>;
@@ -59,7 +57,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "goods",
     title: "good",
     idField: "goodId",
-    paging: "page, count",
+    isPaged: true,
     fields: {
       goodId: required(id),
       article: text,
@@ -77,8 +75,6 @@ export const catalogRows: readonly CatalogRow[] = [
       warehouses: goodWarehouses,
       isActive: activeFlag,
     },
-    updatedAt: false,
-    isActive: true,
     references: { parentId: "goods", taxId: "taxes", "warehouses.warehouseId": "warehouses" },
     example: {
       goodId: 501,
@@ -99,7 +95,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "specificities",
     title: "specificity",
     idField: "specificityId",
-    paging: "page, count",
+    isPaged: true,
     fields: {
       specificityId: required(id),
       parentId: nullable(required(id)),
@@ -111,8 +107,6 @@ export const catalogRows: readonly CatalogRow[] = [
       article: text,
       isActive: activeFlag,
     },
-    updatedAt: false,
-    isActive: true,
     references: { parentId: "specificities" },
     example: { specificityId: 31, parentId: null, title: "Упаковка", value: "подарочная", price: 0, article: "BOX" },
   },
@@ -120,7 +114,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "warehouses",
     title: "warehouse",
     idField: "warehouseId",
-    paging: "page, count",
+    isPaged: true,
     fields: {
       warehouseId: required(id),
       title: required(text),
@@ -137,15 +131,12 @@ export const catalogRows: readonly CatalogRow[] = [
       isActive: activeFlag,
     },
     updatedAt: true,
-    isActive: true,
-    references: {},
     example: { warehouseId: 1, title: "Основной", phone: "+74950000000", city: "Москва", street: "Ленина", house: "1" },
   },
   {
     kind: "couriers",
     title: "courier",
     idField: "courierId",
-    paging: "none",
     fields: {
       courierId: required(id),
       title: required(text),
@@ -156,7 +147,6 @@ export const catalogRows: readonly CatalogRow[] = [
       inn: text,
     },
     updatedAt: true,
-    isActive: false,
     references: { roleId: "userRoles" },
     example: {
       courierId: 7,
@@ -172,18 +162,13 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "userRoles",
     title: "role",
     idField: "roleId",
-    paging: "none",
     fields: { roleId: required(id), title: required(text), isActive: activeFlag },
-    updatedAt: false,
-    isActive: true,
-    references: {},
     example: { roleId: 2, title: "Курьер" },
   },
   {
     kind: "clients",
     title: "client",
     idField: "clientId",
-    paging: "none",
     fields: {
       clientId: required(id),
       title: text,
@@ -197,8 +182,6 @@ export const catalogRows: readonly CatalogRow[] = [
       description: text,
     },
     updatedAt: true,
-    isActive: false,
-    references: {},
     example: {
       clientId: 900,
       firstname: "Анна",
@@ -211,7 +194,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "suppliers",
     title: "supplier",
     idField: "supplierId",
-    paging: "page, count",
+    isPaged: true,
     fields: {
       supplierId: required(id),
       title: required(receiptText),
@@ -221,8 +204,6 @@ export const catalogRows: readonly CatalogRow[] = [
       address: text,
       description: text,
     },
-    updatedAt: false,
-    isActive: false,
     references: { taxId: "taxes" },
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },
@@ -230,22 +211,14 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "orderReturnReasons",
     title: "cancellation reason",
     idField: "reasonId",
-    paging: "none",
     fields: { reasonId: required(id), title: required(text), type: text },
-    updatedAt: false,
-    isActive: false,
-    references: {},
     example: { reasonId: 1, title: "Отказ клиента", type: "cancel" },
   },
   {
     kind: "paymentTypes",
     title: "payment type",
     idField: "paymentTypeId",
-    paging: "none",
     fields: { paymentTypeId: required(id), title: required(text), closeTypeId: id },
-    updatedAt: false,
-    isActive: false,
-    references: {},
     check: (type) =>
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
@@ -256,11 +229,7 @@ export const catalogRows: readonly CatalogRow[] = [
     kind: "taxes",
     title: "tax rate",
     idField: "taxId",
-    paging: "none",
     fields: { taxId: required(id), title: required(text) },
-    updatedAt: false,
-    isActive: false,
-    references: {},
     check: (tax) =>
       vatOfTax(tax) === null
         ? { field: "title", message: `names no rate such as "${vatRates[11].title}", and taxId is none of taxTypes` }
@@ -275,16 +244,21 @@ export function rowOf(kind: RecordKind): CatalogRow {
   return row;
 }
 
+/** The record has a field for its deletion. */
+export function canBeInactive({ fields }: CatalogRow): boolean {
+  return "isActive" in fields;
+}
+
 /** A record in answers. */
 export function recordView({ fields, updatedAt }: CatalogRow) {
-  return updatedAt ? viewSchema(fields).extend({ updatedAt: timeOut }) : viewSchema(fields);
+  return updatedAt === true ? viewSchema(fields).extend({ updatedAt: timeOut }) : viewSchema(fields);
 }
 
 export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Record<string, unknown> {
   return {
     ...renderRecord(row.fields, record.body),
-    ...(row.isActive ? { isActive: record.isActive ? 1 : 0 } : {}),
-    ...(row.updatedAt ? { updatedAt: formatWireTime(record.updatedAt) } : {}),
+    ...(canBeInactive(row) ? { isActive: record.isActive ? 1 : 0 } : {}),
+    ...(row.updatedAt === true ? { updatedAt: formatWireTime(record.updatedAt) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
-import type { CatalogRow } from "./catalog-table.js";
+import { type CatalogRow, canBeInactive } from "./catalog-table.js";
 import { isCabinetOn } from "./delivery-settings.js";
 import { DEFAULT_PASSWORD_COST, hashPassword } from "./password-hash.js";
 import {
@@ -85,7 +85,7 @@ export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string):
 export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">, id: string): Promise<CatalogRecord> {
   const { row, resource } = scope;
   const record = (await findRecords(db, { resource, kind: row.kind, ids: [id] })).get(id);
-  if (record === undefined || (!record.isActive && !row.isActive)) throw missing(row.title, id);
+  if (record === undefined || (!record.isActive && !canBeInactive(row))) throw missing(row.title, id);
   return record;
 }
 
@@ -154,7 +154,7 @@ function idsOf(row: CatalogRow, records: readonly StoredRecord[]): readonly stri
 }
 
 function referencesOf(row: CatalogRow, record: StoredRecord, place: string): readonly Reference[] {
-  return Object.entries(row.references).flatMap(([path, kind]) => {
+  return Object.entries(row.references ?? {}).flatMap(([path, kind]) => {
     const [field = "", inner] = path.split(".");
     const value = record[field];
     if (typeof value === "string") return [{ kind, id: value, place: `${place}${field}` }];

@@ -53,7 +53,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
         return { status: 200, body: renderCatalogRecord(row, record) };
       }
       const { pageBase } = backend.rules;
-      const page = row.paging === "none" ? toPageIfAsked(query, pageBase) : toPage(query, pageBase);
+      const page = row.isPaged === true ? toPage(query, pageBase) : toPageIfAsked(query, pageBase);
       const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page });
       return { status: 200, body: records.map((record) => renderCatalogRecord(row, record)) };
     },

@@ -256,7 +256,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(paged).toEqual(sorted);
     });
 
-    test.each(catalogRows.filter((row) => row.paging === "none").map((row) => [row.kind, row] as const))(
+    test.each(catalogRows.filter((row) => row.isPaged !== true).map((row) => [row.kind, row] as const))(
       "of /%s, which the document does not page, are whole unless a page is asked for",
       async (kind, row) => {
         const own = await world.shop(`shop ${Math.random()}`);

@@ -208,7 +208,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     });
 
     test.each(catalogReferences)("one of the %s that names %s is changed", async (kind, field, changes) => {
-      const { idField, references: named } = rowOf(kind);
+      const { idField, references: named = {} } = rowOf(kind);
       const forget = await addForgettable(
         Object.entries(named).find(([path]) => path.startsWith(field.split("[")[0] ?? ""))?.[1] ?? "",
       );
