@@ -255,11 +255,10 @@ export function recordView({ fields, updatedAt }: CatalogRow) {
 }
 
 export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Record<string, unknown> {
-  return {
-    ...renderRecord(row.fields, record.body),
-    ...(canBeInactive(row) ? { isActive: record.isActive ? 1 : 0 } : {}),
-    ...(row.updatedAt === true ? { updatedAt: formatWireTime(record.updatedAt) } : {}),
-  };
+  const shown: Record<string, unknown> = renderRecord(row.fields, record.body);
+  if (canBeInactive(row)) shown["isActive"] = record.isActive ? 1 : 0;
+  if (row.updatedAt === true) shown["updatedAt"] = formatWireTime(record.updatedAt);
+  return shown;
 }
 
 /** The record that the row's example makes. */

@@ -46,7 +46,7 @@ export function toWireIdOrNull(text: string | null): number | string | null {
  * empty the field in an edit. Lists and flags always have a value: their null is refused.
  */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
-  return z.exactOptional(given.nullable());
+  return given.nullish();
 }
 
 /** The same within what a request gives as a whole, such as a position: left out is null. */

@@ -90,11 +90,11 @@ export const refundQuery = {
 const fields = {
   orderId: idIn,
   codeAlias: optionalIn(textIn),
-  isInternetPayment: flagIn.exactOptional(),
+  isInternetPayment: flagIn.optional(),
   internetPaymentUrl: optionalIn(textIn),
   statusId: paymentStatusIn,
   deliveryStatusId: deliveryStatusIn,
-  isAgreed: z.boolean().exactOptional(),
+  isAgreed: z.boolean().optional(),
   returnReasonId: optionalIn(idIn),
   courierId: idIn,
   clientId: optionalIn(idIn),
