@@ -1,4 +1,5 @@
 /** A sale and its refund of one id have each its own journal. */
+import { createFakeClock } from "../../../support/fake-clock.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
@@ -38,5 +39,24 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     await money.shop.post("/orders", [refundOrder(1, { payments })], asRefund);
     await money.shop.post("/orders", [refundOrder(1, { orderId: "R-2", payments })], asRefund);
     expect([await journal({}, "R-2"), await journal({ isRefund: 0 }, "R-2")]).toEqual([["create"], []]);
+  });
+});
+
+describeOnBothStores("returnedOrder after the deletion of the last refund order", (newDatabase) => {
+  const clock = createFakeClock();
+  const { money } = moneyOfEach(newDatabase, { clock });
+
+  test("has the id and the time of the one that is left", async () => {
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
+    const unpaid = { statusId: 0, payments };
+    const returned = async () => (await money.shop.get("/orders", byId.query)).body.returnedOrder;
+    await money.shop.post("/orders", [newOrder()]);
+    await money.shop.post("/orders", [refundOrder(1, unpaid)], asRefund);
+    const first = await returned();
+    await clock.advance(60_000);
+    await money.shop.post("/orders", [refundOrder(1, { ...unpaid, orderId: "R-2" })], asRefund);
+    expect(await returned()).toMatchObject({ returnedOrderId: "R-2", returnedGoods: [{ count: 1 }, { count: 1 }] });
+    await money.shop.delete("/orders", { orderId: "R-2", isRefund: 1 });
+    expect(await returned()).toEqual(first);
   });
 });
