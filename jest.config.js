@@ -14,7 +14,7 @@ const MINUTES_LONG = [
   "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.
-  "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|setup|setup-change))",
+  "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|page-in-trouble|setup|setup-change))",
   "docs/(guides|first-receipts|handlers-reference|own-store|packed-packages|protocol-page)",
   "drivers/emulator/emulator-process",
   "handlers/cli/(serve|check-site)",

@@ -1,5 +1,5 @@
 /** Questions and orders to the daemon. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The daemon's refusal, in both languages. */
 export interface Refusal {
@@ -17,11 +17,13 @@ export interface ActionAnswer {
   readonly copy?: { readonly path: string };
 }
 
-const TIMEOUT_MS = 120_000;
+/** One that hangs holds one of the browser's six connections to the daemon. */
+const VIEW_TIMEOUT_MS = 15_000;
+const ACTION_TIMEOUT_MS = 120_000;
 
 async function read<T>(path: string): Promise<T | "missing" | null> {
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(path, { signal: AbortSignal.timeout(VIEW_TIMEOUT_MS) });
     if (response.status === 404) return "missing";
     return response.ok ? await response.json() : null;
   } catch {
@@ -33,30 +35,48 @@ async function read<T>(path: string): Promise<T | "missing" | null> {
 const actions = new EventTarget();
 const OVER = "over";
 
+/** Reads when it is called. If that was while it was reading, it reads once more: one request at a time. */
+export function oneAtATime(read: () => Promise<void>): () => void {
+  let isReading = false;
+  let isStale = false;
+  async function readWhileStale(): Promise<void> {
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await read();
+    }
+    isReading = false;
+  }
+  return () => {
+    isStale = true;
+    if (!isReading) void readWhileStale();
+  };
+}
+
 /**
  * Read again whenever `changed` grows and after each action. A view that cannot be read stays as it was, and `AsOf` says of
- * when. `onMissing`: there is no such thing.
+ * when; null until that of this path was read. `onMissing`: there is no such thing.
  */
 export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
-  const [view, setView] = useState<T | null>(null);
-  const [acts, setActs] = useState(0);
+  const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
+  const look = useRef(() => {});
   useEffect(() => {
-    const count = () => setActs((before) => before + 1);
-    actions.addEventListener(OVER, count);
-    return () => actions.removeEventListener(OVER, count);
-  }, []);
-  useEffect(() => {
-    let isCurrent = true;
-    void read<T>(path).then((answer) => {
-      if (!isCurrent || answer === null) return;
+    let isWanted = true;
+    const again = oneAtATime(async () => {
+      const answer = isWanted ? await read<T>(path) : null;
+      if (!isWanted || answer === null) return;
       if (answer === "missing") onMissing?.();
-      else setView(answer);
+      else setShown({ path, view: answer });
     });
+    look.current = again;
+    actions.addEventListener(OVER, again);
     return () => {
-      isCurrent = false;
+      isWanted = false;
+      actions.removeEventListener(OVER, again);
     };
-  }, [path, changed, acts]);
-  return view;
+  }, [path]);
+  useEffect(() => look.current(), [path, changed]);
+  return shown?.path === path ? shown.view : null;
 }
 
 /** A file goes to the browser's downloads. */
@@ -71,19 +91,23 @@ async function answerOf(response: Response): Promise<ActionAnswer> {
   return {};
 }
 
-/** `refusal`: null = it is done. `no-answer`: the outcome is unknown here; the list will show it. */
+/** `no-answer`: it may have been done, or may be done later. `no-access`: the session is over. */
+export type NotDone = Refusal | "no-answer" | "no-access";
+
+/** `refusal`: null = it is done. */
 export async function act(
   path: string,
   body: object,
-): Promise<{ readonly refusal: Refusal | "no-answer" | null; readonly answer: ActionAnswer }> {
+): Promise<{ readonly refusal: NotDone | null; readonly answer: ActionAnswer }> {
   try {
     const response = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ reason: "operator page", ...body }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(ACTION_TIMEOUT_MS),
     });
     if (response.ok) return { refusal: null, answer: await answerOf(response) };
+    if (response.status === 401) return { refusal: "no-access", answer: {} };
     const refused: { readonly error: Refusal } = await response.json();
     return { refusal: refused.error, answer: {} };
   } catch {

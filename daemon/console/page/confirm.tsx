@@ -2,7 +2,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
-import { type ActionAnswer, act, type Refusal } from "./api.js";
+import { type ActionAnswer, act, type NotDone } from "./api.js";
 import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -43,8 +43,6 @@ export const Rights = createContext<{ readonly isLive: boolean; readonly role: R
   role: "administrator",
 });
 
-type Outcome = Refusal | "no-answer" | { readonly said: string };
-
 /** The steps that the role is shown or told of. */
 export function useOffered(steps: readonly Step[]): readonly Step[] {
   const { role } = useContext(Rights);
@@ -57,23 +55,41 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
   const steps = useOffered(all);
   const allowed = steps.filter(({ path }) => mayAct(role, path));
   const [step, setStep] = useState<Step | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isActing, setActing] = useState(false);
+  const [said, setSaid] = useState("");
   async function take(chosen: Step, given: StepAnswer): Promise<void> {
+    const { hash } = location;
+    setActing(true);
+    setSaid(words.acting);
     const { refusal, answer } = await act(chosen.path, chosen.body(given));
-    setOutcome(refusal === null ? { said: chosen.told?.(answer) ?? words.done } : inPlaceOf(refusal, chosen));
-    if (chosen.showsJob === true && answer.job !== undefined) location.hash = `#order/${answer.job.id}`;
+    setActing(false);
+    const outcome =
+      refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });
+    // With its time: a refusal stays there when its cause is gone.
+    setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
+    const isStillHere = location.hash === hash;
+    if (chosen.showsJob === true && answer.job !== undefined && isStillHere) location.hash = `#order/${answer.job.id}`;
   }
   return (
     <>
       <p class="pages">
         {allowed.map((one) => (
-          <button key={one.name} type="button" disabled={!isLive} onClick={() => setStep(one)}>
+          <button
+            key={one.name}
+            type="button"
+            disabled={!isLive}
+            // It keeps the focus, which a disabled one loses.
+            aria-disabled={isActing}
+            onClick={() => !isActing && setStep(one)}
+          >
             {one.name}
           </button>
         ))}
       </p>
       {steps.length > 0 && allowed.length === 0 ? <p class="names">{words.administratorActs}</p> : null}
-      <p role="status">{outcome === null ? "" : <Sentence text={inWords(outcome, language, words)} />}</p>
+      <p role="status">
+        <Sentence text={said} />
+      </p>
       {step === null ? null : (
         <Confirmation
           {...{ step, words, isLive }}
@@ -87,14 +103,10 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
   );
 }
 
-function inPlaceOf(refusal: Refusal | "no-answer", { refusals }: Step): Outcome {
-  const said = refusal === "no-answer" ? undefined : refusals?.[refusal.code];
-  return said === undefined ? refusal : { said };
-}
-
-function inWords(outcome: Outcome, language: "ru" | "en", words: Spoken["words"]): string {
-  if (outcome === "no-answer") return words.connection.lost;
-  return "said" in outcome ? outcome.said : `${outcome.text[language]} ${outcome.hint[language]}`;
+function notDone(refusal: NotDone, { refusals }: Step, { language, words }: Spoken): string {
+  if (refusal === "no-answer") return words.noAnswer;
+  if (refusal === "no-access") return `${words.connection["no-access"]}. ${words.howToOpen}`;
+  return refusals?.[refusal.code] ?? `${refusal.text[language]} ${refusal.hint[language]}`;
 }
 
 interface ConfirmationProps {

@@ -21,7 +21,7 @@ function Page() {
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
   const [sound, setSound] = useState(keptSound);
   const place = usePlace();
-  useEffect(() => followNow(setFeed), []);
+  useEffect(() => void followNow(setFeed), []);
   useEffect(() => keepLanguage(language), [language]);
   useEffect(() => keepSound(sound), [sound]);
   const isHeard = useHeard(sound) || !sound;

@@ -1,5 +1,6 @@
 /** Keeps the first view up to date: reads it again whenever the daemon says that something changed. */
 import type { PageNow } from "../now-view.js";
+import { oneAtATime } from "./api.js";
 
 export type Connection = "loading" | "live" | "lost" | "no-access";
 
@@ -20,69 +21,68 @@ const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const PAUSE_MS = 500;
+const STREAM = "fiscald-live";
 
-/** `onChange` is called with each new state. Returns how to stop. */
-export function followNow(onChange: (feed: Feed) => void): () => void {
+/** What the daemon's stream says; `error`: it has ended, and the browser connects again by itself or is refused. */
+type LiveEvent = "alive" | "change" | "error";
+
+/** `onChange` is called with each new state, as long as the page is open. */
+export function followNow(onChange: (feed: Feed) => void): void {
   let feed = beforeAll;
-  let reading = false;
-  let isStale = false;
+  let heardAt = performance.now();
+  let ledAt = heardAt;
   const set = (next: Partial<Feed>) => {
     feed = { ...feed, ...next };
     onChange(feed);
   };
 
-  /** One request at a time, with a pause: a thousand changes a minute are two readings a second. */
-  async function read(): Promise<void> {
-    isStale = true;
-    if (reading) return;
-    reading = true;
-    while (isStale) {
-      isStale = false;
-      const next = await readOnce();
-      if (next.connection === "live") heardAt = performance.now();
-      set({ ...next, changed: feed.changed + 1 });
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-    reading = false;
+  /** With a pause: a thousand changes a minute are two readings a second. */
+  const read = oneAtATime(async () => {
+    const next = await readOnce();
+    if (next.connection === "live") heardAt = performance.now();
+    set({ ...next, changed: feed.changed + 1 });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  });
+
+  function hear(event: LiveEvent): void {
+    if (event !== "error") heardAt = performance.now();
+    if (event !== "alive" || feed.connection !== "live") read();
   }
 
-  let heardAt = performance.now();
-  let openedAt = heardAt;
-  let events = listen();
+  const tabs = new BroadcastChannel(STREAM);
+  tabs.addEventListener("message", ({ data }: MessageEvent<LiveEvent>) => hear(data));
 
-  function listen(): EventSource {
-    const source = new EventSource("/api/live");
-    const heard = () => {
-      heardAt = performance.now();
-      if (feed.connection !== "live") void read();
+  /** One stream for all tabs: it holds a connection, and a browser opens six to one daemon. */
+  function lead(options: LockOptions): void {
+    let stream: EventSource | null = null;
+    const open = () => {
+      const source = new EventSource("/api/live");
+      for (const event of ["alive", "change", "error"] as const) {
+        source.addEventListener(event, () => {
+          hear(event);
+          tabs.postMessage(event);
+        });
+      }
+      stream = source;
+      return new Promise(() => {});
     };
-    source.addEventListener("alive", heard);
-    source.addEventListener("change", () => {
-      heard();
-      void read();
-    });
-    // The browser connects again by itself; a refused one has to be asked why.
-    source.addEventListener("error", () => void read());
-    return source;
+    // Another tab has taken it over.
+    navigator.locks.request(STREAM, options, open).catch(() => stream?.close());
   }
 
-  /** The daemon says every two seconds that it is there. One that hangs closes no connection. */
+  /** The daemon says every two seconds that it is there. One that hangs closes no connection, nor does a tab that sleeps. */
   function watch(): void {
-    const isSilent = performance.now() - heardAt > SILENCE_MS;
-    if (isSilent && feed.connection === "live") set({ connection: "lost" });
-    if (!isSilent && events.readyState !== EventSource.CLOSED) return;
-    if (performance.now() - openedAt < (feed.connection === "no-access" ? REFRESH_MS : SILENCE_MS)) return;
-    events.close();
-    openedAt = performance.now();
-    events = listen();
+    if (performance.now() - heardAt <= SILENCE_MS) return;
+    if (feed.connection === "live") set({ connection: "lost" });
+    if (performance.now() - ledAt < (feed.connection === "no-access" ? REFRESH_MS : SILENCE_MS)) return;
+    ledAt = performance.now();
+    lead({ steal: true });
   }
 
-  const timers = [setInterval(() => void read(), REFRESH_MS), setInterval(watch, WATCH_MS)];
-  void read();
-  return () => {
-    for (const timer of timers) clearInterval(timer);
-    events.close();
-  };
+  setInterval(read, REFRESH_MS);
+  setInterval(watch, WATCH_MS);
+  lead({});
+  read();
 }
 
 async function readOnce(): Promise<Partial<Feed>> {

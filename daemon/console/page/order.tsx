@@ -77,7 +77,10 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
-      {hasPaper ? <img class="paper" src={`/api/jobs/${row.job}/paper.png`} alt={words.receipt} /> : null}
+      {/* A printed receipt has its number and its QR: another state is another picture. */}
+      {hasPaper ? (
+        <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
+      ) : null}
     </article>
   );
 }

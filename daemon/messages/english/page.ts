@@ -173,6 +173,9 @@ export const pageTexts = {
   yes: "Yes, go on",
   no: "No",
   done: "Done.",
+  acting: "Under way…",
+  noAnswer:
+    "No answer: it is not known whether this was done. Before you repeat it, look at the orders and the register.",
   jobKinds: {
     sale: "Sale",
     return: "Return",

@@ -149,9 +149,10 @@ inBrowser("the operator's page", () => {
     await row.getByText("напечатан").waitFor();
     await row.getByText("10,00 ₽").waitFor();
     const fd = await row.locator("td").last().textContent();
-    const today = new Date().toLocaleDateString("ru");
-    const iso = new Date().toLocaleDateString("sv");
-    for (const text of ["A-1", "a-1", fd ?? "", "10,00", "10.00", " 1 0,00 ", today, iso]) {
+    // A day is the registers' day, wherever this test runs.
+    const timeZone = "Europe/Moscow";
+    const [today, iso] = ["ru", "sv"].map((language) => new Date().toLocaleDateString(language, { timeZone }));
+    for (const text of ["A-1", "a-1", fd ?? "", "10,00", "10.00", " 1 0,00 ", today ?? "", iso ?? ""]) {
       await page.getByRole("searchbox").fill("нет такого");
       await page.keyboard.press("Enter");
       await page.getByText("Ничего не найдено.").waitFor();

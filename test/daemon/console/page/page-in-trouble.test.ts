@@ -1,0 +1,159 @@
+/** The operator's page where the network is bad, a person is impatient or moves on, and things change meanwhile. */
+import type { Page, Route } from "playwright-core";
+import { hasBrowser } from "../../../support/browser.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+const sale = (orderId: string) => ({
+  response: {
+    orderId,
+    kkm: "0000000000000001",
+    taskTable: [
+      { type: "OpenCheckSell", data: "" },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
+      { type: "CloseCheck", data: "" },
+    ],
+  },
+});
+
+inBrowser("the operator's page in trouble", () => {
+  let world: PageWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openPageWorld();
+    page = await world.open({ viewport: { width: 1024, height: 768 } });
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
+    await register().getByText("№ 1 открыта").waitFor();
+  });
+  afterAll(() => world.close());
+  afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
+
+  const register = () => page.locator(".card", { hasText: "Касса 1" });
+  const go = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  const yes = () => page.getByRole("button", { name: "Да, продолжить" }).click();
+
+  /** Keeps what the page asks for until it is let go. */
+  async function hold(url: RegExp): Promise<{ readonly held: Route[]; next(count: number): Promise<Route> }> {
+    const held: Route[] = [];
+    let heard = () => {};
+    await page.route(url, (route) => {
+      held.push(route);
+      heard();
+    });
+    return {
+      held,
+      async next(count) {
+        for (let route = held[count - 1]; ; route = held[count - 1]) {
+          if (route !== undefined) return route;
+          await new Promise<void>((resolve) => {
+            heard = resolve;
+          });
+        }
+      },
+    };
+  }
+
+  test("an answer that takes longer than the pause between two readings is shown", async () => {
+    const { next } = await hold(/\/api\/log/);
+    await go("Журнал");
+    const route = await next(1);
+    // An action that is over asks for another reading, as a change does.
+    await page.getByRole("button", { name: "Копия базы данных" }).click();
+    await yes();
+    await page.getByText(/fiscald restore/).waitFor();
+    await route.continue();
+    await page.locator(".log").waitFor({ timeout: 5000 });
+  });
+
+  test("what was asked for before is not shown as the answer to a new search", async () => {
+    await go("Заказы");
+    const row = page.locator("tbody tr", { hasText: "A-1" });
+    await row.waitFor();
+    const { next } = await hold(/\/api\/orders\?search=B-77/);
+    await page.getByRole("searchbox").fill("B-77");
+    await page.keyboard.press("Enter");
+    const route = await next(1);
+    expect(await row.count()).toBe(0);
+    await route.continue();
+    await page.getByText("Ничего не найдено.").waitFor();
+  });
+
+  test("a button that is under way is not taken twice, and nothing that was said before stands for its outcome", async () => {
+    await go("Сейчас");
+    const site = page.locator(".card", { hasText: "shop" });
+    const poll = site.getByRole("button", { name: "Проверить сейчас" });
+    await poll.click();
+    await yes();
+    await site.getByText("Готово.").waitFor();
+    const { held, next } = await hold(/\/api\/sites\/shop\/poll/);
+    await poll.click();
+    await yes();
+    const route = await next(1);
+    expect(await site.getByText("Готово.").count()).toBe(0);
+    await poll.click({ force: true });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await route.continue();
+    await site.getByText(/^\d\d:\d\d · Готово\.$/).waitFor();
+    expect(held.length).toBe(1);
+  });
+
+  test("an answer that comes after the person has moved on leaves the person there", async () => {
+    await go("Сейчас");
+    const { next } = await hold(/x-report/);
+    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await yes();
+    const route = await next(1);
+    await go("Решения");
+    const answered = page.waitForResponse(/x-report/);
+    await route.continue();
+    await answered;
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 0))");
+    expect(new URL(page.url()).hash).toBe("#decisions");
+  });
+
+  test("an action without an answer may have been done: the page says so; without a session nothing was", async () => {
+    await go("Сейчас");
+    await page.route(/x-report/, (route) => route.abort());
+    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await yes();
+    await register().getByText("Ответа нет: неизвестно, выполнено ли это.").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.route(/x-report/, (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: { code: "usage.wrong", text: { en: "", ru: "" }, hint: { en: "", ru: "" } } },
+      }),
+    );
+    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await yes();
+    await register().getByText("Страница закрыта").waitFor();
+  });
+
+  test("the paper of an order that is printed meanwhile is read again", async () => {
+    await world.fault("paper-out");
+    await page.locator(".light.red").waitFor();
+    world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("P-1") : { resultCode: 0 } }));
+    await go("Заказы");
+    await page.getByRole("link", { name: "P-1" }).click();
+    world.site.answer(() => ({ body: { resultCode: 0 } }));
+    const drawn = () => page.locator("img.paper").getAttribute("src");
+    const before = await drawn();
+    await world.repair();
+    await page.locator("h2", { hasText: "напечатан" }).waitFor();
+    expect(await drawn()).not.toBe(before);
+  });
+
+  test("more tabs than a browser has connections are all live", async () => {
+    const tabs: Page[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const tab = await page.context().newPage();
+      tabs.push(tab);
+      await tab.goto(world.address);
+    }
+    await Promise.all(tabs.map((tab) => tab.locator(".light.green").waitFor({ timeout: 20_000 })));
+    for (const tab of tabs) await tab.close();
+  });
+});
