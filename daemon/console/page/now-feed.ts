@@ -40,6 +40,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
   const read = oneAtATime(async () => {
     const next = await readOnce();
     if (next.connection === "live") heardAt = performance.now();
+    if (next.connection === "live" && feed.connection === "lost") void reloadIfReplaced();
     set({ ...next, changed: feed.changed + 1 });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   });
@@ -83,6 +84,13 @@ export function followNow(onChange: (feed: Feed) => void): void {
   setInterval(watch, WATCH_MS);
   lead({});
   read();
+}
+
+/** A daemon that comes back may be a newer one: its page has another script, and this one does not know its views. */
+async function reloadIfReplaced(): Promise<void> {
+  const script = document.querySelector("script[src]")?.getAttribute("src") ?? "";
+  const response = await fetch("/", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (response?.ok === true && !(await response.text()).includes(script)) location.reload();
 }
 
 async function readOnce(): Promise<Partial<Feed>> {

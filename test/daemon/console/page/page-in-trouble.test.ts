@@ -146,6 +146,16 @@ inBrowser("the operator's page in trouble", () => {
     expect(await drawn()).not.toBe(before);
   });
 
+  test("a page that stays open while the daemon is replaced by a newer one is loaded again", async () => {
+    await go("Сейчас");
+    await world.stopDaemon();
+    await page.locator(".light.grey").waitFor();
+    const other = "<script src='./assets/main-other.js'></script>";
+    await page.route(`${world.address}/`, (route) => route.fulfill({ body: other }), { times: 1 });
+    await Promise.all([page.waitForEvent("load"), world.startDaemon()]);
+    await page.locator(".light.green").waitFor();
+  });
+
   test("more tabs than a browser has connections are all live", async () => {
     const tabs: Page[] = [];
     for (let count = 0; count < 7; count += 1) {
