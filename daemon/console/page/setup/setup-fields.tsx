@@ -44,10 +44,11 @@ function Input({ id, value, type, isRequired, proposals, onChange }: InputProps)
       return <input type="password" autoComplete="off" {...common} />;
     case "time":
       return <input type="time" {...common} />;
-    case "url":
     case "number":
+      return <input type="text" autoComplete="off" {...common} inputMode="numeric" pattern="[0-9]*" />;
+    case "url":
     case "text":
-      return <input type="text" autoComplete="off" {...common} inputMode={type === "number" ? "numeric" : type} />;
+      return <input type="text" autoComplete="off" {...common} inputMode={type} />;
   }
 }
 

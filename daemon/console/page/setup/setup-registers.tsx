@@ -205,7 +205,7 @@ function Connection({ kind, connection, words, onChange }: ConnectionProps) {
       value={String(connection[key] ?? "")}
       type="number"
       isRequired
-      onChange={(value) => onChange({ [key]: Number(value) })}
+      onChange={(value) => onChange({ [key]: /^\d+$/.test(value) ? Number(value) : value })}
     />
   );
   switch (kind) {

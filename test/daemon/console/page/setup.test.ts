@@ -123,6 +123,12 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
+    // A wrong letter is refused in its place, and can be deleted.
+    const speed = page.getByLabel("Скорость");
+    await speed.fill("9600x");
+    expect(await speed.evaluate((field) => field.matches(":invalid"))).toBe(true);
+    await speed.press("Backspace");
+    expect(await speed.inputValue()).toBe("9600");
     await page.getByLabel("Подключение").selectOption("emulator");
     await page.getByLabel("Закрывать смену каждый день").fill("23:50");
     // No shop is in the zone of a machine that nobody has told its own.
