@@ -61,6 +61,7 @@ export interface RefusedEvent {
   readonly reason: string;
 }
 
+/** Of each kind: they are read again at each change, and no call takes more than 100. */
 const SHOWN = 50;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const BODY_SHOWN = 2_000;
@@ -91,12 +92,13 @@ export function decisionsView(
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
     foreign: snapshots().flatMap(foreignDevice),
-    refused: siteHealth().flatMap(({ site }) =>
-      outbox.refused(site).map(({ id, kind, lastError }) => ({
+    refused: siteHealth()
+      .flatMap(({ site }) => outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 }))
+      .slice(0, SHOWN)
+      .map(({ id, site, kind, lastError }) => ({
         ...{ event: id, site, kind },
         reason: lastError === null ? "" : maskText(lastError),
       })),
-    ),
   };
 }
 

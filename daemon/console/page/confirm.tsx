@@ -145,7 +145,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
             {step.question}
             <input
               inputMode="numeric"
-              pattern="[0-9]{1,10}"
+              pattern="0*[1-9][0-9]{0,9}"
               required
               value={fd}
               onInput={(event) => setFd(event.currentTarget.value)}

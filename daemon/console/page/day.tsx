@@ -35,7 +35,7 @@ export function Day({ language, words }: Spoken) {
           {words.downloadCsv}
         </a>
       </div>
-      {view === null || view.day !== day ? null : <Sums {...{ view, language, words }} />}
+      {view === null || view.day !== day ? <p>{words.connection.loading}</p> : <Sums {...{ view, language, words }} />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsView>("/api/decisions", changed);
-  if (view === null) return null;
+  if (view === null) return <p>{words.connection.loading}</p>;
   const { unsure, failed, declined, unread, foreign, refused } = view;
   const spoken = { language, words };
   const isEmpty = [unsure, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
@@ -46,6 +46,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
               <Steps {...{ steps: [resend(event, site, words)], ...spoken }} />
             </div>
           ))}
+          <NewestShown {...{ list: refused, words }} />
           {refused.length < 2 ? null : <Steps {...{ steps: [resendAll(refused, words)], ...spoken }} />}
         </section>
       )}
@@ -54,7 +55,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           <h2 id="unread">{words.unreadAnswers}</h2>
           <p>{words.unreadNext}</p>
           {unread.map(({ site, at, reason, place, body }) => (
-            <details key={at} class="card">
+            <details key={`${site} ${at}`} class="card">
               <summary>
                 {minuteOf(at, language)} · {site} · {reason[language]}
               </summary>
@@ -71,8 +72,6 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
 
 /** So many of a kind the daemon shows at most. */
 const SHOWN = 50;
-/** The daemon's limit of one call. */
-const AT_ONCE = 100;
 
 interface JobsProps extends Spoken {
   readonly id: string;
@@ -93,10 +92,14 @@ function Jobs({ id, title, jobs, language, words, children }: JobsProps) {
           </li>
         ))}
       </ul>
-      {jobs.length < SHOWN ? null : <p>{words.newestShown({ count: SHOWN })}</p>}
+      <NewestShown {...{ list: jobs, words }} />
       {children}
     </section>
   );
+}
+
+function NewestShown({ list, words }: Pick<Spoken, "words"> & { readonly list: readonly object[] }) {
+  return list.length < SHOWN ? null : <p>{words.newestShown({ count: SHOWN })}</p>;
 }
 
 function retryAll(failed: readonly JobDecision[], words: Spoken["words"]): Step {
@@ -120,7 +123,7 @@ function ofMany(shown: readonly JobDecision[], words: Spoken["words"]) {
 }
 
 function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {
-  const events = refused.slice(0, AT_ONCE).map(({ event }) => event);
+  const events = refused.map(({ event }) => event);
   const question = words.askResendAll({ count: events.length });
   return { name: words.resendAll, question, path: "/api/resend", body: () => ({ events }) };
 }

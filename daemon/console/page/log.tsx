@@ -60,7 +60,7 @@ export function Log({ registers, language, words }: Spoken & { readonly register
           />
         </label>
       </div>
-      {view === null ? null : <Lines {...{ view, words }} />}
+      {view === null ? <p>{words.connection.loading}</p> : <Lines {...{ view, words }} />}
       <h2>{words.support}</h2>
       <Steps {...{ steps: supportSteps(words), language, words }} />
     </section>

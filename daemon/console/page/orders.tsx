@@ -26,9 +26,15 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         </label>
         <button type="submit">{words.find}</button>
       </form>
-      {found === null ? null : <AsOf at={found.at} words={words} />}
-      {found === null ? null : <Table {...{ orders: found.orders, language, words }} />}
-      {found === null ? null : <Causes {...{ why: found.why, language, next: null }} />}
+      {found === null ? (
+        <p>{words.connection.loading}</p>
+      ) : (
+        <>
+          <AsOf at={found.at} words={words} />
+          <Table {...{ orders: found.orders, language, words }} />
+          <Causes {...{ why: found.why, language, next: null }} />
+        </>
+      )}
       <p class="pages">
         {page > 1 ? (
           <button type="button" onClick={() => setQuery({ search, page: page - 1 })}>

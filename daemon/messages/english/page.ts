@@ -54,7 +54,7 @@ export const pageTexts = {
   ofdQueue: "Not yet at the OFD",
   documents: ({ count }: Count) => `${count} ${count === 1 ? "document" : "documents"}`,
   drive: "Fiscal drive",
-  daysLeft: ({ count }: Count) => `${count} days left`,
+  daysLeft: ({ count }: Count) => `${count} ${count === 1 ? "day" : "days"} left`,
   clock: "Clock",
   clockDifference: ({ minutes }: { readonly minutes: number }) =>
     minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${Math.abs(minutes)} min`,
@@ -237,7 +237,7 @@ export const pageTexts = {
     `The receipt of order ${order} will be printed on ${register} instead. Go on?`,
   askResendResult: ({ order }: { readonly order: string }) =>
     `The result of order ${order} is sent to its site again. Go on?`,
-  resendAll: "Send all of them again",
+  resendAll: "Send those shown again",
   askResendAll: ({ count }: Count) => `${count} results are sent to their sites again. Go on?`,
   day: "The day",
   dayLabel: "Show the day",

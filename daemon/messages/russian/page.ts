@@ -221,7 +221,7 @@ export const pageTexts: Messages["page"] = {
   move: ({ register }) => `Печатать на: ${register}`,
   askMove: ({ order, register }) => `Чек заказа ${order} будет напечатан на другой кассе: ${register}. Продолжить?`,
   askResendResult: ({ order }) => `Результат заказа ${order} будет отправлен сайту ещё раз. Продолжить?`,
-  resendAll: "Отправить все ещё раз",
+  resendAll: "Отправить показанные снова",
   askResendAll: ({ count }) => `Результатов, которые будут отправлены ещё раз: ${count}. Продолжить?`,
   day: "День",
   dayLabel: "Показать день",

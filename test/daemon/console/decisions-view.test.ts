@@ -10,6 +10,7 @@ import { createJournal, FAILED, SET_ASIDE } from "@fiscald/daemon/store/journal.
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -26,7 +27,11 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
   const parts = { jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
-  return { jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth: () => [] }, clock.now()) };
+  const siteHealth = () =>
+    ["shop", "other"].map((id) => ({
+      ...{ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() },
+    }));
+  return { jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
 }
 
 test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", () => {
@@ -75,6 +80,19 @@ test("an order without its receipt is a decision for a week, until it is set asi
   jobs.requeueByOperator(failed, { markDigits: null }, clock.now());
   fail(failed);
   expect(orders()[0]).toEqual(["failed"]);
+});
+
+test("of results that sites refuse no more are read and shown than are sent again by one call", () => {
+  const { outbox, view } = open();
+  for (let count = 0; count < 60; count += 1) {
+    for (const id of ["shop", "other"]) {
+      const event = { site: toSiteId(id), kind: "zreport", lane: "till", job: null, register: null } as const;
+      const stored = outbox.find(outbox.add({ ...event, body: {}, latestOnly: false }, 0));
+      if (stored !== null)
+        outbox.markFailed(stored, { fault: new Fault("site.refused"), refused: true, aside: true }, 0);
+    }
+  }
+  expect(view().refused.length).toBe(50);
 });
 
 test.each([
