@@ -9,26 +9,31 @@ import { inWords, type Spoken, taxSystemIn } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
+/** `body`: what was checked. A person may have typed on since. */
+type Checked = CheckedView & { readonly body: object };
 /** `written`: fiscald starts again. */
-type Step = "asking" | "checking" | "written" | CheckedView | Refused;
+type Step = "asking" | "checking" | "written" | Checked | Refused;
 
 export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
   const [added, setAdded] = useState<readonly RegisterAnswer[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [step, setStep] = useState<Step>("asking");
-  const body = { version: view.version, values, add: added.map(toAnswer), remove: removed };
   async function check(): Promise<void> {
     setStep("checking");
-    setStep(await ask<CheckedView>("/api/setup/check", body));
+    const body = { version: view.version, values, add: added.map(toAnswer), remove: removed };
+    const answer = await ask<CheckedView>("/api/setup/check", body);
+    setStep(isRefused(answer) ? answer : { ...answer, body });
   }
-  async function apply(): Promise<void> {
+  async function apply({ body }: Checked): Promise<void> {
     const answer = await ask<CheckedView>("/api/setup/apply", body);
-    setStep(isRefused(answer) || answer.changes.length === 0 ? answer : "written");
+    setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
   if (step === "written") return <Start before={view.startedAt} words={words} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
-    return <Difference {...{ checked: step, view, words }} onApply={apply} onBack={() => setStep("asking")} />;
+    return (
+      <Difference {...{ checked: step, view, words }} onApply={() => apply(step)} onBack={() => setStep("asking")} />
+    );
   }
   return (
     <form

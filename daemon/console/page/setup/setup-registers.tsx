@@ -27,7 +27,8 @@ interface RegistersProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  onChange(registers: readonly RegisterAnswer[]): void;
+  /** From what they are then: a search takes half a minute, and a person types on. */
+  onChange(change: (registers: readonly RegisterAnswer[]) => readonly RegisterAnswer[]): void;
   /** The heading, where it is not the shop's first registers. */
   readonly children?: string;
 }
@@ -42,18 +43,19 @@ export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, 
 export function Registers({ registers, drivers, words, language, onChange, children }: RegistersProps) {
   const [host, setHost] = useState("");
   const [search, setSearch] = useState<SearchView | Refused | "searching" | null>(null);
-  const nextKey = Math.max(0, ...registers.map(({ key }) => key)) + 1;
   async function look(): Promise<void> {
     setSearch("searching");
     const answer = await ask<SearchView>("/api/setup/search", { host });
     setSearch(answer);
     if (isRefused(answer)) return;
-    const known = new Set(registers.map(({ connection }) => JSON.stringify(connection)));
-    const fresh = answer.found.filter(({ connection }) => !known.has(JSON.stringify(connection)));
-    onChange([...registers, ...fresh.map((found, index) => answerOf(found, nextKey + index))]);
+    onChange((before) => {
+      const known = new Set(before.map(({ connection }) => JSON.stringify(connection)));
+      const fresh = answer.found.filter(({ connection }) => !known.has(JSON.stringify(connection)));
+      return [...before, ...fresh.map((found, index) => answerOf(found, nextKey(before) + index))];
+    });
   }
   const change = (key: number, part: Partial<RegisterAnswer>) =>
-    onChange(registers.map((register) => (register.key === key ? { ...register, ...part } : register)));
+    onChange((before) => before.map((register) => (register.key === key ? { ...register, ...part } : register)));
   return (
     <section aria-labelledby="registers">
       <h2 id="registers">{children ?? words.registers}</h2>
@@ -62,7 +64,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
         <button type="button" disabled={search === "searching"} onClick={() => void look()}>
           {search === "searching" ? words.searching : words.search}
         </button>
-        <button type="button" onClick={() => onChange([...registers, byHand(drivers, nextKey)])}>
+        <button type="button" onClick={() => onChange((before) => [...before, byHand(drivers, nextKey(before))])}>
           {words.addByHand}
         </button>
       </p>
@@ -74,11 +76,15 @@ export function Registers({ registers, drivers, words, language, onChange, child
           key={register.key}
           {...{ register, drivers, words }}
           onChange={(part) => change(register.key, part)}
-          onRemove={() => onChange(registers.filter(({ key }) => key !== register.key))}
+          onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
         />
       ))}
     </section>
   );
+}
+
+function nextKey(registers: readonly RegisterAnswer[]): number {
+  return Math.max(0, ...registers.map(({ key }) => key)) + 1;
 }
 
 interface OutcomeProps {

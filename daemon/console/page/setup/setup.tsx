@@ -78,7 +78,7 @@ function Questions({ view, words, language }: Spoken & { readonly view: SetupVie
       }}
     >
       <p>{words.intro({ path: view.configPath })}</p>
-      <SiteQuestions {...{ site, words, language }} onChange={(change) => setSite({ ...site, ...change })} />
+      <SiteQuestions {...{ site, words, language }} onChange={setSite} />
       <Registers {...{ registers, words, language, drivers: view.drivers }} onChange={setRegisters} />
       <section aria-labelledby="shop">
         <h2 id="shop">{words.shop}</h2>
@@ -125,28 +125,24 @@ const russianZones = [
 
 interface SiteProps extends Spoken {
   readonly site: typeof emptySite;
-  onChange(change: Partial<typeof emptySite>): void;
+  /** From what it is then: a test of the address takes its time, and a person types on. */
+  onChange(change: (site: typeof emptySite) => typeof emptySite): void;
 }
 
 function SiteQuestions({ site, words, language, onChange }: SiteProps) {
+  const set = (change: Partial<typeof emptySite>) => onChange((before) => ({ ...before, ...change }));
   const { doctor } = messagesIn(language);
   const [tested, setTested] = useState<SiteTestView | Refused | "testing" | null>(null);
   async function test(): Promise<void> {
     setTested("testing");
     const answer = await ask<SiteTestView>("/api/setup/site", { orders: site.orders });
     setTested(answer);
-    if (!isRefused(answer) && site.id === "") onChange({ id: answer.id });
+    if (!isRefused(answer)) onChange((before) => ({ ...before, id: before.id || answer.id }));
   }
   return (
     <section aria-labelledby="site">
       <h2 id="site">{words.site}</h2>
-      <Field
-        label={words.orders}
-        value={site.orders}
-        type="url"
-        isRequired
-        onChange={(orders) => onChange({ orders })}
-      />
+      <Field label={words.orders} value={site.orders} type="url" isRequired onChange={(orders) => set({ orders })} />
       <p>
         <button type="button" disabled={site.orders === "" || tested === "testing"} onClick={() => void test()}>
           {tested === "testing" ? words.testing : words.test}
@@ -166,21 +162,21 @@ function SiteQuestions({ site, words, language, onChange }: SiteProps) {
           ))
         )}
       </div>
-      <Field label={words.siteId} value={site.id} isRequired onChange={(id) => onChange({ id })} />
+      <Field label={words.siteId} value={site.id} isRequired onChange={(id) => set({ id })} />
       <Select
         label={words.auth}
         value={site.auth}
         choices={authKinds.map((kind) => [kind, words.authKinds[kind]])}
-        onChange={(auth) => onChange({ auth })}
+        onChange={(auth) => set({ auth })}
       />
       {site.auth === "basic" ? (
-        <Field label={words.user} value={site.user} isRequired onChange={(user) => onChange({ user })} />
+        <Field label={words.user} value={site.user} isRequired onChange={(user) => set({ user })} />
       ) : null}
       {site.auth === "header" ? (
-        <Field label={words.header} value={site.header} isRequired onChange={(header) => onChange({ header })} />
+        <Field label={words.header} value={site.header} isRequired onChange={(header) => set({ header })} />
       ) : null}
       {site.auth === "none" ? null : (
-        <Field label={words.secret} value={site.secret} type="password" onChange={(secret) => onChange({ secret })} />
+        <Field label={words.secret} value={site.secret} type="password" onChange={(secret) => set({ secret })} />
       )}
     </section>
   );

@@ -118,8 +118,16 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByRole("heading", { name: "Настройка fiscald" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
+    // Chosen during the test of the address.
+    const auth = page.getByLabel("Чем fiscald подтверждает сайту");
+    await page.route("**/api/setup/site", async (route) => {
+      await auth.selectOption("bearer");
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Проверить адрес" }).click();
     await page.getByText("[в порядке] сайт").waitFor();
+    expect(await auth.inputValue()).toBe("bearer");
+    await auth.selectOption("signature");
     expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
