@@ -16,7 +16,8 @@ export function Day({ language, words }: Spoken) {
     const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const view = useView<DayView>(chosen === null ? "/api/day" : `/api/day?day=${chosen}`, readings);
+  const wanted = chosen === null ? "" : `day=${chosen}`;
+  const view = useView<DayView>(`/api/day?${wanted}`, readings);
   const day = chosen ?? view?.day ?? "";
   return (
     <section aria-labelledby="day">
@@ -31,7 +32,7 @@ export function Day({ language, words }: Spoken) {
             onChange={({ currentTarget: { value } }) => value && setChosen(value)}
           />
         </label>
-        <a class="button" href={`/api/day.csv?day=${day}&lang=${language}`} download>
+        <a class="button" href={`/api/day.csv?${wanted}&lang=${language}`} download>
           {words.downloadCsv}
         </a>
       </div>

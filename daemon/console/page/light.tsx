@@ -32,7 +32,8 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
     document.querySelector("link[rel=icon]")?.setAttribute("href", `data:image/svg+xml,${encodeURIComponent(mark)}`);
   }, [colour, title]);
   const [worst] = connection === "live" && now?.light.tone === "red" ? now.troubles : [];
-  const alarm = connection === "lost" ? connection : (worst?.key ?? null);
+  const isBlind = connection === "lost" || connection === "no-access";
+  const alarm = isBlind ? connection : (worst?.key ?? null);
   useEffect(() => {
     if (sound && alarm !== null) ring();
   }, [alarm]);

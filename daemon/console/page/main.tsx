@@ -74,12 +74,17 @@ function Page() {
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main class={connection === "live" ? "" : "stale"}>
           <Light {...{ connection, now, sound, ...spoken }} />
-          {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
-          {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-          {place === "#day" ? <Day {...spoken} /> : null}
-          {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
-          {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
-          {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
+          {/* Without a session nothing is read any more: what was would only grow old. */}
+          {connection === "no-access" ? null : (
+            <>
+              {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+              {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
+              {place === "#day" ? <Day {...spoken} /> : null}
+              {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
+              {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
+              {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
+            </>
+          )}
         </main>
       </Rights.Provider>
     </>
