@@ -79,6 +79,16 @@ export function useView<T>(path: string, changed: number, onMissing?: () => void
   return shown?.path === path ? shown.view : null;
 }
 
+/** For `useView`, where no change says that there is something new: grows every so often. */
+export function useCount(everyMs: number): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((before) => before + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return count;
+}
+
 /** A file goes to the browser's downloads. */
 async function answerOf(response: Response): Promise<ActionAnswer> {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];

@@ -38,7 +38,7 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
   // A paused register prints what it is told to by hand.
   const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
-    ...{ name, question, path: `/api/registers/${id}/${action}`, body: () => ({}) },
+    ...{ name, question, path: `/api/registers/${id}/${action}` },
     showsJob: true,
   });
   return [
@@ -95,11 +95,11 @@ export function Site({ card, at, language, words }: Spoken & { readonly card: Si
 }
 
 function poll(site: string, words: Words): Step {
-  return { name: words.poll, question: words.askPoll({ site }), path: `/api/sites/${site}/poll`, body: () => ({}) };
+  return { name: words.poll, question: words.askPoll({ site }), path: `/api/sites/${site}/poll` };
 }
 
 function sync(site: string, words: Words): Step {
-  return { name: words.sync, question: words.askSync({ site }), path: `/api/sites/${site}/sync`, body: () => ({}) };
+  return { name: words.sync, question: words.askSync({ site }), path: `/api/sites/${site}/sync` };
 }
 
 interface CardProps {

@@ -14,7 +14,8 @@ export interface Step {
   /** What the person may have checked by hand: a box each, none ticked at first. */
   readonly checks?: readonly Check[];
   readonly path: string;
-  body(answer: StepAnswer): object;
+  /** Left out: there is nothing to say but that it is to be done. */
+  body?(answer: StepAnswer): object;
   /** Nothing waits for it: a role that may not do it is not told of it. */
   readonly isOptional?: boolean;
   /** Its outcome is shown by the page of the job that it makes, if it makes one. */
@@ -61,7 +62,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
     const { hash } = location;
     setActing(true);
     setSaid(words.acting);
-    const { refusal, answer } = await act(chosen.path, chosen.body(given));
+    const { refusal, answer } = await act(chosen.path, chosen.body?.(given) ?? {});
     setActing(false);
     const outcome =
       refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });

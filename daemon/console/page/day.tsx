@@ -1,8 +1,8 @@
 /** The day: what was sold, whether the registers counted the same, and whether anything is missing or there twice. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
-import { useView } from "./api.js";
+import { useCount, useView } from "./api.js";
 import { AsOf, money } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
@@ -11,11 +11,7 @@ const REFRESH_MS = 15_000;
 export function Day({ language, words }: Spoken) {
   // Null: today by the registers' clocks. Left open over midnight, the page goes on to the new day.
   const [chosen, setChosen] = useState<string | null>(null);
-  const [readings, setReadings] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const readings = useCount(REFRESH_MS);
   const wanted = chosen === null ? "" : `day=${chosen}`;
   const view = useView<DayView>(`/api/day?${wanted}`, readings);
   const day = chosen ?? view?.day ?? "";

@@ -130,10 +130,10 @@ function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {
 
 function accept(register: string, title: string, words: Spoken["words"]) {
   const path = `/api/registers/${register}/accept-identity`;
-  return { name: words.acceptDevice, question: words.askAccept({ register: title }), path, body: () => ({}) };
+  return { name: words.acceptDevice, question: words.askAccept({ register: title }), path };
 }
 
 function resend(event: number, site: string, words: Spoken["words"]) {
   const path = `/api/events/${event}/resend`;
-  return { name: words.resend, question: words.askResend({ site }), path, body: () => ({}) };
+  return { name: words.resend, question: words.askResend({ site }), path };
 }

@@ -1,8 +1,8 @@
 /** The last lines of the log, newest first, by register, order and level; what support asks for. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RegisterCard } from "../now-view.js";
 import type { LogView } from "../views.js";
-import { useView } from "./api.js";
+import { useCount, useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
 import { AsOf } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -12,11 +12,7 @@ const levels = ["error", "warn", "info", "debug"] as const;
 
 export function Log({ registers, language, words }: Spoken & { readonly registers: readonly RegisterCard[] }) {
   const [filter, setFilter] = useState({ level: "info", register: "", order: "" });
-  const [readings, setReadings] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setReadings((count) => count + 1), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const readings = useCount(REFRESH_MS);
   const wanted = Object.entries(filter).filter(([, value]) => value.trim() !== "");
   const view = useView<LogView>(`/api/log?${new URLSearchParams(wanted)}`, readings);
   return (
@@ -69,9 +65,9 @@ export function Log({ registers, language, words }: Spoken & { readonly register
 
 function supportSteps(words: Spoken["words"]): readonly Step[] {
   return [
-    { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file", body: () => ({}) },
+    { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file" },
     {
-      ...{ name: words.copyNow, question: words.askCopyNow, path: "/api/copy", body: () => ({}) },
+      ...{ name: words.copyNow, question: words.askCopyNow, path: "/api/copy" },
       told: ({ copy }) => words.copied({ path: copy?.path ?? "" }),
     },
   ];

@@ -16,6 +16,8 @@ import { Order } from "./order.js";
 import { Orders } from "./orders.js";
 import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
 
+const pages = ["now", "decisions", "orders", "day", "log"] as const;
+
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
   const [{ connection, now, changed }, setFeed] = useState(beforeAll);
@@ -34,27 +36,16 @@ function Page() {
     if (isHeard) setSound(!sound);
   };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
-  const isOrders = order !== undefined || place === "#orders";
-  const isNow = !isOrders && !["#decisions", "#day", "#log"].includes(place);
+  const shown = order !== undefined ? "orders" : (pages.find((page) => place === `#${page}`) ?? "now");
   return (
     <>
       <header class="top">
         <nav>
-          <a href="#now" aria-current={isNow ? "page" : undefined}>
-            {words.now}
-          </a>
-          <a href="#decisions" aria-current={place === "#decisions" ? "page" : undefined}>
-            {words.decisions}
-          </a>
-          <a href="#orders" aria-current={isOrders ? "page" : undefined}>
-            {words.orders}
-          </a>
-          <a href="#day" aria-current={place === "#day" ? "page" : undefined}>
-            {words.day}
-          </a>
-          <a href="#log" aria-current={place === "#log" ? "page" : undefined}>
-            {words.log}
-          </a>
+          {pages.map((page) => (
+            <a key={page} href={`#${page}`} aria-current={page === shown ? "page" : undefined}>
+              {words[page]}
+            </a>
+          ))}
           {now?.role === "operator" ? null : <a href="setup.html">{words.setup}</a>}
         </nav>
         <div class="switches">
@@ -77,11 +68,11 @@ function Page() {
           {/* Without a session nothing is read any more: what was would only grow old. */}
           {connection === "no-access" ? null : (
             <>
-              {isNow && now !== null ? <Now {...{ now, ...spoken }} /> : null}
-              {place === "#decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
-              {place === "#day" ? <Day {...spoken} /> : null}
-              {place === "#log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
-              {place === "#orders" ? <Orders {...{ changed, ...spoken }} /> : null}
+              {shown === "now" && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+              {shown === "decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
+              {shown === "day" ? <Day {...spoken} /> : null}
+              {shown === "log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
+              {shown === "orders" && order === undefined ? <Orders {...{ changed, ...spoken }} /> : null}
               {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
             </>
           )}

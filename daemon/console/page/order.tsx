@@ -135,7 +135,7 @@ function resends(deliveries: OrderStory["deliveries"], order: string, words: Spo
     .filter(({ kind }) => kind === "result")
     .map(({ event, state }) => ({
       ...{ name: words.resend, question: words.askResendResult({ order }), isOptional: state === "delivered" },
-      ...{ path: `/api/events/${event}/resend`, body: () => ({}) },
+      ...{ path: `/api/events/${event}/resend` },
     }));
 }
 
@@ -147,41 +147,29 @@ function stepsOf(
   words: Spoken["words"],
 ): readonly Step[] {
   const { actionNames } = words;
-  const path = (name: string) => `/api/jobs/${job}/${name}`;
+  const path = `/api/jobs/${job}/${action}`;
   switch (action) {
     case "retry":
-      return [{ name: actionNames.retry, question: words.askRetry({ order }), path: path("retry"), body: () => ({}) }];
+      return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
     case "set-aside":
-      return [
-        {
-          ...{ name: actionNames.setAside, question: words.askSetAside({ order }), isOptional: true },
-          ...{ path: path("set-aside"), body: () => ({}) },
-        },
-      ];
+      return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
     case "cancel":
-      return [
-        { name: actionNames.cancel, question: words.askCancel({ order }), path: path("cancel"), body: () => ({}) },
-      ];
+      return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":
-      return [
-        {
-          ...{ name: actionNames.copy, question: words.askCopy({ order }), isOptional: true },
-          ...{ path: path("copy"), body: () => ({}) },
-        },
-      ];
+      return [{ name: actionNames.copy, question: words.askCopy({ order }), path, isOptional: true }];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
       const unread = fds.filter((fd) => candidates.some((one) => one.fd === fd && one.at === null));
       return [
         ...fds.map((fd) => ({
-          ...{ name: words.isDocument({ fd }), question: words.askIsDocument({ order, fd }), path: path("resolve") },
+          ...{ name: words.isDocument({ fd }), question: words.askIsDocument({ order, fd }), path },
           body: () => ({ printed: fd }),
         })),
         {
           name: fds.length === 0 ? actionNames.printed : actionNames.printedAsOther,
           question: words.askPrinted,
           asksNumber: true,
-          path: path("resolve"),
+          path,
           body: ({ fd }) => ({ printed: fd }),
         },
         {
@@ -189,7 +177,7 @@ function stepsOf(
           question: words.askNotPrinted({ order, unread: unread.length }),
           // The daemon reads the others itself.
           checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
-          path: path("resolve"),
+          path,
           body: ({ checked }) => ({ notPrinted: true, checked }),
           refusals: words.notPrintedRefusals,
         },
