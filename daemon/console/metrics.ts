@@ -88,7 +88,7 @@ export function createMetrics(
   });
   gauge("oldest_event_seconds", "Age of the oldest event that is not delivered", ["site"], (made) => {
     for (const { site } of siteHealth()) {
-      const oldest = outbox.oldestPendingAt(site);
+      const oldest = outbox.oldestAt(site, "pending");
       made.set({ site }, oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000));
     }
   });

@@ -127,7 +127,7 @@ export function recordedRegisterView(record: RegisterRecord, jobs: JobStore) {
 export type SiteView = ReturnType<typeof siteView>;
 
 export function siteView(health: SiteHealth, outbox: OutboxStore) {
-  const oldest = outbox.oldestPendingAt(health.site);
+  const oldest = outbox.oldestAt(health.site, "pending");
   return {
     id: health.site,
     reachable: health.since === null ? null : health.fault === null,

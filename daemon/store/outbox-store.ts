@@ -184,9 +184,9 @@ export class OutboxStore {
     return new Map(rows.map(({ site, count }) => [site, count]));
   }
 
-  /** Creation time of the oldest pending event, wall clock in ms; null without one. */
-  oldestPendingAt(site: SiteId): number | null {
-    return timeSchema.parse(this.#statements.oldestPending.get(site)).at;
+  /** Creation time of the oldest event in this state, wall clock in ms; null without one. */
+  oldestAt(site: SiteId, state: "pending" | "refused"): number | null {
+    return timeSchema.parse(this.#statements.oldest.get({ site, state })).at;
   }
 
   /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
@@ -283,7 +283,9 @@ function prepareStatements(db: Database) {
     waitingResults: db.prepare(
       `SELECT site, count(*) AS count FROM outbox WHERE ${undelivered("pending")} AND kind = 'result' GROUP BY site`,
     ),
-    oldestPending: db.prepare(`SELECT min(created_at) AS at FROM outbox WHERE site = ? AND ${undelivered("pending")}`),
+    oldest: db.prepare(`
+      SELECT min(created_at) AS at FROM outbox
+      WHERE site = @site AND state IN ('pending', 'refused') AND state = @state`),
     pending: db.prepare(`SELECT id, lane, kind FROM outbox WHERE site = ? AND ${undelivered("pending")} ORDER BY id`),
     refused: db.prepare(`SELECT * FROM outbox WHERE site = ? AND ${undelivered("refused")} ORDER BY id`),
     markDelivered: db.prepare(`

@@ -115,7 +115,7 @@ function readStored(config: Config, now: number) {
     events: config.sites.map(({ id }) => ({
       site: id,
       ...outbox.countUndelivered(id),
-      oldestAt: outbox.oldestPendingAt(id),
+      oldestAt: outbox.oldestAt(id, "pending"),
     })),
     refused: outbox.list({ state: "refused" }, { limit: REFUSED_SHOWN, offset: 0 }).map(eventView),
   }));

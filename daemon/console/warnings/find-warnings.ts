@@ -122,7 +122,7 @@ const shownDays = 7;
 export interface TroubleStores {
   readonly jobs: Pick<JobStore, "queue" | "get" | "list">;
   readonly journal: Pick<Journal, "rejectedAnswers" | "doubles">;
-  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestPendingAt" | "refused" | "waitingResults">;
+  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
 }
 
 /** Reads a limited number of each kind: they are for people, and the query blocks the daemon once a minute. */
@@ -155,8 +155,8 @@ export function readTroubles(
     outbox: config.sites.map(({ id: site }) => ({
       site,
       ...outbox.countUndelivered(site),
-      oldestAt: outbox.oldestPendingAt(site),
-      refusedAt: outbox.refused(site)[0]?.createdAt ?? null,
+      oldestAt: outbox.oldestAt(site, "pending"),
+      refusedAt: outbox.oldestAt(site, "refused"),
     })),
     removedSites: findRemovedSites(outbox, config),
   };

@@ -170,6 +170,7 @@ test("a refused event is listed with the site's reason and can be resent", () =>
   );
   expect(outbox.heads(shop, 10)).toEqual([]);
   expect(outbox.refused(shop)).toMatchObject([{ id, tries: 1, lastError: "site.refused: answered resultCode 4" }]);
+  expect([outbox.oldestAt(shop, "refused"), outbox.oldestAt(shop, "pending")]).toEqual([0, null]);
   expect(outbox.countUndelivered(shop)).toEqual({ pending: 0, refused: 1 });
   expect(outbox.rearm(id)).toBe(true);
   expect(outbox.find(id)).toMatchObject({ state: "pending", revision: 1, tries: 0 });
@@ -211,5 +212,5 @@ test("a rolled back transaction leaves no event", () => {
   });
   expect(work).toThrow("no");
   expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
-  expect(outbox.oldestPendingAt(shop)).toBeNull();
+  expect(outbox.oldestAt(shop, "pending")).toBeNull();
 });

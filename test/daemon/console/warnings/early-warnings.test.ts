@@ -47,8 +47,7 @@ function watch(sources: {
       journal: { rejectedAnswers: () => [], doubles: () => [] },
       outbox: {
         countUndelivered: () => ({ pending: 0, refused: 0 }),
-        oldestPendingAt: () => null,
-        refused: () => [],
+        oldestAt: () => null,
         waitingResults: () => new Map(),
       },
     },
