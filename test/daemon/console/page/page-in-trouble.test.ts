@@ -156,14 +156,22 @@ inBrowser("the operator's page in trouble", () => {
     await page.locator(".light.green").waitFor();
   });
 
-  test("more tabs than a browser has connections are all live", async () => {
+  test("more tabs than a browser has connections are all live, also when the one is closed that listens for all", async () => {
+    const first = await world.open();
     const tabs: Page[] = [];
     for (let count = 0; count < 7; count += 1) {
-      const tab = await page.context().newPage();
+      const tab = await first.context().newPage();
       tabs.push(tab);
       await tab.goto(world.address);
     }
-    await Promise.all(tabs.map((tab) => tab.locator(".light.green").waitFor({ timeout: 20_000 })));
-    for (const tab of tabs) await tab.close();
+    const allAre = (colour: string) =>
+      Promise.all(tabs.map((tab) => tab.locator(`.light.${colour}`).waitFor({ timeout: 10_000 })));
+    await allAre("green");
+    await first.close();
+    await world.fault("paper-out");
+    await allAre("red");
+    await world.repair();
+    await allAre("green");
+    await tabs[0]?.context().close();
   });
 });
