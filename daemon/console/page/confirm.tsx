@@ -1,6 +1,6 @@
 /** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
 import { createContext } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
 import { type ActionAnswer, act, type NotDone } from "./api.js";
 import { Sentence } from "./text.js";
@@ -121,6 +121,7 @@ interface ConfirmationProps {
 function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const decline = useRef<HTMLButtonElement>(null);
+  const question = useId();
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
   useEffect(() => {
@@ -133,7 +134,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
     };
   }, []);
   return (
-    <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name}>
+    <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name} aria-describedby={question}>
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -142,7 +143,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         }}
       >
         {step.asksNumber === true ? (
-          <label>
+          <label id={question}>
             {step.question}
             <input
               inputMode="numeric"
@@ -153,7 +154,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
             />
           </label>
         ) : (
-          <p>{step.question}</p>
+          <p id={question}>{step.question}</p>
         )}
         {step.checks?.map(({ fd, name }) => (
           <label key={fd} class="check">

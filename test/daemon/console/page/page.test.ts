@@ -203,6 +203,9 @@ inBrowser("the operator's page", () => {
     await slip.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
+    // A screen reader says it: the focus is on the answer.
+    const said = await page.getByRole("dialog").getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${said}"]`).textContent()).toContain("напечатает несколько строк");
     expect(await page.getByRole("button", { name: "Нет" }).evaluate((button) => button.matches(":focus"))).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
