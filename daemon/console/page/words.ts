@@ -1,5 +1,7 @@
 /** The page's words in the language that the operator chose; Russian at first. */
-import { type Language, languages, type Messages, messagesIn } from "../../messages/messages.js";
+import { pageTexts as english } from "../../messages/english/page.js";
+import type { Language, Messages } from "../../messages/messages.js";
+import { pageTexts as russian } from "../../messages/russian/page.js";
 
 const KEPT_AS = "fiscald-language";
 
@@ -11,13 +13,13 @@ export interface Spoken {
   readonly words: Words;
 }
 
+/** Its own part alone: the whole catalogue, with the help of each command, is four times the page. */
 export function wordsIn(language: Language): Words {
-  return messagesIn(language).page;
+  return language === "ru" ? russian : english;
 }
 
 export function keptLanguage(): Language {
-  const kept = localStorage.getItem(KEPT_AS);
-  return languages.find((language) => language === kept) ?? "ru";
+  return localStorage.getItem(KEPT_AS) === "en" ? "en" : "ru";
 }
 
 export function keepLanguage(language: Language): void {
