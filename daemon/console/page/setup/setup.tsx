@@ -129,14 +129,19 @@ interface SiteProps extends Spoken {
   onChange(change: (site: typeof emptySite) => typeof emptySite): void;
 }
 
+type TestOutcome = SiteTestView | Refused | "testing";
+
 function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   const set = (change: Partial<typeof emptySite>) => onChange((before) => ({ ...before, ...change }));
   const { doctor } = messagesIn(language);
-  const [tested, setTested] = useState<SiteTestView | Refused | "testing" | null>(null);
-  async function test(): Promise<void> {
-    setTested("testing");
-    const answer = await ask<SiteTestView>("/api/setup/site", { orders: site.orders });
-    setTested(answer);
+  const [test, setTest] = useState<{ readonly orders: string; readonly outcome: TestOutcome } | null>(null);
+  // Of another address it says nothing.
+  const tested = test?.orders === site.orders ? test.outcome : null;
+  async function run(): Promise<void> {
+    const { orders } = site;
+    setTest({ orders, outcome: "testing" });
+    const answer = await ask<SiteTestView>("/api/setup/site", { orders });
+    setTest({ orders, outcome: answer });
     if (!isRefused(answer)) onChange((before) => ({ ...before, id: before.id || answer.id }));
   }
   return (
@@ -144,7 +149,7 @@ function SiteQuestions({ site, words, language, onChange }: SiteProps) {
       <h2 id="site">{words.site}</h2>
       <Field label={words.orders} value={site.orders} type="url" isRequired onChange={(orders) => set({ orders })} />
       <p>
-        <button type="button" disabled={site.orders === "" || tested === "testing"} onClick={() => void test()}>
+        <button type="button" disabled={site.orders === "" || tested === "testing"} onClick={() => void run()}>
           {tested === "testing" ? words.testing : words.test}
         </button>
       </p>

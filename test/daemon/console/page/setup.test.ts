@@ -128,6 +128,9 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByText("[в порядке] сайт").waitFor();
     expect(await auth.inputValue()).toBe("bearer");
     await auth.selectOption("signature");
+    await page.getByLabel("Адрес обработчика на сайте").fill(`${site.url}/other`);
+    expect(await page.getByText("[в порядке] сайт").count()).toBe(0);
+    await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
     expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
