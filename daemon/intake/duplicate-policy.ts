@@ -11,7 +11,7 @@ import { type Kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { prepaidPart, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 
 export interface DuplicateFacts {
@@ -49,7 +49,6 @@ export type DuplicateDecision =
 const MAX_TRIES = 3;
 /** An equal partial refund after this time is a new one: a site repeats an order within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
-const PREPAYMENT = 2;
 
 export function decideDuplicate(facts: DuplicateFacts): DuplicateDecision {
   const earlier = findEarlierJob(facts.sameKey);
@@ -228,11 +227,6 @@ function unspentPrepayment(sameOrder: readonly Job[]): number {
     .filter((job) => job.state === "printed" || isUnderWay(job))
     .reduce((sum, job) => sum + prepaidPart(job.receipt), 0);
   return paid - used;
-}
-
-function prepaidPart(receipt: Receipt): number {
-  if (receipt.kind !== "receipt") return 0;
-  return receipt.payments.find((payment) => payment.typeClose === PREPAYMENT)?.sum ?? 0;
 }
 
 function isUnderWay(job: Job): boolean {

@@ -209,3 +209,9 @@ export function itemsOf(receipt: SaleReceipt): readonly ItemLine[] {
 export function totalOf(receipt: SaleReceipt): Kopecks {
   return itemsOf(receipt).reduce((sum, item) => (sum + item.total) as Kopecks, 0 as Kopecks);
 }
+
+/** Tag 1215, kopecks: what a prepayment pays of it; 0 of a service job. */
+export function prepaidPart(receipt: Receipt): number {
+  if (receipt.kind !== "receipt") return 0;
+  return receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? 0;
+}

@@ -7,7 +7,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { contentKey } from "@fiscald/shared/receipt/order-key.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { prepaidPart, type ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { PRINT_ANYWAY, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
@@ -304,11 +304,7 @@ function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
   return contentKey(job) === contentKey(other) || (isFullSale(job) && isFullSale(other));
 }
 
-function isFullSale(job: Job): boolean {
-  return job.operation === "sale" && !isSettlement(job);
-}
-
-/** Part of it was paid before (tag 1215). */
-function isSettlement({ receipt }: Job): boolean {
-  return receipt.kind === "receipt" && receipt.payments.some(({ typeClose }) => typeClose === 2);
+/** Not the settlement of a prepayment. */
+function isFullSale({ operation, receipt }: Job): boolean {
+  return operation === "sale" && prepaidPart(receipt) === 0;
 }

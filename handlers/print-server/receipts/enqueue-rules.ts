@@ -4,7 +4,7 @@
  */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { StoredReceipt } from "./stored-receipt.js";
 
 /** An earlier receipt of the same order. */
@@ -28,7 +28,6 @@ export type EnqueueDecision =
 
 /** An equal partial refund after this time is a new one: a site repeats an order within minutes. */
 const RETURN_REPEAT_MS = 10 * 60_000;
-const PREPAYMENT = 2;
 const prepaymentMethods: readonly number[] = [1, 2, 3];
 
 export function decideEnqueue(facts: {
@@ -61,7 +60,7 @@ function decideSameContent(self: EarlierReceipt, receipt: Receipt, now: number):
 
 function decideSale(receipt: SaleReceipt, live: readonly EarlierReceipt[]): EnqueueDecision {
   const sales = live.filter((other) => isOperation(other.receipt, "sale"));
-  const offset = offsetOf(receipt);
+  const offset = prepaidPart(receipt);
   const onTheWay = sales.find(({ state }) => state === "handed" || state === "unknown");
   if (onTheWay !== undefined) {
     const message = `Another sale of this order is ${onTheWay.state === "handed" ? "being printed" : "unsure"}.`;
@@ -74,7 +73,7 @@ function decideSale(receipt: SaleReceipt, live: readonly EarlierReceipt[]): Enqu
   const queued = sales.filter(({ state }) => state === "queued");
   if (offset === 0) return add(queued);
   // A settlement waits for its prepayment's result: it must not push it out of the queue.
-  const [before] = queued.filter((other) => offsetOf(other.receipt) === 0);
+  const [before] = queued.filter((other) => prepaidPart(other.receipt) === 0);
   if (before === undefined) return add(printed === undefined ? queued : []);
   return {
     action: "refuse",
@@ -94,7 +93,7 @@ function decideReturn(
   if (known === undefined) return add();
   const sold = moneyOf(live.filter((other) => isOperation(other.receipt, "sale")));
   const returned = moneyOf(live.filter((other) => isOperation(other.receipt, "return")));
-  const wanted = returned + totalOf(receipt) - offsetOf(receipt);
+  const wanted = returned + totalOf(receipt) - prepaidPart(receipt);
   if (wanted <= sold) return add();
   const message = `Returns of ${formatRoubles(kopecks(wanted))} would exceed the ${formatRoubles(kopecks(sold))} sold.`;
   return { action: "refuse", code: "job.return-exceeds-sale", message, because: known };
@@ -106,17 +105,12 @@ function unspentPrepayment(sales: readonly EarlierReceipt[]): number {
     .filter(({ state }) => state === "printed")
     .flatMap(({ receipt }) => (receipt.kind === "receipt" ? itemsOf(receipt) : []))
     .filter(({ method }) => prepaymentMethods.includes(method));
-  return sum(prepaid.map(({ total }) => total)) - sum(sales.map(({ receipt }) => offsetOf(receipt)));
+  return sum(prepaid.map(({ total }) => total)) - sum(sales.map(({ receipt }) => prepaidPart(receipt)));
 }
 
 /** Money that changed hands: a settlement repeats the total of its prepayment, which was paid once. */
 function moneyOf(receipts: readonly EarlierReceipt[]): number {
-  return sum(receipts.map(({ receipt }) => (receipt.kind === "receipt" ? totalOf(receipt) - offsetOf(receipt) : 0)));
-}
-
-function offsetOf(receipt: Receipt): number {
-  if (receipt.kind !== "receipt") return 0;
-  return receipt.payments.find(({ typeClose }) => typeClose === PREPAYMENT)?.sum ?? 0;
+  return sum(receipts.map(({ receipt }) => (receipt.kind === "receipt" ? totalOf(receipt) - prepaidPart(receipt) : 0)));
 }
 
 function isOperation(receipt: Receipt, operation: SaleReceipt["operation"]): boolean {
