@@ -124,14 +124,12 @@ class OutboxSender<Event> implements Sender {
 
   private async startWhatIsDue(): Promise<void> {
     const now = this.options.clock.monotonic();
-    await this.collectAside(now);
     // Enough to find a head for every free slot, whatever is waiting or in flight.
     const limit = this.lanes.size + this.busyLanes.size + this.options.concurrency;
     const resting = [...this.outages].filter(([to, { dueAt }]) => dueAt > now || this.busyDestinations.has(to));
     const heads = await this.options.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
-    this.unread = 0;
     if (this.stopped) return;
-    let nextAt = this.options.asideEveryMs === null ? Number.POSITIVE_INFINITY : this.asideDueAt;
+    let nextAt = Number.POSITIVE_INFINITY;
     for (const [, { dueAt }] of resting) if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
     const beginIfDue = (head: OutboxHead): boolean => {
       const dueAt = this.dueTimeOf(head, now);
@@ -141,6 +139,11 @@ class OutboxSender<Event> implements Sender {
       return true;
     };
     for (const head of heads) beginIfDue(head);
+    // After the heads: where it cannot be read, they go out all the same.
+    await this.collectAside(now);
+    this.unread = 0;
+    if (this.stopped) return;
+    if (this.options.asideEveryMs !== null) nextAt = Math.min(nextAt, this.asideDueAt);
     this.asideQueue = this.asideQueue.filter((head) => !beginIfDue(head));
     this.timer?.cancel();
     // Uses the present time, because reading the heads took a while.

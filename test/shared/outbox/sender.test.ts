@@ -229,6 +229,13 @@ test("a store that cannot be read is asked again by itself, what is set aside to
   expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
+test("events go out where what is set aside cannot be read", async () => {
+  outbox.add("a");
+  outbox.aside = () => Promise.reject(new Fault("store.failed"));
+  await start();
+  expect(outbox.rows[0]?.state).toBe("delivered");
+});
+
 test("a read that works ends a row of failures, also where nothing waits", async () => {
   outbox.broken = new Fault("store.busy");
   await start();
