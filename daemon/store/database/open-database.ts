@@ -131,7 +131,7 @@ function lastWriteTo(path: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-function createFolder(folder: string): void {
+export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

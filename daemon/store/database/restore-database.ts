@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
-import { newestVersion, versionOf } from "./open-database.js";
+import { createFolder, newestVersion, versionOf } from "./open-database.js";
 import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface RestoreOptions {
-  /** The daemon's database; it may be damaged or missing. */
+  /** The daemon's database; it may be damaged or missing, with its folder. */
   readonly path: string;
   /** A nightly copy or any complete database of this program. */
   readonly copy: string;
@@ -21,6 +22,7 @@ export interface RestoreOptions {
  * replaced file, or null if there was none. Faults: `store.locked`, `store.damaged`, `store.newer`.
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
+  createFolder(dirname(path));
   const lock = takeDaemonLock(`${path}.lock`, { pid, since: now.toISOString() });
   const restoring = `${path}.restoring`;
   try {

@@ -76,6 +76,13 @@ test("a damaged database can be replaced", async () => {
   expect(bodies()).toEqual(["copied"]);
 });
 
+test("a copy can be restored on a new machine, where the folder of the database is missing", async () => {
+  await makeCopy();
+  const path = at("data/db.sqlite");
+  expect(restoreDatabase({ path, copy: at("copy.sqlite"), pid: 1, now })).toBeNull();
+  expect(existsSync(path)).toBe(true);
+});
+
 test("a copy that cannot be made changes nothing and leaves no part of itself", async () => {
   await makeCopy();
   symlinkSync("/dev/full", at("db.sqlite.restoring"));
