@@ -179,7 +179,8 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
   const count = now.state?.unsent?.count ?? 0;
   const known = before?.unsent ?? null;
   const isStuck = known !== null && count >= known.count;
-  const printing = now.state?.print === "printing";
+  // A register that refuses to be read because it prints has an older state here.
+  const printing = now.phase === "finishing" || now.state?.print === "printing";
   return {
     unsent: count === 0 ? null : { count, since: isStuck ? known.since : at },
     printingSince: printing ? (before?.printingSince ?? at) : null,

@@ -95,13 +95,17 @@ test("a growing OFD queue of unknown age gives a warning, and one that is being 
 });
 
 test("a register that prints for minutes gives a warning, and one that finishes does not", async () => {
-  let print: "printing" | "idle" = "printing";
-  const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ print }) });
+  const printing = makeSnapshot({ print: "printing" });
+  let snapshot = printing;
+  const { clock, monitor } = watch({ snapshot: () => snapshot });
   await clock.advance(3 * minuteMs);
-  print = "idle";
+  snapshot = makeSnapshot({ print: "idle" });
   await clock.advance(minuteMs);
-  print = "printing";
-  await clock.advance(5 * minuteMs);
+  snapshot = printing;
+  await clock.advance(3 * minuteMs);
+  // It refuses to be read because it prints.
+  snapshot = { ...makeSnapshot({ print: "idle" }), phase: "finishing" };
+  await clock.advance(2 * minuteMs);
   expect(monitor.read()).toEqual([]);
   await clock.advance(minuteMs);
   expect(monitor.read()).toMatchObject([{ kind: "printing-long", fields: { register: "till", minutes: 5 } }]);
