@@ -124,31 +124,28 @@ export class OrderIntake {
       const fault = new Fault("order.unreadable", { message: answer.problem });
       return this.rejected.refuse(answer, hash, { fault, orderId: null, kkm: null, isOrder: false });
     }
-    const read = this.read(answer);
-    switch (read.kind) {
-      case "empty":
-        return { kind: "empty" };
-      case "unknown":
-        return this.rejected.reportUnknown(answer, hash, read);
-      case "refusal":
-        if (read.receiptWithheld) this.rejected.keepWithheld(answer, hash, read.resultInfo);
-        return { kind: "site-error", fault: siteRefusal(read) };
-      case "broken":
-        return this.rejected.refuse(answer, hash, read);
-      case "receipt":
-        try {
+    let read: ReadOrder | null = null;
+    try {
+      read = this.read(answer);
+      switch (read.kind) {
+        case "empty":
+          return { kind: "empty" };
+        case "unknown":
+          return this.rejected.reportUnknown(answer, hash, read);
+        case "refusal":
+          if (read.receiptWithheld) this.rejected.keepWithheld(answer, hash, read.resultInfo);
+          return { kind: "site-error", fault: siteRefusal(read) };
+        case "broken":
+          return this.rejected.refuse(answer, hash, read);
+        case "receipt":
           return this.acceptReceipt(answer, hash, read);
-        } catch (error) {
-          const fault = toFault(error, "internal");
-          if (fault.area === "store") throw fault;
-          // A mistake of ours must cost one order its print, never the shop its poller.
-          return this.rejected.refuse(answer, hash, {
-            fault,
-            orderId: read.receipt.orderId,
-            kkm: read.receipt.kkm,
-            isOrder: true,
-          });
-        }
+      }
+    } catch (error) {
+      const fault = toFault(error, "internal");
+      if (fault.area === "store") throw fault;
+      // A mistake of ours must cost one order its print, never the shop its poller.
+      const { orderId, kkm } = read?.kind === "receipt" ? read.receipt : { orderId: null, kkm: null };
+      return this.rejected.refuse(answer, hash, { fault, orderId, kkm, isOrder: true });
     }
   }
 

@@ -318,6 +318,19 @@ test("a mistake of ours in the transaction costs one order its print, not the sh
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
+test("a mistake of ours before an answer is read costs that answer alone, and keeps it for support", () => {
+  const mistakes = [new TypeError("a mistake")];
+  const dayAt = () => {
+    const [mistake] = mistakes.splice(0);
+    if (mistake !== undefined) throw mistake;
+    return "2026-11-20";
+  };
+  intake = makeIntake({ jobs, clock, journal: createJournal(opened.db), dayAt });
+  expect(accept(order())).toMatchObject({ kind: "refused", fault: { code: "internal" } });
+  expect(opened.db.prepare("SELECT count(*) FROM orders_raw").pluck().get()).toBe(1);
+  expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
+});
+
 test("ignores the same order while it waits, says so once in its story, and stores nothing more", () => {
   accept(order());
   accept(order());
