@@ -73,10 +73,12 @@ export function watchWakes(
           woken = false;
           tell = () => {};
           timer.cancel();
+          signal.removeEventListener("abort", onAbort);
           resolve();
         };
         const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), () => tell());
-        signal.addEventListener("abort", () => tell(), { once: true });
+        const onAbort = () => tell();
+        signal.addEventListener("abort", onAbort);
         if (woken || signal.aborted) tell();
       }),
     end: unsubscribe,

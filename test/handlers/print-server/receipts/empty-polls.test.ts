@@ -1,8 +1,10 @@
 /** A poll that finds nothing, again and again: it costs no query until something has changed. */
 
+import { getEventListeners } from "node:events";
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
+import { watchWakes } from "#handlers/print-server/receipts/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
@@ -158,4 +160,22 @@ check("a receipt of a transaction is found once that is committed, and never aft
   expect([await early, await poll()]).toEqual([null, null]);
   await shared.transaction((tx) => store.enqueue(sale("A-2"), { within: tx }));
   expect(await poll()).toMatchObject({ orderId: "A-2" });
+});
+
+test("a held poll that is woken in vain leaves nothing behind at its caller's signal", async () => {
+  let wake = (_payload: string) => {};
+  const signals = {
+    subscribe(_channel: string, listener: typeof wake) {
+      wake = listener;
+      return () => {};
+    },
+    close: async () => {},
+  };
+  const { signal } = new AbortController();
+  const wakes = watchWakes({ store: { signals }, resource: "", clock }, "0001");
+  const woken = wakes.next(60_000, signal);
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  wake("");
+  await woken;
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
