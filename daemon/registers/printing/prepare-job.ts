@@ -4,7 +4,7 @@
  */
 import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
@@ -66,7 +66,7 @@ async function checkTables(
   { context, connected, signal, onTablesChecked }: PrintJobOptions,
   shift: ShiftState,
 ): Promise<void> {
-  const now = await context.driver.readTables(signal);
+  const now = await answerTo(context.driver.readTables(signal));
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
     throw new Fault("link.lost", { message: "the register's tables have changed: it is connected again" });
   }
@@ -79,7 +79,22 @@ export async function readForJob(
   { receipt }: Job,
 ): Promise<DeviceState> {
   // Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones.
-  const state = await readRestingState(context, connected, signal, { forReceipt: receipt.kind === "receipt" });
+  const forReceipt = receipt.kind === "receipt";
+  const state = await answerTo(readRestingState(context, connected, signal, { forReceipt }));
   onState(state);
   return state;
+}
+
+/**
+ * A question that the register refuses says nothing of the job: the connection is made again. If it still refuses then,
+ * the sweep blocks the register.
+ */
+async function answerTo<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    const isRefused = isFault(error) && error.area === "device" && error.retry !== "after-help";
+    if (!isRefused || error.code === "device.printing") throw error;
+    throw new Fault("link.corrupt", { message: `it refuses a question: ${error.message}`, cause: error });
+  }
 }

@@ -96,6 +96,25 @@ test("a fault of the register comes before a fault of the receipt", async () => 
   expect(bench.stores.jobs.get(job.id).state).toBe("queued");
 });
 
+test.each(["read-state", "tables"])(
+  "a question that the register refuses once costs no order its print: %s",
+  async (question) => {
+    const device = createScriptedDevice();
+    const opened = openBench({ registers: [{ device }] });
+    bench = opened;
+    await opened.start();
+    let refusals = 0;
+    device.onCall = (name) => {
+      if (name === question && refusals++ === 0) throw new Fault("device.not-supported");
+    };
+    opened.addJob(makeReceipt());
+    await opened.runQueue();
+    expect(refusals).toBeGreaterThan(0);
+    expect(opened.told.results).toMatchObject([{ outcome: "printed" }]);
+    expect(receiptsOn(device)).toHaveLength(1);
+  },
+);
+
 test("a connection that breaks while a register is asked what stopped its job is noticed within seconds", async () => {
   const device = createScriptedDevice({ faults: [{ kind: "refuse", fault: new Fault("device.paper-out") }] });
   device.shift = { number: 1, state: "open", openedAt: null };
