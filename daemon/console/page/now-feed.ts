@@ -40,7 +40,8 @@ export function followNow(onChange: (feed: Feed) => void): void {
   const read = oneAtATime(async () => {
     const next = await readOnce();
     if (next.connection === "live") heardAt = performance.now();
-    if (next.connection === "live" && feed.connection === "lost") void reloadIfReplaced();
+    const wasAway = feed.connection === "lost" || feed.connection === "no-access";
+    if (next.connection === "live" && wasAway) void reloadIfReplaced();
     set({ ...next, changed: feed.changed + 1 });
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   });

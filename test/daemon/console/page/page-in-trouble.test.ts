@@ -156,6 +156,21 @@ inBrowser("the operator's page in trouble", () => {
     await page.locator(".light.green").waitFor();
   });
 
+  test("a page whose session is over is loaded again too, when another tab is let in by a newer daemon", async () => {
+    const old = await world.open();
+    await old.locator(".light.green").waitFor();
+    await old.context().clearCookies();
+    await world.stopDaemon();
+    await world.startDaemon();
+    await old.locator(".light", { hasText: "Страница закрыта" }).waitFor();
+    const fresh = await old.context().newPage();
+    const other = "<script src='./assets/main-other.js'></script>";
+    await old.route(`${world.address}/`, (route) => route.fulfill({ body: other }), { times: 1 });
+    await Promise.all([old.waitForEvent("load"), fresh.goto(await world.link())]);
+    await old.locator(".light.green").waitFor();
+    await old.context().close();
+  });
+
   test("more tabs than a browser has connections are all live, also when the one is closed that listens for all", async () => {
     const first = await world.open();
     const tabs: Page[] = [];
