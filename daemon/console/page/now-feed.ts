@@ -68,8 +68,12 @@ export function followNow(onChange: (feed: Feed) => void): void {
       stream = source;
       return new Promise(() => {});
     };
-    // Another tab has taken it over.
-    navigator.locks.request(STREAM, options, open).catch(() => stream?.close());
+    // Another tab has taken it over: this one waits for its turn again.
+    navigator.locks.request(STREAM, options, open).catch(() => {
+      if (stream === null) return;
+      stream.close();
+      if (options.steal !== true) lead({});
+    });
   }
 
   /** The daemon says every two seconds that it is there. One that hangs closes no connection, nor does a tab that sleeps. */
@@ -83,6 +87,8 @@ export function followNow(onChange: (feed: Feed) => void): void {
 
   setInterval(read, REFRESH_MS);
   setInterval(watch, WATCH_MS);
+  // The newest first: an earlier one may hold a stream that was refused. Then each waits for its turn, once.
+  lead({ steal: true });
   lead({});
   read();
 }

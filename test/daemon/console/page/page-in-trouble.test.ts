@@ -171,6 +171,42 @@ inBrowser("the operator's page in trouble", () => {
     await old.context().close();
   });
 
+  test("a tab hears the daemon beside one whose stream was refused, and when those that were opened later are closed", async () => {
+    const old = await world.open();
+    await old.locator(".light.green").waitFor();
+    await old.context().clearCookies();
+    await world.stopDaemon();
+    await Promise.all([old.waitForResponse(/live/), world.startDaemon()]);
+    await old.locator(".light", { hasText: "Страница закрыта" }).waitFor();
+    const fresh = await old.context().newPage();
+    await fresh.goto(await world.link());
+    /** One that hears nothing is grey before it is red. */
+    const hears = async () => {
+      const colour = fresh.evaluate(
+        `new Promise((resolve) => {
+          const light = document.querySelector(".light");
+          const look = () => light.classList.contains("green") || resolve(light.className);
+          new MutationObserver(look).observe(light, { attributes: true });
+        })`,
+      );
+      await world.fault("paper-out");
+      expect(await colour).toContain("red");
+      await world.repair();
+      await fresh.locator(".light.green").waitFor();
+    };
+    await fresh.locator(".light.green").waitFor();
+    await hears();
+    await old.close();
+    for (let count = 0; count < 2; count += 1) {
+      const later = await fresh.context().newPage();
+      await later.goto(world.address);
+      await later.locator(".light.green").waitFor();
+      await later.close();
+      await hears();
+    }
+    await fresh.context().close();
+  });
+
   test("more tabs than a browser has connections are all live, also when the one is closed that listens for all", async () => {
     const first = await world.open();
     const tabs: Page[] = [];
