@@ -94,6 +94,7 @@ export function decisionsView(
     foreign: snapshots().flatMap(foreignDevice),
     refused: siteHealth()
       .flatMap(({ site }) => outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 }))
+      .toSorted((one, other) => other.id - one.id)
       .slice(0, SHOWN)
       .map(({ id, site, kind, lastError }) => ({
         ...{ event: id, site, kind },
