@@ -141,8 +141,10 @@ function SiteQuestions({ site, words, language, onChange }: SiteProps) {
     const { orders } = site;
     setTest({ orders, outcome: "testing" });
     const answer = await ask<SiteTestView>("/api/setup/site", { orders });
-    setTest({ orders, outcome: answer });
-    if (!isRefused(answer)) onChange((before) => ({ ...before, id: before.id || answer.id }));
+    // Meanwhile another address may be there, and tested.
+    setTest((latest) => (latest?.orders === orders ? { orders, outcome: answer } : latest));
+    if (!isRefused(answer))
+      onChange((before) => (before.orders === orders ? { ...before, id: before.id || answer.id } : before));
   }
   return (
     <section aria-labelledby="site">

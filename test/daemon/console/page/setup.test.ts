@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { hasBrowser, launchBrowser, seriousFindings } from "../../../support/browser.js";
 import { type StartedCommand, startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
@@ -120,17 +120,32 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
     // Chosen during the test of the address.
     const auth = page.getByLabel("Чем fiscald подтверждает сайту");
-    await page.route("**/api/setup/site", async (route) => {
+    const choose = async (route: Route) => {
       await auth.selectOption("bearer");
       await route.continue();
-    });
+    };
+    await page.route("**/api/setup/site", choose, { times: 1 });
     await page.getByRole("button", { name: "Проверить адрес" }).click();
     await page.getByText("[в порядке] сайт").waitFor();
     expect(await auth.inputValue()).toBe("bearer");
     await auth.selectOption("signature");
     await page.getByLabel("Адрес обработчика на сайте").fill(`${site.url}/other`);
     expect(await page.getByText("[в порядке] сайт").count()).toBe(0);
+    // The late answer for an address that was mistyped takes nothing away from the right one.
+    let answerLate = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      answerLate = resolve;
+    });
+    await page.route("**/api/setup/site", (route) => isLate.then(() => route.continue()), { times: 1 });
+    await page.getByRole("button", { name: "Проверить адрес" }).click();
     await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
+    await page.getByRole("button", { name: "Проверить адрес" }).click();
+    await page.getByText("[в порядке] сайт").waitFor();
+    const late = page.waitForResponse(/setup\/site/);
+    answerLate();
+    await (await late).finished();
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 0))");
+    expect(await page.getByText("[в порядке] сайт").count()).toBe(1);
     expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
