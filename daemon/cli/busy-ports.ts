@@ -4,17 +4,26 @@ import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 
-/**
- * Where the daemon itself will listen: its console, and the control ports of emulated registers. Fault
- * `daemon.port-busy` names the first busy port, the program that holds it and the config key that sets it.
- */
-export async function requireFreePorts({ console, registers }: Config): Promise<void> {
+export interface NeededPort {
+  readonly host: string;
+  readonly port: number;
+  /** The config key that sets it. */
+  readonly place: string;
+}
+
+/** Where the daemon itself will listen: its console, and the control ports of emulated registers. */
+export async function portsOf({ console, registers }: Config): Promise<readonly NeededPort[]> {
   const { parseHostAndPort } = await import("@fiscald/drivers/emulator/wire/serve.js");
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
     return [{ ...parseHostAndPort(connection.control), place: `registers[${index}].connection.control` }];
   });
-  for (const { host, port, place } of [{ ...console, place: "console.port" }, ...controls]) {
+  return [{ host: console.host, port: console.port, place: "console.port" }, ...controls];
+}
+
+/** Fault `daemon.port-busy` names the first busy port, the program that holds it and the key to change. */
+export async function requireFreePorts(ports: readonly NeededPort[]): Promise<void> {
+  for (const { host, port, place } of ports) {
     if (await isFree(host, port)) continue;
     const [holder] = await findListeners(port);
     const who = holder === undefined ? "another program" : `${holder.program} (process ${holder.pid})`;

@@ -11,7 +11,7 @@ import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
-import { requireFreePorts } from "../busy-ports.js";
+import { portsOf, requireFreePorts } from "../busy-ports.js";
 import {
   type CliContext,
   configPathOf,
@@ -72,7 +72,7 @@ async function runOnce(context: CliContext, options: RunOptions, path: string): 
   const failing = new AbortController();
   const restarting = new AbortController();
   try {
-    await requireFreePorts(config);
+    await requireFreePorts(await portsOf(config));
     warnOfEmulators(config, logger);
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });

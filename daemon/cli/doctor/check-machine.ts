@@ -5,7 +5,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
-import { requireFreePorts } from "../busy-ports.js";
+import { portsOf, requireFreePorts } from "../busy-ports.js";
 
 interface WrittenPlaces extends Pick<Config, "database" | "images"> {
   readonly log: Pick<Config["log"], "folder">;
@@ -68,7 +68,7 @@ export async function checkConsole(config: Config, isRunning: boolean): Promise<
   const place = { check: "console", about: `${config.console.host}:${config.console.port}` } as const;
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {
-    await requireFreePorts(config);
+    await requireFreePorts(await portsOf(config));
     return wellFinding(place, ({ console }) => console.free);
   } catch (error) {
     return faultFinding(place, toFault(error, "daemon.port-busy"));

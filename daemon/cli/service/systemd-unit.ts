@@ -15,9 +15,8 @@ export interface SystemdOptions extends ServiceSubject {
 export function systemdInstallPlan(options: SystemdOptions): readonly ServiceStep[] {
   const { configPath, dataFolders, secretFiles } = options;
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);
-  const run = (command: string, args: readonly string[], okCodes: readonly number[] = [0]): ServiceStep => {
-    return { kind: "run", command, args, okCodes };
-  };
+  const run = (command: string, args: readonly string[], okCodes?: readonly number[]): ServiceStep =>
+    okCodes === undefined ? { kind: "run", command, args } : { kind: "run", command, args, okCodes };
   const owned = `${serviceUser}:${serviceUser}`;
   /** Exit code of `useradd` for an existing user. */
   const userExists = 9;
