@@ -46,8 +46,8 @@ export interface CaseDaemon {
   /** Puts the copy back, where there is one. For a daemon that is not running. */
   rollDatabaseBack(): void;
   deleteDatabase(): void;
-  /** Jobs that are still to be printed or are being printed. */
-  unfinishedJobs(): number;
+  /** Jobs that are still to be printed or are being printed, and closed shifts that a site is still to be told of. */
+  unfinished(): number;
   unsureReceipts(): readonly UnsureReceipt[];
   /** What its console says to an operator; null = it is not there. */
   resolve(job: number, body: object): Promise<ResolveAnswer | null>;
@@ -253,11 +253,12 @@ async function startCaseDaemon(options: {
       copyFileSync(copy, database);
     },
     deleteDatabase,
-    unfinishedJobs() {
+    unfinished() {
       const { db, close } = openDatabaseForReading(database);
-      const count = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all().length;
+      const jobs = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all();
+      const shifts = db.prepare("SELECT id FROM outbox WHERE kind = 'zreport' AND state = 'pending'").all();
       close();
-      return count;
+      return jobs.length + shifts.length;
     },
     unsureReceipts() {
       return readUnsure(database).map(({ id, site, order_id: orderId, operation }) => {

@@ -309,14 +309,14 @@ async function settleFor(
       .filter(({ job, site }) => world.sites[site]?.resultsOfJob(job.orderId).length === 0)
       .map(({ job }) => job.orderId),
   ];
-  const jobs = () => daemons.reduce((sum, daemon) => sum + daemon.unfinishedJobs(), 0);
+  const unfinished = () => daemons.reduce((sum, daemon) => sum + daemon.unfinished(), 0);
   try {
-    await waitFor("all is settled", () => open().length === 0 && jobs() === 0, { timeoutMs: world.patienceMs });
+    await waitFor("all is settled", () => open().length === 0 && unfinished() === 0, { timeoutMs: world.patienceMs });
     // What was told is the last word only when nothing more is on its way.
     await pause(100);
     return null;
   } catch {
-    return `still open: ${open().join(", ")}; ${jobs()} jobs`;
+    return `still open: ${open().join(", ")}; ${unfinished()} jobs or shifts`;
   }
 }
 
