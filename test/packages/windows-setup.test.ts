@@ -85,6 +85,8 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   spawnSync("wineserver", ["-k"], { env });
   await ended;
+  // Port and database are free for the next one when all that ran in it is gone.
+  spawnSync("wineserver", ["-w"], { env });
 }
 
 /** As a virus scanner does it: nobody else may move the file. */
