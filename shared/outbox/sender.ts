@@ -139,7 +139,7 @@ class OutboxSender<Event> implements Sender {
       return true;
     };
     for (const head of heads) beginIfDue(head);
-    // After the heads: where it cannot be read, they go out all the same.
+    // Last: the other events go out also when the ones that were set aside cannot be read.
     await this.collectAside(now);
     this.unread = 0;
     if (this.stopped) return;

@@ -47,7 +47,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
     return { kind: "again", afterMs: 0 };
   }
   if (record !== null && record.lastFd !== state.lastFd) {
-    await sweepAt(options, state, { due: [], readAgain: [] });
+    await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
   }
   const before = stores.jobs.find(job.id);
   if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
@@ -89,7 +89,7 @@ export async function readForJob(
  * A question that the register refuses says nothing of the job: the connection is made again. If it still refuses then,
  * the sweep blocks the register.
  */
-async function answerTo<T>(question: Promise<T>): Promise<T> {
+export async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {

@@ -15,7 +15,7 @@ import type { BegunPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
+import { answerTo, type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 import { proveOnce } from "./read-back-check.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
@@ -83,7 +83,8 @@ async function beginPart(
   { fn, lastFd, shift, drawer }: DeviceState,
   next: Pick<BegunPart, "part" | "parts" | "witness">,
 ): Promise<BegunPart | null> {
-  const shiftTotals = next.witness.kind === "shift-close" ? await context.driver.readShiftTotals(signal) : null;
+  const shiftTotals =
+    next.witness.kind === "shift-close" ? await answerTo(context.driver.readShiftTotals(signal)) : null;
   const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }

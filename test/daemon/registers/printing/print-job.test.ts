@@ -96,13 +96,15 @@ test("a fault of the register comes before a fault of the receipt", async () => 
   expect(bench.stores.jobs.get(job.id).state).toBe("queued");
 });
 
-test.each(["read-state", "tables"])(
+test.each(["read-state", "tables", "documents"])(
   "a question that the register refuses once costs no order its print: %s",
   async (question) => {
     const device = createScriptedDevice();
     const opened = openBench({ registers: [{ device }] });
     bench = opened;
     await opened.start();
+    // A document of another program is read before the job.
+    addForeignReceipt(device, makeReceipt());
     let refusals = 0;
     device.onCall = (name) => {
       if (name === question && refusals++ === 0) throw new Fault("device.not-supported");
@@ -111,7 +113,7 @@ test.each(["read-state", "tables"])(
     await opened.runQueue();
     expect(refusals).toBeGreaterThan(0);
     expect(opened.told.results).toMatchObject([{ outcome: "printed" }]);
-    expect(receiptsOn(device)).toHaveLength(1);
+    expect(receiptsOn(device)).toHaveLength(2);
   },
 );
 
