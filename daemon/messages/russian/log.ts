@@ -97,6 +97,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "nothing to close": "закрывать нечего",
   // A print
   printed: "напечатано",
+  "the register refuses the totals of its shift": "ККТ не сообщает итоги смены",
   "printed, but not quite as wanted": "напечатано, но не совсем так, как заказано",
   "nothing to print": "печатать нечего",
   "not printed, queued again": "не напечатано, снова в очереди",

@@ -89,7 +89,7 @@ export async function readForJob(
  * A question that the register refuses says nothing of the job: the connection is made again. If it still refuses then,
  * the sweep blocks the register.
  */
-export async function answerTo<T>(question: Promise<T>): Promise<T> {
+async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {

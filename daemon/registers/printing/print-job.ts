@@ -2,7 +2,7 @@
  * One job from claim to recorded outcome, inside one mailbox item of its register: it is prepared; then, program by
  * program, what "before" is gets committed, the program runs, its outcome is committed.
  */
-import type { DeviceState, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -15,7 +15,7 @@ import type { BegunPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { answerTo, type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
+import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 import { proveOnce } from "./read-back-check.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
@@ -78,15 +78,26 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
 
 /** Null when the job is no longer queued. */
 async function beginPart(
-  { context, recorder, signal }: PrintJobOptions,
+  options: PrintJobOptions,
   job: Job,
   { fn, lastFd, shift, drawer }: DeviceState,
   next: Pick<BegunPart, "part" | "parts" | "witness">,
 ): Promise<BegunPart | null> {
-  const shiftTotals =
-    next.witness.kind === "shift-close" ? await answerTo(context.driver.readShiftTotals(signal)) : null;
+  const { context, recorder } = options;
+  const shiftTotals = next.witness.kind === "shift-close" ? await readShiftTotals(options) : null;
   const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
+}
+
+/** Null where the register has none, or refuses to tell them: the closing is reported with the sums of our own receipts. */
+async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
+  try {
+    return await driver.readShiftTotals(signal);
+  } catch (error) {
+    if (!isFault(error) || error.area !== "device") throw error;
+    log.warn("the register refuses the totals of its shift", { fault: error });
+    return null;
+  }
 }
 
 async function runPart(

@@ -117,6 +117,21 @@ test.each(["read-state", "tables", "documents"])(
   },
 );
 
+test("a shift is closed although the register refuses to tell its totals", async () => {
+  const device = createScriptedDevice();
+  bench = openBench({ registers: [{ device }] });
+  await bench.start();
+  bench.addJob(makeReceipt());
+  device.onCall = (name) => {
+    if (name === "shift-totals") throw new Fault("device.not-supported");
+  };
+  const closing = bench.addJob(makeZReport());
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(closing.id).state).toBe("printed");
+  const [receipt] = receiptsOn(device);
+  expect(bench.told.shifts).toMatchObject([{ sales: receipt?.total }]);
+});
+
 test("a connection that breaks while a register is asked what stopped its job is noticed within seconds", async () => {
   const device = createScriptedDevice({ faults: [{ kind: "refuse", fault: new Fault("device.paper-out") }] });
   device.shift = { number: 1, state: "open", openedAt: null };
