@@ -62,8 +62,9 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
     awaited({ settings }, registers) {
       if (!isForgetful && remembersAll()) return null;
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
-      // read now is waited for in any case.
-      const isGivenUp = ({ phase }: RegisterSnapshot) => !isForgetful && isLate() && phase !== "recovering";
+      // read for the first time is waited for in any case.
+      const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
+        !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(
         settings,
         [...registers.values()].map((one) => one.settings),

@@ -4,7 +4,8 @@
  *   offline     no connection; the next try waits for its time
  *   connecting  a connection is being made and the device asked who it is
  *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
- *               and again from `ready` and `finishing` while a sweep may settle more: see `unread` and `isInProgress`
+ *               and again from `ready` and `finishing`, and after a job, while a sweep may settle more: see `unread` and
+ *               `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
  *   finishing   the paper of an earlier document is still coming out: no job is taken, and its state is read until it is out
  *   busy        a job is in hand
@@ -32,8 +33,8 @@
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, finishing, blocked (state), connecting (outcome unknown: a fresh connection first) or
- *                    offline (link lost)
+ *   job-ended        busy -> ready, finishing, recovering (a sweep is due), blocked (state), connecting (outcome unknown: a
+ *                    fresh connection first) or offline (link lost)
  *   state-read       ready, finishing, blocked (state) -> ready, finishing or blocked (state)
  *   timer            offline -> connecting; ready and finishing read the state, or are recovering again; blocked reads
  *                    it, recovers or connects again; nothing in connecting, recovering and busy, which end by themselves
@@ -59,7 +60,7 @@ export interface RegisterState {
   readonly fault: Fault | null;
   /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /** Failed connects, and reads that lost the link, in a row, and since when (monotonic ms): a connect ends the row. */
+  /** Failed connects, and sweeps and reads that lost the link, in a row, and since when (monotonic ms): a good one ends the row. */
   readonly failures: number;
   readonly failingSince: number | null;
   /** What the sites heard last in this run: connected or not; null = nothing yet. */
@@ -176,7 +177,7 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     case "start":
       return to(state, "connecting", [{ type: "connect" }]);
     case "connected":
-      return seen(to(state, "recovering", [{ type: "recover" }]));
+      return toSweep(state);
     case "connect-failed":
     case "lost":
       return fail(state, input.fault, context);
@@ -186,10 +187,10 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     }
     case "recovered": {
       const swept = { ...state, isSwept: true, isInProgress: input.open.isInProgress };
-      return settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input, context);
+      return seen(settle({ ...swept, unread: afterSweep(state.unread, input.open, context) }, input, context));
     }
     case "recovery-blocked":
-      return block({ state, effects: [] }, input.fault, "recovery", timings.blockedReadMs);
+      return seen(block({ state, effects: [] }, input.fault, "recovery", timings.blockedReadMs));
     case "job-began":
       return to(state, "busy", []);
     case "job-ended":
@@ -215,10 +216,7 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
       return to(state, "connecting", [{ type: "connect" }]);
     case "ready":
     case "finishing":
-      if (state.isInProgress || (state.unread !== null && state.unread.at <= at)) {
-        return to(state, "recovering", [{ type: "recover" }]);
-      }
-      return { state, effects: [{ type: "read-state" }] };
+      return isSweepDue(state, at) ? toSweep(state) : { state, effects: [{ type: "read-state" }] };
     case "blocked":
       if (state.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
       if (state.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
@@ -232,7 +230,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      return well(state, "ready", context.timings.stateReadMs);
+      // A busy till has a job before each timer.
+      return isSweepDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
     case "finishing":
       return well(state, "finishing", context.timings.printingReadMs);
     case "blocked": {
@@ -244,6 +243,14 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
     case "lost":
       return fail(state, end.fault, context);
   }
+}
+
+function isSweepDue({ isInProgress, unread }: RegisterState, at: number): boolean {
+  return isInProgress || (unread !== null && unread.at <= at);
+}
+
+function toSweep(state: RegisterState): StepResult {
+  return to(state, "recovering", [{ type: "recover" }]);
 }
 
 function settle(state: RegisterState, { blockedBy, isPrinting }: Reading, { timings }: StepContext): StepResult {

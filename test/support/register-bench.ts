@@ -43,7 +43,7 @@ export interface Told {
   /** The taxpayer's number on record of each result's register: the result names it. */
   readonly inns: (string | null)[];
   readonly connections: string[];
-  /** The number that each `connected` names. */
+  /** The number that each `connected` and `disconnected` names. */
   readonly kkms: (string | null)[];
   readonly shifts: ClosedShift[];
   readonly failedClosings: string[];
@@ -352,7 +352,10 @@ function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
       told.connections.push(`${register} connected`);
       told.kkms.push(identity?.kkm ?? null);
     },
-    disconnected: (register) => void told.connections.push(`${register} disconnected`),
+    disconnected(register, identity) {
+      told.connections.push(`${register} disconnected`);
+      told.kkms.push(identity?.kkm ?? null);
+    },
     shiftClosed: (closed) => void told.shifts.push(closed),
     shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),
     tablesChanged: (register) => void told.tables.push(register),

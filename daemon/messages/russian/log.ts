@@ -87,6 +87,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   // A register
   connected: "касса на связи",
   disconnected: "нет связи с кассой",
+  "connection lost": "связь с кассой прервана",
   "cannot connect": "не удаётся подключиться к кассе",
   "register blocked": "касса ждёт человека",
   "register changed": "состояние кассы изменилось",

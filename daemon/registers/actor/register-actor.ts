@@ -185,10 +185,11 @@ export class RegisterActor {
     if (state.phase !== before.phase) {
       const fields = { from: before.phase, to: state.phase, ...(state.fault === null ? {} : { fault: state.fault }) };
       if (state.phase === "blocked") log.warn("register blocked", fields);
+      else if (state.phase === "offline" && before.phase !== "connecting") log.info("connection lost", fields);
       else log.debug("register changed", fields);
     }
     for (const effect of effects) this.act(effect);
-    this.shift.look(this.known.trouble);
+    this.shift.look(state.phase === "finishing" ? new Fault("device.printing") : this.known.trouble);
     if (state !== before) this.options.onChange();
   }
 

@@ -93,8 +93,9 @@ async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    const isRefused = isFault(error) && error.area === "device" && error.retry !== "after-help";
-    if (!isRefused || error.code === "device.printing") throw error;
+    if (!isFault(error) || error.area !== "device" || error.code === "device.printing") throw error;
+    // A person has to help. Of an error that nobody knows, the next connect shows whether it is the register's.
+    if (error.retry === "after-help" && error.code !== "device.unknown-error") throw error;
     throw new Fault("link.corrupt", { message: `it refuses a question: ${error.message}`, cause: error });
   }
 }

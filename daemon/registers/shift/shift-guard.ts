@@ -57,9 +57,8 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
     },
     close: queuePatiently,
     look(trouble) {
-      if (clock.monotonic() - lookedAt < timings.closingRetryMs) return;
+      if (trouble === null || clock.monotonic() - lookedAt < timings.closingRetryMs) return;
       lookedAt = clock.monotonic();
-      if (trouble === null) return;
       commit(() => {
         const closing = findClosing(stores.jobs, settings.id);
         if (closing !== undefined) recorder.closingHindered(closing.id, trouble);

@@ -457,20 +457,28 @@ test("a register that keeps failing is left out, and gets jobs again after its r
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
-test("a register that answers is waited for beyond the half minute, until it was read", async () => {
+test("a register that answers is waited for beyond the half minute, until it was read or a reading broke off", async () => {
   const [one, two] = [till(1), till(2)];
   const opened = openHall([one, two]);
-  let letGo: () => void = () => {};
-  two.onCall = (name) => (name === "documents" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
+  let letGo: (by?: Fault) => void = () => {};
+  const reading = () =>
+    new Promise<void>((resolve, reject) => (letGo = (by) => (by === undefined ? resolve() : reject(by))));
+  two.onCall = (name) => (name === "documents" ? reading() : undefined);
   addForeignReceipt(two, order("other"));
   opened.addJob(order("A"));
   opened.startQueue();
   await opened.clock.advance(60_000);
   expect(receiptsOn(one)).toEqual([]);
+  letGo(new Fault("link.timeout"));
+  // The next reading hangs too.
+  await opened.clock.advance(60_000);
+  opened.addJob(order("B"));
+  opened.wake.notify();
+  await opened.clock.advance(1_000);
+  expect(namesOn(one)).toEqual(["A", "B"]);
   two.onCall = () => {};
   letGo();
-  await opened.runQueue();
-  expect(namesOn(one)).toEqual(["A"]);
+  await opened.settled();
 });
 
 test("a database that knows of its loss waits for every register that may hold the receipt, however long", async () => {

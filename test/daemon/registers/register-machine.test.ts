@@ -63,6 +63,16 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is busy with a job", toBusy, "busy"],
   ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "done" } }], "ready"],
   [
+    "is swept after a job while the maker's service may settle more",
+    [
+      ...toReady.slice(0, 2),
+      { ...recovered, open: { ...nothing, isInProgress: true } },
+      { type: "job-began" },
+      { type: "job-ended", end: { kind: "done" } },
+    ],
+    "recovering",
+  ],
+  [
     "reconnects after an unknown outcome",
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
     "connecting",
@@ -151,6 +161,14 @@ test("connected is recorded once, disconnected after three failures that last te
   for (const at of [31_000, 60_000]) failAt(at);
   give({ type: "timer" }, 70_000);
   give({ type: "connected" }, 70_000);
+  // It answers only when its documents can be read: each sweep may lose the link once more.
+  for (const at of [71_000, 75_000, 82_000]) {
+    give({ type: "lost", fault: link }, at);
+    give({ type: "timer" }, at);
+    give({ type: "connected" }, at);
+  }
+  expect(recorded).toEqual(["connected", "disconnected"]);
+  give({ type: "recovered", ...well, open: nothing }, 90_000);
   expect(recorded).toEqual(["connected", "disconnected", "connected"]);
 });
 

@@ -96,9 +96,14 @@ test("a fault of the register comes before a fault of the receipt", async () => 
   expect(bench.stores.jobs.get(job.id).state).toBe("queued");
 });
 
-test.each(["read-state", "tables", "documents"])(
-  "a question that the register refuses once costs no order its print: %s",
-  async (question) => {
+test.each([
+  ["read-state", "device.not-supported"],
+  ["tables", "device.not-supported"],
+  ["documents", "device.not-supported"],
+  ["tables", "device.unknown-error"],
+] as const)(
+  "a question that the register refuses for a while costs no order its print: %s, %s",
+  async (question, code) => {
     const device = createScriptedDevice();
     const opened = openBench({ registers: [{ device }] });
     bench = opened;
@@ -107,7 +112,7 @@ test.each(["read-state", "tables", "documents"])(
     addForeignReceipt(device, makeReceipt());
     let refusals = 0;
     device.onCall = (name) => {
-      if (name === question && refusals++ === 0) throw new Fault("device.not-supported");
+      if (name === question && refusals++ < 4) throw new Fault(code);
     };
     opened.addJob(makeReceipt());
     await opened.runQueue();

@@ -290,7 +290,7 @@ test("a closing time missed while the daemon was off is executed at the start, b
 });
 
 describe("a closing that cannot start", () => {
-  test("without paper is reported as failed once, after a minute, and succeeds when there is paper", async () => {
+  test("is reported as failed once for each cause, after a minute, and succeeds when nothing stops it", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.blockedBy = new Fault("device.paper-out");
@@ -305,9 +305,27 @@ describe("a closing that cannot start", () => {
     await opened.clock.advance(120_000);
     expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open"]);
     device.blockedBy = null;
+    device.print = "printing";
+    await opened.clock.advance(120_000);
+    expect(opened.told.failedClosings).toEqual(["device.paper-out", "device.cover-open", "device.printing"]);
+    device.print = "idle";
     await opened.runQueue();
     expect(closings(device)).toHaveLength(1);
     expect(opened.told.shifts).toHaveLength(1);
+  });
+
+  test("because each try loses the connection is reported as failed once", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    device.onCall = (name) => {
+      if (name === "shift-totals") throw new Fault("link.foreign");
+    };
+    opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    await opened.clock.advance(600_000);
+    expect(opened.told.failedClosings).toEqual(["link.foreign"]);
+    device.onCall = () => {};
+    await opened.runQueue();
+    expect(closings(device)).toHaveLength(1);
   });
 
   test("without a connection is reported as failed a minute after a restart, whatever the wall clock does", async () => {
