@@ -11,6 +11,8 @@ const INT8_OID = 20;
 export async function openPostgres(address: string, logger: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
   pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
+  // Of one in use the next statement fails. Without a listener the loss would end the whole process of the site.
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await pool.query("select 1");
   } catch (error) {

@@ -74,6 +74,22 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === "PostgreSQL") {
+      test("a connection that is cut between two statements fails its transaction, and nothing else", async () => {
+        const [store, other] = [await opened(), await opened()];
+        await store.migrate(set(first));
+        const add = (tx: typeof store.db, name: string) => tx.insertInto("things").values({ name }).execute();
+        const work = store.transaction(async (tx) => {
+          await add(tx, "half");
+          const pid = sql<number>`(select pid from pg_locks where relation = 'things'::regclass limit 1)`;
+          await sql`select pg_terminate_backend(${pid}, 5000)`.execute(other.db);
+          await add(tx, "other half");
+        });
+        await expect(work).rejects.toMatchObject({ code: "store.failed" });
+        await store.transaction((tx) => add(tx, "whole"));
+        expect(await store.db.selectFrom("things").select("name").execute()).toEqual([{ name: "whole" }]);
+        await Promise.all([store.close(), other.close()]);
+      });
+
       test("a transaction is read committed, whatever the database's default is", async () => {
         const address = new URL(database.address);
         const options = `${address.searchParams.get("options")} -c default_transaction_isolation=serializable`;
