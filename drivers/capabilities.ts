@@ -17,7 +17,6 @@ export interface Capabilities {
   readonly exchange?: "steps" | "whole";
   /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
   readonly documentBodies: "full" | "header";
-  readonly drawerTotals: boolean;
 }
 
 export interface PaperCapabilities {
@@ -40,23 +39,13 @@ export interface PaperCapabilities {
 export interface FiscalCapabilities {
   /** Tag 1125 by a way that the maker's reference confirms or a setting allows. */
   readonly internet: boolean;
-  /** Tag 1187 per receipt. */
-  readonly settlementPlace: boolean;
   /** Tag 1084 {1085, 1086}. */
   readonly orderMark: boolean;
-  readonly agents: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
-  /** Marked goods by weight or volume (tag 2003 = 2 or 4), not only by the piece. */
-  readonly measuredMarks: boolean;
   /** A marked position, which is never split, may be a kopeck away from price x quantity. */
   readonly roundedMarks: boolean;
-  readonly countryAndCustoms: boolean;
   readonly electronicOnly: boolean;
   readonly zeroTotal: boolean;
-  /** Decimals of a quantity. */
-  readonly quantityDecimals: 3 | 6;
-  /** True: a position without a tax row is refused. */
-  readonly taxRequired: boolean;
   readonly maxItems: number;
 }

@@ -168,8 +168,6 @@ export interface OpenReceipt {
   readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
-  /** Lines registered in it so far, where the register reports them. */
-  readonly itemCount: number | null;
 }
 
 export interface DrawerTotals {
@@ -181,7 +179,6 @@ export interface DrawerTotals {
 
 export interface UnsentDocuments {
   readonly count: number;
-  readonly firstFd: number | null;
   readonly firstAt: LocalTime | null;
 }
 

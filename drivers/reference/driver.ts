@@ -247,8 +247,7 @@ function toDeviceState({ receipt, shift, ...state }: RegisterState): DeviceState
     ...state,
     shift: { number: shift.number, state: shift.state },
     shiftOpenedAt: shift.openedAt,
-    openReceipt:
-      receipt === null ? null : { operation: receipt.operation, subtotal: receipt.subtotal, itemCount: receipt.items },
+    openReceipt: receipt === null ? null : { operation: receipt.operation, subtotal: receipt.subtotal },
     blockedBy: blockedBy(state),
   };
 }

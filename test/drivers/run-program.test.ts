@@ -133,7 +133,7 @@ describe("before the fiscal step", () => {
   test.each(["ready", "open"])(
     "a refusal at %s leaves a receipt alone that is open, since it is not ours",
     async (at) => {
-      const openReceipt = { operation: null, subtotal: null, itemCount: null };
+      const openReceipt = { operation: null, subtotal: null };
       const { outcome, asked } = await run({
         steps: { [at]: "device.receipt-open" },
         fence: { ...clean, openReceipt },
@@ -155,10 +155,7 @@ describe("before the fiscal step", () => {
   test.each<[string, DeviceState | FaultCode]>([
     ["a fence that is not passed", "link.timeout"],
     ["a fence that the register refuses", "device.paper-out"],
-    [
-      "a receipt of ours that stays open",
-      { ...clean, openReceipt: { operation: "sale", subtotal: null, itemCount: 1 } },
-    ],
+    ["a receipt of ours that stays open", { ...clean, openReceipt: { operation: "sale", subtotal: null } }],
     ["a document more than before", { ...clean, lastFd: 42 }],
     ["another fiscal drive", { ...clean, fn: toFnSerial("9999078900000002") }],
   ])("%s makes it unsure, with the first fault's words", async (_, fence) => {

@@ -74,7 +74,6 @@ const atol: readonly Skip[] = [
 const marking = "domain.md 9: a marking code (tag 1163) is checked and carried in FFD 1.2 alone";
 const in105: readonly Skip[] = [
   skip("marking", marking, "this subject is registered for 1.05"),
-  skip("measuredMarks", marking, "this subject is registered for 1.05"),
   skip("roundedMarks", marking, "this subject is registered for 1.05"),
 ];
 const in12: readonly Skip[] = [

@@ -75,23 +75,16 @@ export const scriptedCapabilities: Capabilities = {
   paper: null,
   fiscal: {
     internet: true,
-    settlementPlace: true,
     orderMark: true,
-    agents: true,
     goodsCode: true,
     marking: true,
-    measuredMarks: true,
     roundedMarks: true,
-    countryAndCustoms: true,
     electronicOnly: true,
     zeroTotal: false,
-    quantityDecimals: 3,
-    taxRequired: false,
     maxItems: 100,
   },
   reports: ["x", "z"],
   documentBodies: "full",
-  drawerTotals: true,
 };
 
 export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): ScriptedDevice {
@@ -180,7 +173,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       coverOpen: false,
       openReceipt: device.openReceipt,
       print: device.print,
-      drawer: device.capabilities.drawerTotals ? device.drawer : null,
+      drawer: device.drawer,
       unsent: null,
       clock: device.clock,
       shiftOpenedAt: device.shift.openedAt,
@@ -400,7 +393,7 @@ function addDocument(device: ScriptedDevice, over: Partial<FiscalDocument>): Fis
 
 function openingOf(command: ScriptedCommand): DeviceState["openReceipt"] {
   const operation = command.do === "receipt" ? command.receipt.operation : null;
-  return { operation, subtotal: kopecks(0), itemCount: 0 };
+  return { operation, subtotal: kopecks(0) };
 }
 
 function numbersOf(fn: FnSerial, document: FiscalDocument | undefined): DocumentNumbers | null {

@@ -36,24 +36,17 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
     },
     fiscal: {
       internet: options.internetByParameter,
-      settlementPlace: true,
       orderMark: true,
-      agents: true,
       goodsCode: !ffd12,
       marking: ffd12,
-      measuredMarks: ffd12,
       // `amount` is the line's own field.
       roundedMarks: ffd12,
-      countryAndCustoms: true,
       electronicOnly: true,
       zeroTotal: false,
-      quantityDecimals: 3,
-      taxRequired: true,
       maxItems: 500,
     },
     reports: ["z", "x", "sections"],
     exchange: "whole",
     documentBodies: "full",
-    drawerTotals: true,
   };
 }

@@ -53,7 +53,6 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     drawer: drawerOf(shiftTotals),
     unsent: {
       count: status.notSentCount,
-      firstFd: status.notSentCount === 0 ? null : status.notSentFirstDocNumber,
       firstAt: status.notSentCount === 0 ? null : (status.notSentFirstDocDateTime ?? null),
     },
     clock,

@@ -41,24 +41,17 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
     },
     fiscal: {
       internet: options.internetFlag !== null,
-      settlementPlace: true,
       orderMark: true,
-      agents: true,
       goodsCode: !in12,
       marking: in12,
-      measuredMarks: in12,
       // The register counts price x quantity by itself (reference, section 6, command 42).
       roundedMarks: false,
-      countryAndCustoms: true,
       electronicOnly: isElectronicCapable(identity.firmware),
       zeroTotal: false,
-      quantityDecimals: 6,
-      taxRequired: true,
       maxItems: 500,
     },
     reports: ["z", "x"],
     documentBodies: "full",
-    drawerTotals: true,
   };
 }
 

@@ -31,7 +31,7 @@ export async function readState(talk: Conversation, signal: AbortSignal): Promis
     openReceipt,
     print: isPrintUnfinished(status) ? "unfinished" : "idle",
     drawer: await readDrawer(talk, signal),
-    unsent: unsent === null ? null : { count: unsent.count, firstFd: unsent.firstFd || null, firstAt: unsent.firstAt },
+    unsent: unsent === null ? null : { count: unsent.count, firstAt: unsent.firstAt },
     clock,
     shiftOpenedAt: openedAt,
     fnWarnings: drive.warnings,
@@ -63,11 +63,11 @@ async function readOpenReceipt(talk: Conversation, status: Status, signal: Abort
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
   // The answer of 03/1 in a cash document is unconfirmed (reference, section 12).
   if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
-    return { document: "cash", operation: null, subtotal: null, itemCount: null };
+    return { document: "cash", operation: null, subtotal: null };
   }
   const operation = type === documentTypes.sale ? "sale" : type === documentTypes.saleReturn ? "return" : null;
   const current = await talk.askOptional(commands.currentReceipt, null, signal);
-  return { operation, subtotal: current?.sum ?? null, itemCount: null };
+  return { operation, subtotal: current?.sum ?? null };
 }
 
 function shiftStateOf({ shiftOpen, shiftExpired }: Status): ShiftState["state"] {

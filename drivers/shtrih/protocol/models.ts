@@ -66,22 +66,15 @@ export function capabilitiesOf({ identity, parameters, fonts, printSwitch }: Reg
     },
     fiscal: {
       internet: true,
-      settlementPlace: true,
       orderMark: true,
-      agents: true,
       goodsCode: !in12,
       marking: in12,
-      measuredMarks: in12,
       roundedMarks: in12,
-      countryAndCustoms: true,
       electronicOnly: printSwitch !== null,
       zeroTotal: false,
-      quantityDecimals: 6,
-      taxRequired: true,
       maxItems: 500,
     },
     reports: ["z", "x", "sections", "cashiers", "hours"],
     documentBodies: "full",
-    drawerTotals: true,
   };
 }

@@ -38,7 +38,7 @@ export class CounterReader {
     const ofd = await talk.askOptional(commands.ofdStatus, talk.admin, signal);
     const drawer = await readDrawer(talk, signal);
     const memory = await talk.askOptional(commands.freeMemory, talk.admin, signal);
-    const unsent = ofd === null ? null : { count: ofd.count, firstFd: ofd.firstFd || null, firstAt: ofd.firstAt };
+    const unsent = ofd === null ? null : { count: ofd.count, firstAt: ofd.firstAt };
     const counters = { drawer, unsent, driveExpiry, documentsLeft: memory?.documentsLeft ?? null };
     this.kept = { at, shift, counters };
     return counters;

@@ -97,7 +97,7 @@ async function readOpenReceipt(
   const kind = status.mode >> 4;
   const operation = kind === 0 || kind === 2 ? openOperations[kind] : null;
   const subtotal = await talk.askOptional(commands.subtotal, talk.operator, signal);
-  return { operation, subtotal, itemCount: status.operations };
+  return { operation, subtotal };
 }
 
 /** Between 22h and 23h. */

@@ -38,7 +38,7 @@ test("every early warning is in the metrics, as a value and as a warning of its 
     fnDaysLeft: 12,
     fnDocumentsLeft: 345,
     paper: "low",
-    unsent: { count: 7, firstFd: 1, firstAt: local("2026-11-19T12:00:00") },
+    unsent: { count: 7, firstAt: local("2026-11-19T12:00:00") },
   } as const;
   const journal = createJournal(db);
   journal.add({ at: clock.now(), actor: "daemon", what: "printed twice", job: 1, register: till });

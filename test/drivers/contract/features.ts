@@ -3,14 +3,10 @@ import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
 const fiscalFlags = [
   "internet",
-  "settlementPlace",
   "orderMark",
-  "agents",
   "goodsCode",
   "marking",
-  "measuredMarks",
   "roundedMarks",
-  "countryAndCustoms",
   "electronicOnly",
   "zeroTotal",
 ] as const;
@@ -26,8 +22,7 @@ export type Feature =
   | `report ${(typeof reports)[number]}`
   | (typeof paperFlags)[number]
   | "receipt in steps"
-  | "document bodies"
-  | "drawer totals";
+  | "document bodies";
 
 /** Everything that the contract knows and a register may lack. */
 export const allFeatures: readonly Feature[] = [
@@ -38,7 +33,6 @@ export const allFeatures: readonly Feature[] = [
   ...paperFlags,
   "receipt in steps",
   "document bodies",
-  "drawer totals",
 ];
 
 /** What a register says that it cannot do. */
@@ -51,6 +45,5 @@ export function missingFeatures({ paper, fiscal, ...rest }: Capabilities): reado
     ...paperFlags.filter((flag) => !paper?.[flag]),
     ...(rest.exchange === "whole" ? (["receipt in steps"] as const) : []),
     ...(rest.documentBodies === "full" ? [] : (["document bodies"] as const)),
-    ...(rest.drawerTotals ? [] : (["drawer totals"] as const)),
   ];
 }

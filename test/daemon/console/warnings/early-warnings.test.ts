@@ -75,7 +75,7 @@ test("a job that waits too long gives one warning, and one line when it ends", a
 
 test("a growing OFD queue of unknown age gives a warning, and one that is being sent does not", async () => {
   let count = 3;
-  const unsent = () => ({ count, firstFd: null, firstAt: null });
+  const unsent = () => ({ count, firstAt: null });
   const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ unsent: unsent() }) });
   for (let hour = 0; hour < 24; hour += 1) {
     await clock.advance(hourMs);

@@ -122,7 +122,7 @@ describe("resolve", () => {
   test("as not printed is refused while a receipt is open: it may be the job's, and a person may close it", async () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     const opened = await openUnsure(device);
-    device.openReceipt = { document: "receipt", operation: "sale", itemCount: 1, subtotal: kopecks(100) };
+    device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
     await expect(operatorAt(opened).resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
     expect(opened.stores.jobs.get(2).state).toBe("unsure");
     device.openReceipt = null;

@@ -283,7 +283,7 @@ describe("a receipt that stands open", () => {
   test("and is somebody else's is never cancelled: the register waits until it is gone", async () => {
     const device = createScriptedDevice();
     const opened = await openProven(device);
-    device.openReceipt = { operation: "sale", subtotal: kopecks(500), itemCount: 1 };
+    device.openReceipt = { operation: "sale", subtotal: kopecks(500) };
     opened.addJob(makeReceipt());
     opened.wake.notify();
     await opened.clock.advance(120_000);
@@ -299,7 +299,7 @@ describe("a receipt that stands open", () => {
     const opened = await openProven(device);
     device.faults = [{ kind: "before" }];
     device.onCall = (name) => {
-      if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999), itemCount: 3 };
+      if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999) };
     };
     opened.addJob(makeReceipt());
     opened.wake.notify();
