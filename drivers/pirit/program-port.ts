@@ -9,16 +9,19 @@ import { missingInternetTag } from "../compile/receipt-tags.js";
 import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import type { ProgramPort, StepAnswer } from "../run-program.js";
-import { UNNAMED_CASHIER } from "./compile/compiler-setup.js";
-import type { PiritCommand, PiritStep } from "./compile/steps.js";
+import { type PiritCommand, type PiritStep, UNNAMED_CASHIER } from "./compile/steps.js";
 import { requireDone } from "./protocol/command-rows.js";
-import { commands } from "./protocol/commands.js";
-import { CLOSED_IN_DRIVE, type Conversation, documentTypes } from "./protocol/conversation.js";
+import {
+  CLOSED_IN_DRIVE,
+  type ClosedReceipt,
+  commands,
+  documentTypes,
+  type Mark,
+  plainClosing,
+} from "./protocol/commands.js";
+import type { Conversation } from "./protocol/conversation.js";
 import { errors, makerErrorOf } from "./protocol/device-errors.js";
-import type { ClosedReceipt } from "./protocol/document-commands.js";
-import type { Mark } from "./protocol/marking-commands.js";
-import { readHeader, readReceiptPart } from "./read/document-header.js";
-import { readDocument, readPlace } from "./read/read-documents.js";
+import { readDocument, readHeader, readPlace } from "./read/read-documents.js";
 import { isPrintUnfinished, readDrawer } from "./read/read-state.js";
 
 export interface PortOptions {
@@ -105,7 +108,7 @@ async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSigna
     return sum;
   } catch (error) {
     if (!isFault(error) || makerErrorOf(error) !== errors.badParameter) throw error;
-    const { sum: theirs } = await talk.ask(commands.currentReceipt, null, signal);
+    const theirs = await talk.ask(commands.currentSum, null, signal);
     if (theirs === sum) throw error;
     return theirs;
   }
@@ -151,15 +154,12 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<DocumentNumbers | null> {
   const fn = toFnSerial(await talk.ask(commands.driveSerial, null, signal));
-  const block = await talk.askOptional(commands.archivedDocument, fd, signal);
-  const header = block === null ? null : readHeader(block, fd);
-  const held = header === null ? null : readReceiptPart(header.rest);
+  const header = await readHeader(talk, fd, signal);
   const ours =
     witness.kind === "receipt" &&
-    held !== null &&
     header?.fiscalSign === fiscalSign &&
-    held.total === witness.total &&
-    held.operation === (witness.operation === "sale" ? 1 : 2);
+    header.receipt?.total === witness.total &&
+    header.receipt.operation === (witness.operation === "sale" ? 1 : 2);
   if (!ours || time === null) return null;
   return { fn, fd, fiscalSign: fiscalSignText(fiscalSign), shift, receiptNumber, time };
 }
@@ -198,7 +198,6 @@ export async function finishPrint(talk: Conversation, signal: AbortSignal): Prom
   if (!isPrintUnfinished(status)) return;
   if (!status.started) await talk.startWork(null, signal);
   // The fiscal part of the receipt is in the drive already.
-  const closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
-  if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(closing), signal);
+  if (status.document.state === CLOSED_IN_DRIVE) await talk.send(commands.closeDocument.encode(plainClosing), signal);
   if (status.closingUnfinished) await talk.send(commands.closeShift.encode({ operator: UNNAMED_CASHIER }), signal);
 }

@@ -3,20 +3,13 @@ import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-s
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { compilePaper, misfit, type PaperPart, spelled } from "../../compile/paper-parts.js";
-import type { Capabilities } from "../../fiscal-driver.js";
-import { commands } from "../protocol/commands.js";
+import { commands, MAX_TEXT } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
-import { MAX_TEXT } from "../protocol/paper-commands.js";
-import type { RegisterFacts } from "../read/read-facts.js";
-import { type PiritStep, send } from "./steps.js";
+import { type CompilerSetup, type PiritStep, send } from "./steps.js";
 
-/** Texts inside receipts and in service documents have different commands, and the cutter works between documents. */
-export type PaperPlace = "receipt" | "service";
-
-export interface PaperContext {
-  readonly facts: RegisterFacts;
-  readonly capabilities: Capabilities;
-  readonly place: PaperPlace;
+export interface PaperContext extends Pick<CompilerSetup, "facts"> {
+  /** Texts inside receipts and in service documents have different commands, and the cutter works between documents. */
+  readonly place: "receipt" | "service";
 }
 
 export type PaperSteps = PaperPart<PiritStep>;

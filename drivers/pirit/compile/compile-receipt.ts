@@ -11,18 +11,21 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { printedUnit, requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
+import {
+  printedUnit,
+  requireExactAddresses,
+  requireLengths,
+  type TextFields,
+  warnOfLostLetters,
+} from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
-import { commands } from "../protocol/commands.js";
-import { codeField, paymentTypes } from "../protocol/field-codes.js";
-import { spell } from "../protocol/fields.js";
-import type { Mark } from "../protocol/marking-commands.js";
+import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
+import { codeField, spell } from "../protocol/fields.js";
 import { paperSteps } from "./compile-paper.js";
-import { type CompilerSetup, operatorOf, requireLengths } from "./compiler-setup.js";
-import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+import { type CompilerSetup, fiscal, operatorOf, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 
 /** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
 const operations = {
@@ -35,6 +38,8 @@ const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
+/** Several phones are one field of command 24. */
+export const textFields: TextFields = { spell, joinedPhones: 40 };
 
 /** Faults `receipt.unsupported`, those of `requireTaxRow`. */
 export function compileReceipt(
@@ -43,7 +48,7 @@ export function compileReceipt(
   setup: CompilerSetup,
 ): Program<PiritCommand> {
   requireSupport(receipt, setup);
-  requireLengths(receipt, context);
+  requireLengths(receipt, context, textFields);
   requireExactAddresses(receipt, spell);
   const total = totalOf(receipt);
   const { operation } = receipt;
@@ -133,7 +138,7 @@ function confirmPlace({ internet, settlementPlace }: SaleReceipt): readonly Piri
 
 function closing(receipt: SaleReceipt, context: CompileContext, { options }: CompilerSetup) {
   return commands.closeReceipt.encode({
-    cutFlag: 0,
+    ...plainClosing,
     contact: receipt.contact ?? "",
     flags: receipt.internet === null ? 0 : (options.internetFlag ?? 0),
     place: receipt.internet?.url ?? receipt.settlementPlace ?? "",

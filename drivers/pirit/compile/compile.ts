@@ -5,18 +5,15 @@ import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } fr
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
-import { commands } from "../protocol/commands.js";
-import { documentTypes } from "../protocol/conversation.js";
-import type { Closing } from "../protocol/document-commands.js";
+import { commands, documentTypes, plainClosing } from "../protocol/commands.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
-import { type CompilerSetup, operatorOf } from "./compiler-setup.js";
-import { fiscal, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+import { type CompilerSetup, fiscal, operatorOf, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
 
 type PiritProgram = Program<PiritCommand>;
 
-/** 31 without the fields of a receipt; a slip is cut only where the order asks for it. */
-const plainClosing: Closing = { cutFlag: 1, contact: "", flags: 0, place: "", requisite: null };
+/** A slip is cut only where the order asks for it. */
+const NO_CUT = 1;
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
@@ -54,13 +51,7 @@ function actionProgram(line: ActionLine, context: CompileContext): PiritProgram 
 /** A register whose clock is behind its last document starts to work only with the right time. */
 function setTimeProgram(time: LocalTime): PiritProgram {
   const set: PiritStep = { name: "set-time", command: { kind: "set-clock", time }, repeatable: true };
-  return {
-    kind: { type: "set-time" },
-    steps: [prepare(time), set],
-    fiscalStep: null,
-    witness: { kind: "none" },
-    warnings: [],
-  };
+  return plainProgram({ type: "set-time" }, [prepare(time), set]);
 }
 
 /** A document of its own; the drawer is moved when it is closed. */
@@ -70,7 +61,7 @@ function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): Pir
     kind: { type: "cash", direction, sum },
     witness: { kind: "drawer", direction, sum },
     before: [prepare(), openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))],
-    step: fiscal(`cash-${direction}`, commands.closeDocument.encode({ ...plainClosing, cutFlag: 0 })),
+    step: fiscal(`cash-${direction}`, commands.closeDocument.encode(plainClosing)),
   });
 }
 
@@ -112,7 +103,7 @@ function printProgram(
     const printed = paperSteps(slip, `paper ${number}.${steps.length}`, { ...setup, place: "service" });
     warnings.push(...printed.warnings);
     if (printed.steps.length > 0) {
-      const close = send("close-document", commands.closeDocument.encode(plainClosing));
+      const close = send("close-document", commands.closeDocument.encode({ ...plainClosing, cutFlag: NO_CUT }));
       steps.push(openSlip(documentTypes.service, context.cashier), ...printed.steps, close);
     }
     slip = [];

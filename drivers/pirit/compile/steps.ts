@@ -1,9 +1,20 @@
-/** The steps of this driver's programs. */
+/** What the compilers of this driver share: their settings, the steps of its programs, the operator. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { Cashier } from "@fiscald/shared/receipt/receipt.js";
+import type { Capabilities } from "../../fiscal-driver.js";
 import type { Step } from "../../program.js";
+import type { PiritOptions } from "../options.js";
 import type { PiritRequest } from "../protocol/command-rows.js";
-import type { Mark } from "../protocol/marking-commands.js";
+import type { Mark } from "../protocol/commands.js";
+import type { RegisterFacts } from "../read/read-facts.js";
+
+/** Settings of the compiler beside the receipt and its context. */
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly options: PiritOptions;
+}
 
 export type PiritCommand =
   /** Sends "start of work" where it is missing, continues a waiting print and cancels a slip that was left open. */
@@ -39,4 +50,14 @@ export function send(name: string, request: PiritRequest, options: StepOptions =
 
 export function fiscal(name: string, request: PiritRequest, namesDocument = false): PiritStep {
   return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
+}
+
+/** Tag 1021 may not be empty on this maker's registers (reference, section 10, reason 33). */
+export const UNNAMED_CASHIER = "Кассир";
+
+/** The operator field of documents and reports; `&` parts INN and name. */
+export function operatorOf(cashier: Cashier | null): string {
+  if (cashier === null) return UNNAMED_CASHIER;
+  const name = cashier.name.replaceAll("&", " ").slice(0, 64);
+  return cashier.inn === null ? name : `${cashier.inn}&${name}`;
 }

@@ -1,8 +1,29 @@
 /** A command as a row: how a request is written, how its answer is read, how long it may take, whether twice is harmless. */
 import { Fault } from "@fiscald/shared/fault.js";
+import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
 import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
-import type { AnswerTimeout } from "./timeouts.js";
+
+/**
+ * Every wait of this driver, in ms, by name. The protocol names none (reference, section 1): when one of these is over the
+ * device is asked by ENQ whether it is still busy. A test or a fault campaign shortens them.
+ */
+export interface PiritTimeouts extends LinkTimeouts {
+  readonly status: number;
+  readonly ordinary: number;
+  /** 20, 21, 31: documents of the drive and reports. */
+  readonly document: number;
+  /** 23 may update the keys of marking, 79/1 asks a server. */
+  readonly slow: number;
+}
+
+export const piritTimeouts: PiritTimeouts = {
+  ...defaultLinkTimeouts,
+  status: 3_000,
+  ordinary: 10_000,
+  document: 30_000,
+  slow: 60_000,
+};
 
 /** A request as plain data; programs consist of these. */
 export interface PiritRequest {
@@ -11,23 +32,25 @@ export interface PiritRequest {
   readonly code: string;
   /** Code and fields. */
   readonly payload: Uint8Array;
-  readonly timeout: AnswerTimeout;
+  readonly timeout: Exclude<keyof PiritTimeouts, keyof LinkTimeouts>;
   readonly repeatable: boolean;
 }
 
 export interface PiritRow<Parameters, Answer> {
-  readonly name: string;
   encode(parameters: Parameters): PiritRequest;
   /** Fault of the device's error, or `link.corrupt` when a field is missing or of another type. */
   decode(payload: Uint8Array): Answer;
 }
 
-export interface RowOptions<Parameters, Answer> {
+type Fields<Parameters> = (writer: FieldWriter, parameters: Parameters) => FieldWriter;
+
+interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"> {
+  /** Begins with the code, and with the number of its query where it has several: `78/15 tags of a document`. */
   readonly name: string;
-  readonly code: string;
-  readonly timeout: AnswerTimeout;
-  readonly repeatable: boolean;
-  readonly request: (writer: FieldWriter, parameters: Parameters) => FieldWriter;
+  readonly timeout?: PiritRequest["timeout"];
+  /** Without the number of the query, which comes first. */
+  readonly request: Fields<Parameters>;
+  /** Without the number of the query, which the answer repeats. */
   readonly answer: (reader: FieldReader) => Answer;
   /** Errors whose answers contain data. */
   readonly alsoDone?: readonly number[];
@@ -35,42 +58,50 @@ export interface RowOptions<Parameters, Answer> {
 
 const CODE_BYTES = 2;
 const ERROR_END = 4;
+export const noFields = (writer: FieldWriter) => writer;
 
 export function row<Parameters, Answer>(options: RowOptions<Parameters, Answer>): PiritRow<Parameters, Answer> {
-  const { name, code, timeout, repeatable, alsoDone = [] } = options;
+  const { name, timeout = "ordinary", repeatable, alsoDone = [] } = options;
+  const code = name.slice(0, CODE_BYTES);
+  const query = /^..\/(\d+)/.exec(name)?.[1];
   return {
-    name,
-    encode: (parameters) => ({
-      name,
-      code,
-      timeout,
-      repeatable,
-      payload: Buffer.concat([Buffer.from(code, "latin1"), options.request(new FieldWriter(), parameters).done()]),
-    }),
+    encode(parameters) {
+      const writer = new FieldWriter();
+      if (query !== undefined) writer.text(query);
+      const fields = options.request(writer, parameters).done();
+      return { name, code, timeout, repeatable, payload: Buffer.concat([Buffer.from(code, "latin1"), fields]) };
+    },
     decode(payload) {
       const error = errorOf(payload);
       const fields = payload.slice(ERROR_END);
       const done = error === 0 || (alsoDone.includes(error) && fields.length > 0);
       if (!done) throw piritFault(error, name);
-      return options.answer(new FieldReader(fields));
+      return options.answer(new FieldReader(fields).skip(query === undefined ? 0 : 1));
     },
   };
 }
 
-export const read = { timeout: "ordinary", repeatable: true } as const;
-export const act = { timeout: "ordinary", repeatable: false } as const;
-export const nothing = () => null;
-export const noFields = (writer: FieldWriter) => writer;
+/** Only asks. */
+export function question<Answer, Parameters = null>(
+  name: string,
+  answer: (reader: FieldReader) => Answer,
+  request: Fields<Parameters> = noFields,
+): PiritRow<Parameters, Answer> {
+  return row({ name, repeatable: true, request, answer });
+}
 
-/** A query of 01, 02, 03 or 78: the answer repeats its number. */
-export function query<Answer>(code: string, number: number, name: string, answer: (reader: FieldReader) => Answer) {
-  return row({
-    ...read,
-    name: `${code}/${number} ${name}`,
-    code,
-    request: (writer: FieldWriter, _: null) => writer.integer(number),
-    answer: (reader) => answer(reader.skip(1)),
-  });
+/** Only asks, and is answered at once. */
+export function quickQuestion<Answer>(name: string, answer: (reader: FieldReader) => Answer): PiritRow<null, Answer> {
+  return row({ name, repeatable: true, timeout: "status", request: noFields, answer });
+}
+
+/** Changes something; its answer says only that it is done. */
+export function order<Parameters = null>(
+  name: string,
+  request: Fields<Parameters> = noFields,
+  timeout?: PiritRequest["timeout"],
+): PiritRow<Parameters, null> {
+  return row({ name, repeatable: false, ...(timeout === undefined ? {} : { timeout }), request, answer: () => null });
 }
 
 /** Fault of the device's error, for answers without needed data. */

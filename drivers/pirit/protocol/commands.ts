@@ -1,17 +1,294 @@
 /**
- * The command set (reference, sections 4 to 9), a row each: code, fields in their order on the wire, how long an answer may
- * take, whether sending twice is harmless.
+ * The command set (reference, sections 4 to 9), a row each: fields in their order on the wire, how long an answer may take,
+ * whether sending twice is harmless.
  */
-import { documentCommands } from "./document-commands.js";
-import { driveCommands } from "./drive-commands.js";
-import { markingCommands } from "./marking-commands.js";
-import { paperCommands } from "./paper-commands.js";
-import { statusCommands } from "./status-commands.js";
+import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { noFields, order, question, quickQuestion, row } from "./command-rows.js";
+import { errors, hasBit } from "./device-errors.js";
+import type { FieldReader, FieldWriter } from "./fields.js";
+
+/** Every document belongs to a department; sections of items are their own. */
+const DEPARTMENT = 1;
+const MAX_OPERATOR = 77;
+/** Longest printed line. */
+export const MAX_TEXT = 72;
+
+// --- status
+
+export interface Status {
+  readonly fatal: number;
+  readonly started: boolean;
+  readonly shiftOpen: boolean;
+  readonly shiftExpired: boolean;
+  readonly archiveClosed: boolean;
+  readonly registered: boolean;
+  /** The drive has closed the shift, the report is not printed to its end. */
+  readonly closingUnfinished: boolean;
+  /** The document under way (reference, section 4). */
+  readonly document: { readonly type: number; readonly state: number };
+}
+
+export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5 } as const;
+/** The drive holds the document, its print is not finished. */
+export const CLOSED_IN_DRIVE = 8;
+
+function readStatus(reader: FieldReader): Status {
+  const [fatal, flags, document] = [reader.integer(), reader.integer(), reader.integer()];
+  return {
+    fatal,
+    started: !hasBit(flags, 0),
+    shiftOpen: hasBit(flags, 2),
+    shiftExpired: hasBit(flags, 3),
+    archiveClosed: hasBit(flags, 4),
+    registered: !hasBit(flags, 5),
+    closingUnfinished: hasBit(flags, 8),
+    document: { type: document & 0x0f, state: document >> 4 },
+  };
+}
+
+// --- documents
+
+/** Name, or INN and name joined by `&`. */
+export interface Operator {
+  readonly operator: string;
+}
+
+export interface ItemExtras {
+  /** Tag 1162, bytes as a field may hold them; empty = none. */
+  readonly goodsCode: Uint8Array;
+  readonly agent: {
+    readonly type: number;
+    readonly supplierInn: string;
+    readonly supplierPhones: readonly string[];
+    readonly supplierName: string;
+  } | null;
+}
+
+export interface Item {
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly price: Kopecks;
+  readonly tax: number;
+  /** 0: the document's department. */
+  readonly section: number;
+  /** Tag 1197 as text or tag 2108 as a number, by the format of the registration. */
+  readonly unit: string;
+  readonly method: number;
+  readonly subject: number;
+  readonly country: string;
+  readonly customs: string;
+}
+
+export interface Mark {
+  /** Bytes as a field may hold them. */
+  readonly code: Uint8Array;
+  /** Tag 2003 or 2110: 1 piece sold, 3 piece returned. */
+  readonly status: number;
+  /** Tag 2108. */
+  readonly measure: number;
+}
+
+export interface Closing {
+  /** 1 = service documents are not cut. */
+  readonly cutFlag: number;
+  /** Tag 1008. */
+  readonly contact: string;
+  readonly flags: number;
+  /** Tag 1187. */
+  readonly place: string;
+  /** Tags 1085 and 1086. */
+  readonly requisite: { readonly name: string; readonly value: string } | null;
+}
+
+/** 31 without the fields of a receipt. */
+export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
+
+export interface ClosedReceipt {
+  readonly fd: number;
+  readonly fiscalSign: number;
+  readonly shift: number;
+  readonly receiptNumber: number;
+  readonly time: LocalTime | null;
+}
+
+/** Our typeClose -> the register's payment type (reference, section 6, command 47). */
+export const paymentTypes: ReadonlyMap<number, number> = new Map([
+  [0, 0],
+  [1, 1],
+  [2, 13],
+  [3, 14],
+  [4, 15],
+]);
+
+export interface PrintedText {
+  readonly text: string;
+  /** Bits 0 to 3 font, 4 double height, 5 double width. */
+  readonly attributes: number;
+}
+
+export interface Barcode {
+  readonly textPlace: number;
+  readonly width: number;
+  readonly height: number;
+  readonly type: number;
+  readonly data: Uint8Array;
+}
+
+// --- fields that several commands have
+
+const byText = (reader: FieldReader) => reader.text();
+const byInteger = (reader: FieldReader) => reader.integer();
+const byMoney = (reader: FieldReader) => reader.money();
+const byTime = (reader: FieldReader) => reader.dateTime();
+const sixteenSums = (reader: FieldReader): readonly Kopecks[] => Array.from({ length: 16 }, () => reader.money());
+const number = (writer: FieldWriter, value: number) => writer.integer(value);
+const sum = (writer: FieldWriter, value: Kopecks) => writer.money(value);
+const time = (writer: FieldWriter, value: LocalTime) => writer.dateTime(value);
+const operator = (writer: FieldWriter, p: Operator) => writer.text(p.operator, MAX_OPERATOR);
+
+function itemFields(w: FieldWriter, p: Item): FieldWriter {
+  w.text(p.name, 128).empty().quantity(p.quantity).money(p.price).integer(p.tax).empty();
+  if (p.section === 0) w.empty();
+  else w.integer(p.section);
+  w.empty().text(p.unit, 16).empty();
+  return w.integer(p.method).integer(p.subject).text(p.country, 3).text(p.customs, 32);
+}
+
+function extraFields(w: FieldWriter, { goodsCode, agent }: ItemExtras): FieldWriter {
+  w.raw(goodsCode).empty(2);
+  if (agent === null) return w;
+  const { type, supplierInn, supplierPhones, supplierName } = agent;
+  return w.integer(type).text(supplierInn, 12).text(supplierPhones.join(","), 40).text(supplierName, 256);
+}
+
+function closingFields(w: FieldWriter, p: Closing): FieldWriter {
+  w.integer(p.cutFlag).text(p.contact, 64).integer(p.flags).text(p.place, 256).empty(2);
+  return p.requisite === null ? w : w.text(p.requisite.name, 64).text(p.requisite.value, 256);
+}
+
+function readClosing(reader: FieldReader): ClosedReceipt {
+  reader.skip(3);
+  const [fd, fiscalSign, shift] = [reader.integer(), reader.integer(), reader.integer()];
+  return { fd, fiscalSign, shift, receiptNumber: reader.integer(), time: reader.dateTime() };
+}
 
 export const commands = {
-  ...statusCommands,
-  ...driveCommands,
-  ...documentCommands,
-  ...paperCommands,
-  ...markingCommands,
+  status: quickQuestion("00 status", readStatus),
+  printerState: row({
+    name: "04 printer state",
+    repeatable: true,
+    timeout: "status",
+    request: noFields,
+    answer: byInteger,
+    alsoDone: [errors.printerNotReady],
+  }),
+  errorReason: quickQuestion("06/1 error reason", byInteger),
+  startWork: order("10 start of work", time),
+  readSetting: question("11 read setting", byText, (w, p: { readonly item: number; readonly index: number }) =>
+    w.integer(p.item).integer(p.index),
+  ),
+  clock: quickQuestion("13 clock", byTime),
+  setClock: order("14 set clock", time),
+
+  // Counters and facts.
+  saleSums: question("01/3 sale sums", sixteenSums),
+  returnSums: question("01/5 return sums", sixteenSums),
+  receiptCounts: question("01/7 receipt counts", (r) => ({ sales: r.integer(), returns: r.integer() })),
+  cashSums: question("01/8 cash sums", (r) => ({ cashIn: r.skip(2).money(), cashOut: r.money() })),
+  lastReport: question("01/12 last report", (r) => {
+    r.skip(3);
+    return { saleCount: r.integer(), sales: r.money(), returnCount: r.integer(), returns: r.money() };
+  }),
+  serial: question("02/1 serial number", byText),
+  inn: question("02/3 INN", byText),
+  kkm: question("02/4 registration number", byText),
+  cash: question("02/7 cash in the drawer", byMoney),
+  driveExpiry: question("02/14 drive expiry", (r) => r.date()),
+  shiftOpenedAt: question("02/17 shift opening", byTime),
+  columns: question("02/18 columns", byInteger, number),
+  model: question("02/21 model", byInteger),
+  taxSystems: question("02/23 tax systems", byInteger),
+  firmware: question("02/70 firmware", byText),
+  currentSum: question("03/1 current receipt", byMoney),
+
+  // The fiscal drive.
+  driveSerial: question("78/1 drive serial", byText),
+  driveState: question("78/2 drive state", (r) => ({
+    state: r.integer(),
+    document: r.integer(),
+    warnings: r.integer(),
+  })),
+  lastFd: question("78/3 last document", byInteger),
+  shift: question("78/6 shift", (r) => ({
+    number: r.integer(),
+    open: r.integer() === 1,
+    receipts: r.integer(),
+  })),
+  unsent: question("78/7 exchange with the OFD", (r) => ({
+    state: r.integer(),
+    count: r.integer(),
+    firstFd: r.integer(),
+    firstAt: r.left > 0 ? r.dateTime() : null,
+  })),
+  archivedDocument: question("78/11 archived document", (r) => r.skip(1).hex(), number),
+  driveVersion: question("78/14 drive version", (r) => ({ version: r.text(), serial: r.integer(), ffd: r.integer() })),
+  beginReadTags: question("78/15 tags of a document", (r) => ({ form: r.integer(), size: r.integer() }), number),
+  /** Each answer is the next piece: asking twice would leave a hole. */
+  readTags: row({ name: "78/16 piece of tags", repeatable: false, request: noFields, answer: (r) => r.hex() }),
+  freeMemory: question("78/18 free memory", byInteger),
+  /** The format that the register works by. */
+  format: question("78/22 format of documents", byInteger),
+
+  // Shifts, reports, documents.
+  xReport: order("20 X report", operator, "document"),
+  closeShift: order("21 close shift", (w, p: Operator) => operator(w, p).integer(0), "document"),
+  openShift: order("23 open shift", operator, "slow"),
+  openDocument: order(
+    "30 open document",
+    (w, p: Operator & { readonly mode: number; readonly taxSystem: number | null }) => {
+      operator(w.integer(p.mode).integer(DEPARTMENT), p).empty();
+      return p.taxSystem === null ? w.empty() : w.integer(p.taxSystem);
+    },
+  ),
+  closeDocument: order("31 close document", closingFields, "document"),
+  /** 31 for a sale or a return: its answer has the numbers of the document. */
+  closeReceipt: row({
+    name: "31 close receipt",
+    repeatable: false,
+    timeout: "document",
+    request: closingFields,
+    answer: readClosing,
+  }),
+  cancelDocument: order("32 cancel document"),
+  itemExtras: order("24 item extras", extraFields),
+  item: order("42 item", itemFields),
+  compareTotal: question("52 compare total", () => null, sum),
+  payment: order("47 payment", (w, p: { readonly type: number; readonly sum: Kopecks }) =>
+    w.integer(p.type).money(p.sum),
+  ),
+  cashSum: order("48 cash sum", (w, value: Kopecks) => w.empty().money(value)),
+
+  // Printing only.
+  cut: order("34 cut"),
+  serviceText: order("40 text", (w, p: PrintedText) => w.text(p.text, MAX_TEXT).integer(p.attributes)),
+  receiptText: order("49 text", (w, p: PrintedText) => w.integer(0).integer(p.attributes).text(p.text, MAX_TEXT)),
+  barcode: order("41 bar code", (w, p: Barcode) =>
+    w.integer(p.textPlace).integer(p.width).integer(p.height).integer(p.type).raw(p.data),
+  ),
+
+  // Marking codes.
+  clearMarks: order("79/3 clear marks"),
+  checkMark: row({
+    name: "79/1 check mark",
+    repeatable: false,
+    timeout: "slow",
+    request: (w, p: Mark & { readonly quantity: Quantity }) =>
+      w.raw(p.code).integer(0).integer(p.status).quantity(p.quantity).integer(p.measure).integer(0),
+    answer: byInteger,
+  }),
+  acceptMark: order("79/2 accept mark", (w, accept: boolean) => w.integer(accept ? 1 : 0)),
+  bindMark: order("79/15 bind mark", (w, p: Mark & { readonly result: number }) =>
+    w.raw(p.code).integer(p.status).integer(0).integer(p.result).integer(p.measure),
+  ),
 } as const;

@@ -5,44 +5,20 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
-import { answersCode, type PiritRequest, type PiritRow, requireDone } from "./command-rows.js";
-import { commands } from "./commands.js";
-import { errors, makerErrorOf, needsReason, piritFault, wasNotExecuted } from "./device-errors.js";
-import { printerBits, printerFault } from "./status-commands.js";
-import type { PiritTimeouts } from "./timeouts.js";
+import { answersCode, type PiritRequest, type PiritRow, type PiritTimeouts, requireDone } from "./command-rows.js";
+import { commands, type Status } from "./commands.js";
+import {
+  errors,
+  makerErrorOf,
+  needsReason,
+  piritFault,
+  printerBits,
+  printerFault,
+  wasNotExecuted,
+} from "./device-errors.js";
 
 /** How often a frame is sent that the register could not read. */
 const MAX_TRIES = 3;
-
-/** Status of the document under way (reference, section 4). */
-export interface DocumentStatus {
-  readonly type: number;
-  readonly state: number;
-}
-
-export interface Status {
-  readonly fatal: number;
-  readonly started: boolean;
-  readonly shiftOpen: boolean;
-  readonly shiftExpired: boolean;
-  readonly archiveClosed: boolean;
-  readonly registered: boolean;
-  /** The drive has closed the shift, the report is not printed to its end. */
-  readonly closingUnfinished: boolean;
-  readonly document: DocumentStatus;
-}
-
-export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5 } as const;
-/** The drive holds the document, its print is not finished. */
-export const CLOSED_IN_DRIVE = 8;
-const flagBits = {
-  notStarted: 0,
-  shiftOpen: 2,
-  shiftExpired: 3,
-  archiveClosed: 4,
-  notRegistered: 5,
-  closing: 8,
-} as const;
 
 export class Conversation {
   constructor(
@@ -82,19 +58,8 @@ export class Conversation {
     }
   }
 
-  async status(signal: AbortSignal): Promise<Status> {
-    const { fatal, flags, document } = await this.ask(commands.status, null, signal);
-    const has = (bit: number) => ((flags >> bit) & 1) === 1;
-    return {
-      fatal,
-      started: !has(flagBits.notStarted),
-      shiftOpen: has(flagBits.shiftOpen),
-      shiftExpired: has(flagBits.shiftExpired),
-      archiveClosed: has(flagBits.archiveClosed),
-      registered: !has(flagBits.notRegistered),
-      closingUnfinished: has(flagBits.closing),
-      document: { type: document & 0x0f, state: document >> 4 },
-    };
+  status(signal: AbortSignal): Promise<Status> {
+    return this.ask(commands.status, null, signal);
   }
 
   /** Mask of 04; an error without the mask means the same. */

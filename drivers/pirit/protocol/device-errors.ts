@@ -185,3 +185,21 @@ export function wasNotExecuted(fault: Fault): boolean {
 export function needsReason(fault: Fault): boolean {
   return explained.includes(makerErrorOf(fault) ?? -1) && fault.details.makerReason === null;
 }
+
+/** The mask of command 04 (reference, section 5). */
+export const printerBits = { notReady: 0, paperOut: 1, coverOpen: 2, cutter: 3, noLink: 7 } as const;
+
+/** What a person must do at the printer; null = nothing. */
+export function printerFault(mask: number): Fault | null {
+  if (mask === 0) return null;
+  const code = hasBit(mask, printerBits.coverOpen)
+    ? "device.cover-open"
+    : hasBit(mask, printerBits.paperOut)
+      ? "device.paper-out"
+      : "device.printer-fault";
+  return new Fault(code, { details: { printer: mask } });
+}
+
+export function hasBit(mask: number, bit: number): boolean {
+  return ((mask >> bit) & 1) === 1;
+}

@@ -3,10 +3,12 @@ import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantit
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
 import { decodeText, encodeText } from "../../codec/code-pages.js";
+import type { PiritOptions } from "../options.js";
 
 const FS = 0x1c;
 const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
+const DOLLAR = 0x24;
 
 /** CP866 has these above F0, where a field may not go. */
 const similarLetters: Readonly<Record<string, string>> = {
@@ -37,6 +39,28 @@ function textBytes(text: string): Uint8Array {
     if (byte < FIRST_BYTE) return FIRST_BYTE;
     return byte > LAST_BYTE ? 0x3f : byte;
   });
+}
+
+/**
+ * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (reference, section 2).
+ * Fault `receipt.unsupported` for a byte that has no way into a field.
+ */
+export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {
+  const bytes = [...Buffer.from(base64, "base64")];
+  if (bytes.some((byte) => byte > LAST_BYTE)) {
+    throw new Fault("receipt.unsupported", { message: "a code has bytes that the register's protocol cannot carry" });
+  }
+  if (dollarInCodes === "refuse" && bytes.includes(DOLLAR)) {
+    throw new Fault("receipt.unsupported", {
+      message: "a code has a $, and how the register takes it is not known: set the option dollarInCodes",
+    });
+  }
+  const escapes = (byte: number) => byte < FIRST_BYTE || (byte === DOLLAR && dollarInCodes === "escaped");
+  return Uint8Array.from(bytes.flatMap((byte) => (escapes(byte) ? escaped(byte) : [byte])));
+}
+
+function escaped(byte: number): readonly number[] {
+  return [...Buffer.from(`$${byte.toString(16).toUpperCase().padStart(2, "0")}`, "latin1")];
 }
 
 export class FieldWriter {

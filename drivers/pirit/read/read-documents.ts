@@ -1,6 +1,8 @@
 /** Documents of the fiscal drive: 78/11 its record of each, 78/15 and 78/16 its tags (reference, section 7). */
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { integerOf } from "../../codec/byte-cursor.js";
+import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
+import { ByteReader, integerOf } from "../../codec/byte-cursor.js";
 import {
   hasNoRepeatedTag,
   itemsMakeTotal,
@@ -24,10 +26,10 @@ import {
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { type DocumentHeader, readHeader, readReceiptPart } from "./document-header.js";
 
 /** Longer than any document: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 4_000;
+
 export async function documentsSince(
   talk: Conversation,
   fd: number,
@@ -45,10 +47,44 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   const body = await readBody(talk, fd, signal);
   const whole = body === null ? null : readTags(() => (isWhole(body, fd) ? fromTags(body, fd) : null));
   if (whole !== null) return whole;
-  const block = await talk.askOptional(commands.archivedDocument, fd, signal);
-  const header = block === null ? null : readHeader(block, fd);
+  const header = await readHeader(talk, fd, signal);
   const form = header?.form ?? body?.form ?? null;
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
+}
+
+/** The block of 78/11: a document as the drive archives it (reference, section 7). Its layout is the drive's own. */
+export interface DocumentHeader {
+  /** Form of the document as the block names it; null = it does not. */
+  readonly form: number | null;
+  readonly time: LocalTime | null;
+  readonly fiscalSign: number;
+  /** Tags 1054 and 1020, where the document is a receipt; null when they are not there. */
+  readonly receipt: { readonly operation: number; readonly total: Kopecks } | null;
+}
+
+const HEAD_BYTES = 5 + 4 + 4;
+const RECEIPT_BYTES = 1 + 5;
+
+/**
+ * The manual does not say whether the form of the document comes before its time: the place of the document's own
+ * number decides. Null when it is in neither place, or the register refuses.
+ */
+export async function readHeader(talk: Conversation, fd: number, signal: AbortSignal): Promise<DocumentHeader | null> {
+  const block = await talk.askOptional(commands.archivedDocument, fd, signal);
+  for (const lead of [1, 0]) {
+    if (block === null || block.length < lead + HEAD_BYTES) continue;
+    const reader = new ByteReader(block);
+    const form = lead === 0 ? null : reader.u8();
+    const [year, month, day, hour, minute] = [reader.u8(), reader.u8(), reader.u8(), reader.u8(), reader.u8()];
+    if (reader.u32() !== fd) continue;
+    const time = localTimeOf({ year: 2000 + year, month, day, hour, minute });
+    if (time === null) continue;
+    const fiscalSign = reader.u32();
+    const receipt =
+      reader.remaining < RECEIPT_BYTES ? null : { operation: reader.u8(), total: kopecks(reader.uint(5)) };
+    return { form, time, fiscalSign, receipt };
+  }
+  return null;
 }
 
 /** Tags 1125 and 1187 of a document. Fault `device.bad-value` when it cannot be read. */
@@ -129,9 +165,9 @@ function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
   };
 }
 
-function fromHeader({ time, fiscalSign, rest }: DocumentHeader, form: number, fd: number): FiscalDocument {
+function fromHeader({ time, fiscalSign, ...header }: DocumentHeader, form: number, fd: number): FiscalDocument {
   const type = typeOfForm(form);
-  const receipt = type === "receipt" || type === "correction" ? readReceiptPart(rest) : null;
+  const receipt = type === "receipt" || type === "correction" ? header.receipt : null;
   return {
     ...unknownDocument(fd),
     type,

@@ -3,9 +3,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState, ShiftTotals } from "../../fiscal-driver.js";
-import { commands } from "../protocol/commands.js";
-import { CLOSED_IN_DRIVE, type Conversation, documentTypes, type Status } from "../protocol/conversation.js";
-import { hasBit, printerBits, printerFault } from "../protocol/status-commands.js";
+import { CLOSED_IN_DRIVE, commands, documentTypes, type Status } from "../protocol/commands.js";
+import type { Conversation } from "../protocol/conversation.js";
+import { hasBit, printerBits, printerFault } from "../protocol/device-errors.js";
 
 const DAY_SECONDS = 24 * 3600;
 /** Mask of the fatal state in 00. */
@@ -66,8 +66,7 @@ async function readOpenReceipt(talk: Conversation, status: Status, signal: Abort
     return { document: "cash", operation: null, subtotal: null };
   }
   const operation = type === documentTypes.sale ? "sale" : type === documentTypes.saleReturn ? "return" : null;
-  const current = await talk.askOptional(commands.currentReceipt, null, signal);
-  return { operation, subtotal: current?.sum ?? null };
+  return { operation, subtotal: await talk.askOptional(commands.currentSum, null, signal) };
 }
 
 function shiftStateOf({ shiftOpen, shiftExpired }: Status): ShiftState["state"] {

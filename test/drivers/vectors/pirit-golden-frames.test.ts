@@ -4,7 +4,7 @@
  * names all frames: a new one does not compile without its fact.
  */
 import { commands } from "@fiscald/drivers/pirit/protocol/commands.js";
-import { codeField } from "@fiscald/drivers/pirit/protocol/field-codes.js";
+import { codeField } from "@fiscald/drivers/pirit/protocol/fields.js";
 import { createPacketProtocol, PacketIds } from "@fiscald/drivers/pirit/protocol/packet-protocol.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
@@ -59,7 +59,12 @@ const facts: Readonly<Record<FrameName, () => void>> = {
   },
   statusAnswer: () => {
     const payload = bodyOf(piritFrames.statusAnswer).slice(1);
-    expect(commands.status.decode(payload)).toEqual({ fatal: 0, flags: 4, document: 0 });
+    expect(commands.status.decode(payload)).toMatchObject({
+      fatal: 0,
+      started: true,
+      shiftOpen: true,
+      document: { type: 0, state: 0 },
+    });
   },
   startWorkRequest: () => {
     const request = commands.startWork.encode("2026-01-20T10:15:00" as LocalTime);

@@ -1,11 +1,12 @@
+import { requireLengths } from "@fiscald/drivers/compile/fiscal-texts.js";
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
-import { requireLengths } from "@fiscald/drivers/pirit/compile/compiler-setup.js";
+import { textFields } from "@fiscald/drivers/pirit/compile/compile-receipt.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 
 const agent = { type: 64, supplierName: null, supplierPhones: [], supplierInn: null };
 const check = (receipt: Partial<SaleReceipt>, over: Partial<Pick<CompileContext, "mark" | "cashier">> = {}) => {
-  requireLengths(makeReceipt(receipt), { mark: null, cashier: null, ...over });
+  requireLengths(makeReceipt(receipt), { mark: null, cashier: null, ...over }, textFields);
 };
 const withItem = (item: Partial<ItemLine>) => ({ lines: [makeItem(), makeItem(item)] });
 

@@ -1,6 +1,5 @@
-import { codeField } from "@fiscald/drivers/pirit/protocol/field-codes.js";
-import { FieldReader, FieldWriter, spell } from "@fiscald/drivers/pirit/protocol/fields.js";
-import { taxRowOf, unlistedTaxRows } from "@fiscald/drivers/pirit/protocol/tax-rows.js";
+import { codeField, FieldReader, FieldWriter, spell } from "@fiscald/drivers/pirit/protocol/fields.js";
+import { taxRowOf, unlistedTaxRows } from "@fiscald/drivers/pirit/read/read-tables.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
