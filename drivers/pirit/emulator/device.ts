@@ -35,10 +35,6 @@ const documentSchema = z.object({
 });
 export type OpenDocument = z.infer<typeof documentSchema>;
 
-export interface ItemExtras {
-  readonly tags: readonly FiscalTag[];
-}
-
 export interface MarkCheck extends MarkUse {
   /** Hex of the code. */
   readonly code: string;
@@ -55,7 +51,7 @@ export class PiritDevice {
   /** "Start of work" has been done since the power came. */
   started = false;
   /** Of 24, for the next item. */
-  itemExtras: ItemExtras | null = null;
+  itemTags: readonly FiscalTag[] = [];
   /** Of 79/15, for the next item. */
   itemMark: MarkCheck | null = null;
   marks: MarkCheck[] = [];
@@ -119,10 +115,14 @@ export class PiritDevice {
     );
   }
 
-  /** Forgets everything that belongs to one document. */
   endDocument(): void {
     this.setDocument(null);
-    this.itemExtras = null;
+    this.forgetParts();
+  }
+
+  /** What belongs to one document and is not kept over a loss of power. */
+  private forgetParts(): void {
+    this.itemTags = [];
     this.itemMark = null;
     this.marks = [];
     this.unfinishedRow = "";
@@ -177,13 +177,10 @@ export class PiritDevice {
 
   powerCut(): void {
     this.started = false;
-    this.itemExtras = null;
-    this.itemMark = null;
-    this.marks = [];
+    this.forgetParts();
     this.reading = null;
     this.reason = 0;
     this.doubtedTime = null;
-    this.unfinishedRow = "";
     const openReceipt = this.settings["receipt-after-power-cut"];
     this.core.powerCut({ openReceipt });
     if (openReceipt === "dropped") this.setDocument(null);

@@ -32,7 +32,6 @@ export const readingQueries: readonly number[] = [11, 15, 16];
 
 function ask(device: PiritDevice, query: number, argument: number): (string | number)[] | Outcome {
   const { core } = device;
-  const registered = core.find(1);
   switch (query) {
     case 1:
       return [core.fn];
@@ -40,20 +39,12 @@ function ask(device: PiritDevice, query: number, argument: number): (string | nu
       return driveState(device);
     case 3:
       return [core.lastFd];
-    case 4:
-      return registered === null ? ["", ""] : [dateField(registered.time), timeField(registered.time)];
-    case 5:
-      return [1];
     case 6:
       return [core.shiftRecord.number, core.shift === "closed" ? 0 : 1, core.shiftRecord.receipts];
     case 7:
       return unsent(device);
     case 11:
       return archived(device, argument);
-    case 12:
-      return core.find(argument) === null || argument > confirmedFd(device) ? fail(NO_DATA) : ["5A".repeat(18)];
-    case 13:
-      return [""];
     case 14:
       return ["fn_v_1_1_emulator", 0, core.registration.ffd, "001", core.registration.ffd];
     case 15:
@@ -64,10 +55,6 @@ function ask(device: PiritDevice, query: number, argument: number): (string | nu
       return [shiftStart(device)];
     case 18:
       return [core.drive.documentsLeft, 30_000];
-    case 19:
-      return registered === null
-        ? fail(NO_DATA)
-        : [registered.fd, registered.fiscalSign, dateField(registered.time), timeField(registered.time)];
     case 22:
       return [core.registration.ffd, 4];
     default:

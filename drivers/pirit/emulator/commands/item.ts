@@ -1,4 +1,4 @@
-/** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 50, 52, 57 and 64. */
+/** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 52 and 57. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../../emulator/memory/marking-codes.js";
@@ -20,35 +20,45 @@ const FFD_12 = 4;
 const inDocument = { needs: "work", batch: true, ms: 10 } as const;
 const MAX_ROUNDING = 99;
 
-export const itemCommands: readonly CommandRow[] = [
-  command({ ...inDocument, code: "24", name: "item-extras", read: readExtras, run: keepExtras }),
-  command({ ...inDocument, code: "42", name: "item", ms: 20, read: readItem, run: addItem }),
-  command({ ...inDocument, code: "44", name: "subtotal-line", read: nothing, run: subtotalLine }),
-  command({
+interface ReceiptCommand<Input> {
+  readonly code: string;
+  readonly name: string;
+  readonly ms?: number;
+  /** States of the open sale or refund in which it is possible. */
+  readonly states: readonly number[];
+  /** Of error 01 in another state. */
+  readonly reason: number;
+  readonly read: (fields: Fields) => Input;
+  readonly run: (device: PiritDevice, input: Input, document: OpenDocument) => Outcome;
+}
+
+function inReceipt<Input>({ states, reason, run, ...row }: ReceiptCommand<Input>): CommandRow {
+  return command({
     ...inDocument,
+    ...row,
+    run(device, input) {
+      const { document, haltedDocument } = device;
+      if (document === null) return wrongState(haltedDocument === null ? 8 : 15);
+      if (operationOf(document.type) === null) return wrongState(16);
+      return states.includes(document.state) ? run(device, input, document) : wrongState(reason);
+    },
+  });
+}
+
+export const itemCommands: readonly CommandRow[] = [
+  inReceipt({ code: "24", name: "item-extras", states: [1], reason: 11, read: readExtras, run: keepExtras }),
+  inReceipt({ code: "42", name: "item", ms: 20, states: [1], reason: 11, read: readItem, run: addItem }),
+  inReceipt({ code: "44", name: "subtotal-line", states: [1, 2], reason: 12, read: nothing, run: subtotalLine }),
+  inReceipt({
     code: "45",
     name: "rounding",
+    states: [2],
+    reason: 12,
     read: (fields) => ({ type: fields.integer(), name: fields.text(38), sum: fields.money() }),
-    run: (device, { type, sum }) => {
-      const document = receiptIn(device, [2], 12);
-      if ("error" in document) return document;
+    run(device, { type, sum }, document) {
       if (document.rounding > 0) return wrongState(35);
       if (type !== 1 || sum <= 0 || sum > MAX_ROUNDING) return badFormat(52);
       device.changeDocument({ rounding: sum });
-      return ok();
-    },
-  }),
-  command({
-    ...inDocument,
-    code: "64",
-    name: "set-total",
-    read: (fields) => fields.money(),
-    run: (device, sum) => {
-      const document = receiptIn(device, [1, 2], 12);
-      if ("error" in document) return document;
-      const rounding = device.core.subtotal - sum;
-      if (rounding < 0 || Math.floor(sum / 100) !== Math.floor(device.core.subtotal / 100)) return badFormat(52);
-      device.changeDocument({ rounding: kopecks(rounding) });
       return ok();
     },
   }),
@@ -62,34 +72,9 @@ export const itemCommands: readonly CommandRow[] = [
       return sum === totalOf(device) ? ok() : badFormat();
     },
   }),
-  command({ ...inDocument, code: "47", name: "payment", read: readPayment, run: pay }),
-  command({
-    ...inDocument,
-    code: "50",
-    name: "department-sum",
-    read: (fields) => ({ operation: fields.integer(), department: fields.integer(), sum: fields.money() }),
-    run: (device, { department }) => {
-      if (device.document === null) return wrongState(8);
-      return department < 1 || department > 16 ? badFormat(41) : ok();
-    },
-  }),
-  command({ ...inDocument, code: "57", name: "receipt-tag", read: readTag, run: addTag }),
+  inReceipt({ code: "47", name: "payment", states: [1, 2, 3], reason: 13, read: readPayment, run: pay }),
+  inReceipt({ code: "57", name: "receipt-tag", states: [1, 2, 3, 4], reason: 13, read: readTag, run: addTag }),
 ];
-
-// --- states
-
-/** The open sale or refund in one of these states, else error 01 with `reason`. */
-function receiptIn(device: PiritDevice, states: readonly number[], reason: number): OpenDocument | RefusedState {
-  const { document } = device;
-  if (document === null) return { error: 0x01, reason: device.haltedDocument === null ? 8 : 15 };
-  if (operationOf(document.type) === null) return { error: 0x01, reason: 16 };
-  if (!states.includes(document.state)) return { error: 0x01, reason };
-  return document;
-}
-interface RefusedState {
-  readonly error: number;
-  readonly reason: number;
-}
 
 function totalOf(device: PiritDevice) {
   return kopecks(device.core.subtotal - (device.document?.rounding ?? 0));
@@ -114,8 +99,6 @@ function readExtras(fields: Fields) {
 }
 
 function keepExtras(device: PiritDevice, input: ReturnType<typeof readExtras>): Outcome {
-  const document = receiptIn(device, [1], 11);
-  if ("error" in document) return document;
   const { goodsCode, requisite, agent, supplierInn, supplierName } = input;
   const phones = input.supplierPhones.split(",").filter((phone) => phone !== "");
   if (phones.some((phone) => !/^\+\d{1,18}$/.test(phone))) return badFormat(93);
@@ -127,15 +110,13 @@ function keepExtras(device: PiritDevice, input: ReturnType<typeof readExtras>): 
     ...phones.map((text) => ({ tag: 1171, text })),
   ];
   const in12 = device.core.registration.ffd === FFD_12;
-  device.itemExtras = {
-    tags: [
-      ...(goodsCode === "" || in12 ? [] : [{ tag: 1162, hex: goodsCode }]),
-      ...(requisite === "" ? [] : [{ tag: 1191, text: requisite }]),
-      ...(agent === 0 ? [] : [{ tag: 1222, number: agent }]),
-      ...(supplier.length === 0 ? [] : [{ tag: 1224, items: supplier }]),
-      ...(supplierInn === "" ? [] : [{ tag: 1226, text: supplierInn }]),
-    ],
-  };
+  device.itemTags = [
+    ...(goodsCode === "" || in12 ? [] : [{ tag: 1162, hex: goodsCode }]),
+    ...(requisite === "" ? [] : [{ tag: 1191, text: requisite }]),
+    ...(agent === 0 ? [] : [{ tag: 1222, number: agent }]),
+    ...(supplier.length === 0 ? [] : [{ tag: 1224, items: supplier }]),
+    ...(supplierInn === "" ? [] : [{ tag: 1226, text: supplierInn }]),
+  ];
   return ok("");
 }
 
@@ -159,14 +140,12 @@ function readItem(fields: Fields) {
   };
 }
 
-function addItem(device: PiritDevice, input: ReturnType<typeof readItem>): Outcome {
-  const document = receiptIn(device, [1], 11);
-  if ("error" in document) return document;
+function addItem(device: PiritDevice, input: ReturnType<typeof readItem>, document: OpenDocument): Outcome {
   const refusal = paperRefusal(device, document);
   if (refusal !== null) return refusal;
   const invalid = checkItem(input);
   if (invalid !== null) return badFormat(invalid);
-  const { itemMark, itemExtras } = device;
+  const { itemMark, itemTags } = device;
   const operation = operationOf(document.type) ?? "sale";
   const measure = Number(input.unit || "0");
   if (itemMark !== null && !isUsedAsChecked(itemMark, { operation, measure, quantity: input.quantity })) {
@@ -181,12 +160,12 @@ function addItem(device: PiritDevice, input: ReturnType<typeof readItem>): Outco
     department: input.section === 0 ? document.department : input.section,
     method: input.method === 0 ? 4 : input.method,
     subject: input.subject === 0 ? 1 : input.subject,
-    tags: [...unitTags(device, input.unit), ...originTags(input), ...(itemExtras?.tags ?? [])],
+    tags: [...unitTags(device, input.unit), ...originTags(input), ...itemTags],
     paper: document.paper,
   });
   if (!added.ok) return refuse(added.refusal);
   if (itemMark !== null) device.core.bindMark(itemMark.code, itemMark.result);
-  device.itemExtras = null;
+  device.itemTags = [];
   device.itemMark = null;
   return ok((added.value.vatSum / 100).toFixed(4));
 }
@@ -215,9 +194,7 @@ function originTags({ country, customs }: ReturnType<typeof readItem>): readonly
 
 // --- totals and payments
 
-function subtotalLine(device: PiritDevice): Outcome {
-  const document = receiptIn(device, [1, 2], 12);
-  if ("error" in document) return document;
+function subtotalLine(device: PiritDevice, _: null, document: OpenDocument): Outcome {
   const refusal = paperRefusal(device, document);
   if (refusal !== null) return refusal;
   device.changeDocument({ state: document.state + 1 });
@@ -229,9 +206,7 @@ function readPayment(fields: Fields) {
   return { type: fields.integer(), sum: fields.money(), text: fields.text(44) };
 }
 
-function pay(device: PiritDevice, { type, sum }: ReturnType<typeof readPayment>): Outcome {
-  const document = receiptIn(device, [1, 2, 3], 13);
-  if ("error" in document) return document;
+function pay(device: PiritDevice, { type, sum }: ReturnType<typeof readPayment>, document: OpenDocument): Outcome {
   const total = totalOf(device);
   if (total <= 0) return wrongState(26);
   if (type > 15) return badFormat(55);
@@ -253,8 +228,6 @@ function readTag(fields: Fields) {
 }
 
 function addTag(device: PiritDevice, { tag, value }: ReturnType<typeof readTag>): Outcome {
-  const document = receiptIn(device, [1, 2, 3, 4], 13);
-  if ("error" in document) return document;
   if (!receiptTags.includes(tag) || value === "") return badFormat(71);
   const added = device.core.addReceiptTag(tag === 1057 ? { tag, number: Number(value) } : { tag, text: value });
   return added.ok ? ok() : refuse(added.refusal);

@@ -46,12 +46,6 @@ function mark(device: PiritDevice, fields: Fields): Outcome {
       return ok(3);
     case 15:
       return bind(device, fields);
-    case 16: {
-      fields.code(MAX_CODE_BYTES);
-      return fields.malformed ? badFormat(81) : ok(16, 1);
-    }
-    case 6:
-      return ok(6, 0, 0, 0, "", "", 0);
     default:
       return badFormat(66);
   }

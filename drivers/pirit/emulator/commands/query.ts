@@ -39,7 +39,6 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
   const counters = (operation: CoreOperation) =>
     kept ? shiftRecord.counters[operation] : { count: 0, total: ZERO, byRow: Array.from({ length: 16 }, () => ZERO) };
   const sums = (operation: CoreOperation) => counters(operation).byRow.map(formatRoubles);
-  const counts = (operation: CoreOperation) => counters(operation).byRow.map((sum) => (sum > 0 ? 1 : 0));
   switch (query) {
     case 1:
       return [shiftRecord.number];
@@ -47,12 +46,8 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
       return [shiftRecord.receipts + 1];
     case 3:
       return sums("sale");
-    case 4:
-      return counts("sale");
     case 5:
       return sums("return");
-    case 6:
-      return counts("return");
     case 7:
       return [
         counters("sale").count,
@@ -64,16 +59,8 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
       ];
     case 8:
       return [ZERO, ZERO, shiftRecord.cashIn, shiftRecord.cashOut].map(formatRoubles);
-    case 9:
-      return ["0.00", "0.00", "0.00", "0.00"];
     case 12:
       return reportFields(device);
-    case 15:
-      return [counters("purchase").count, counters("purchase-return").count];
-    case 16:
-      return sums("purchase");
-    case 17:
-      return sums("purchase-return");
     default:
       return null;
   }
@@ -106,8 +93,6 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
   switch (query) {
     case 1:
       return [registration.serial];
-    case 2:
-      return [Number(model.firmware.replaceAll(".", ""))];
     case 3:
       return [registration.inn];
     case 4:
@@ -116,15 +101,8 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
       return core.lastDocumentAt === null ? ["", ""] : [dateField(core.lastDocumentAt), timeField(core.lastDocumentAt)];
     case 7:
       return [formatRoubles(core.cash)];
-    case 8:
-    case 11:
-      return [core.through + 1];
     case 14:
       return [dateField(addSeconds(core.now(), drive.daysLeft * DAY_SECONDS)), drive.daysLeft];
-    case 15:
-      return [1];
-    case 16:
-      return [model.columns === 48 ? 0 : 1];
     case 17:
       return shiftRecord.openedAt === null
         ? ["", ""]
@@ -135,14 +113,8 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
     }
     case 21:
       return [model.number];
-    case 22:
-      return [0x0c];
     case 23:
       return [registration.taxSystems, 0, 0];
-    case 24:
-      return [10, 10];
-    case 40:
-      return [1];
     case 70:
       return [model.firmware];
     default:

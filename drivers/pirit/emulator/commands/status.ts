@@ -18,20 +18,11 @@ export const statusCommands: readonly CommandRow[] = [
   }),
   command({ code: "04", name: "printer-state", ms: 2, read: nothing, run: printerState }),
   command({
-    code: "05",
-    name: "service-info",
-    read: (fields) => fields.integer(),
-    run: (_, query) => (query === 7 ? ok(7, 3010) : query >= 1 && query <= 13 ? ok(query, 0) : badFormat(66)),
-  }),
-  command({
     code: "06",
     name: "error-info",
     ms: 2,
     read: (fields) => fields.integer(),
-    run: (device, query) => {
-      if (query === 1) return ok(1, device.reason, device.reason === 0 ? "" : `ПРИЧИНА ${device.reason}`);
-      return query === 2 ? ok(2, (device.flags & 0x100) === 0 ? 0 : 1 << 5) : badFormat(66);
-    },
+    run: ({ reason }, query) => (query === 1 ? ok(1, reason, reason === 0 ? "" : `ПРИЧИНА ${reason}`) : badFormat(66)),
   }),
   command({ code: "10", name: "start-work", ms: 20, read: (fields) => fields.dateTime(), run: startWork }),
   command({
