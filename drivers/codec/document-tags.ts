@@ -1,7 +1,8 @@
 /** A drive's archived document, read from its tags: the same at every maker that hands them out as TLV. */
-import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { isFault } from "@fiscald/shared/fault.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
-import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagValue, textOf } from "./tlv.js";
+import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
 /** A receipt may be rounded down by less than this. */
 const ROUBLE = 100;
@@ -24,6 +25,16 @@ export function unknownDocument(fd: number): FiscalDocument {
     items: [],
     contact: null,
   };
+}
+
+/** Null for bytes that are no chain of tags. */
+export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
+  try {
+    return decodeTlvs(bytes);
+  } catch (error) {
+    if (isFault(error)) return null;
+    throw error;
+  }
 }
 
 /** Null for tags in another form than the format's, as another program may write them: the document is unreadable. */
@@ -57,9 +68,7 @@ export function operationOf(operation: number | null): FiscalDocument["operation
 
 /** Tag 1086 inside 1084. */
 export function markOf(tags: readonly Tlv[]): string | null {
-  const requisite = tagValue(tags, 1084);
-  const mark = requisite === null ? null : tagValue(decodeTlvs(requisite), 1086);
-  return mark === null ? null : textOf(mark);
+  return tagOf(tagOf(tags, 1084, decodeTlvs) ?? [], 1086, textOf);
 }
 
 /** Tags 1059. */
@@ -68,13 +77,11 @@ export function itemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
 }
 
 function itemOf(tags: readonly Tlv[]): DocumentItem {
-  const name = tagValue(tags, 1030);
-  const quantity = tagValue(tags, 1023);
   return {
-    name: name === null ? "" : textOf(name),
-    price: moneyOf(tagValue(tags, 1079) ?? new Uint8Array()),
-    quantity: quantity === null ? 0 : quantityOf(quantity),
-    sum: moneyOf(tagValue(tags, 1043) ?? new Uint8Array()),
+    name: tagOf(tags, 1030, textOf) ?? "",
+    price: tagOf(tags, 1079, moneyOf) ?? kopecks(0),
+    quantity: tagOf(tags, 1023, quantityOf) ?? 0,
+    sum: tagOf(tags, 1043, moneyOf) ?? kopecks(0),
   };
 }
 

@@ -59,6 +59,12 @@ export function tagValue(tags: readonly Tlv[], tag: number): Uint8Array | null {
   return tags.find((candidate) => candidate.tag === tag)?.value ?? null;
 }
 
+/** The first of its tag as `read` understands it, or null. */
+export function tagOf<T>(tags: readonly Tlv[], tag: number, read: (value: Uint8Array) => T): T | null {
+  const value = tagValue(tags, tag);
+  return value === null ? null : read(value);
+}
+
 export function textOf(value: Uint8Array): string {
   return decodeText(value, "cp866").trimEnd();
 }

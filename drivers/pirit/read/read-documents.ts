@@ -1,6 +1,6 @@
 /** Documents of the fiscal drive: 78/11 its record of each, 78/15 and 78/16 its tags (reference, section 7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader, integerOf } from "../../codec/byte-cursor.js";
 import {
@@ -9,20 +9,12 @@ import {
   itemsOf,
   markOf,
   operationOf,
+  parseTags,
   readTags,
   typeOfForm,
   unknownDocument,
 } from "../../codec/document-tags.js";
-import {
-  decodeTlvs,
-  fiscalSignOf,
-  fiscalSignText,
-  moneyOf,
-  type Tlv,
-  tagValue,
-  textOf,
-  timeOf,
-} from "../../codec/tlv.js";
+import { fiscalSignOf, fiscalSignText, moneyOf, type Tlv, tagOf, tagValue, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -100,8 +92,8 @@ export async function readPlace(
     });
   }
   return {
-    internet: map(tagValue(body.tags, 1125), integerOf) === 1,
-    place: map(tagValue(body.tags, 1187), textOf),
+    internet: tagOf(body.tags, 1125, integerOf) === 1,
+    place: tagOf(body.tags, 1187, textOf),
   };
 }
 
@@ -124,44 +116,35 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   return { form: begun.form, tags: tags ?? [] };
 }
 
-function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
-  try {
-    return decodeTlvs(bytes);
-  } catch (error) {
-    if (isFault(error)) return null;
-    throw error;
-  }
-}
-
 /**
  * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
  * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ form, tags }: Body, fd: number): boolean {
-  if (!hasNoRepeatedTag(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
   if (tagValue(tags, 1077) === null) return false;
   if (typeOfForm(form) !== "receipt") return true;
-  const total = map(tagValue(tags, 1020), moneyOf);
+  const total = tagOf(tags, 1020, moneyOf);
   return total !== null && tagValue(tags, 1054) !== null && itemsMakeTotal(total, tags);
 }
 
 function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
   const type = typeOfForm(form);
   const receipt = type === "receipt" || type === "correction";
-  const number = (tag: number) => map(tagValue(tags, tag), integerOf);
+  const number = (tag: number) => tagOf(tags, tag, integerOf);
   return {
     fd,
     type,
     operation: receipt ? operationOf(number(1054)) : null,
-    total: receipt ? map(tagValue(tags, 1020), moneyOf) : null,
+    total: receipt ? tagOf(tags, 1020, moneyOf) : null,
     fiscalSign: fiscalSignOf(tagValue(tags, 1077) ?? new Uint8Array()),
-    time: map(tagValue(tags, 1012), timeOf),
+    time: tagOf(tags, 1012, timeOf),
     shift: number(1038),
     receiptNumber: number(1042),
     mark: markOf(tags),
     body: "full",
     items: itemsOf(tags),
-    contact: map(tagValue(tags, 1008), textOf),
+    contact: tagOf(tags, 1008, textOf),
   };
 }
 
@@ -176,8 +159,4 @@ function fromHeader({ time, fiscalSign, ...header }: DocumentHeader, form: numbe
     fiscalSign: fiscalSignText(fiscalSign),
     time,
   };
-}
-
-function map<A, B>(value: A | null, change: (value: A) => B): B | null {
-  return value === null ? null : change(value);
 }

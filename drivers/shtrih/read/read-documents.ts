@@ -7,10 +7,11 @@ import {
   itemsOf,
   markOf,
   operationOf,
+  parseTags,
   readTags,
   unknownDocument,
 } from "../../codec/document-tags.js";
-import { decodeTlvs, fiscalSignText, type Tlv, tagValue, textOf, timeOf } from "../../codec/tlv.js";
+import { fiscalSignText, type Tlv, tagOf, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -47,26 +48,26 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
  * receipt without our mark, and a receipt that seems to be another's is printed again.
  */
 function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
-  if (!hasNoRepeatedTag(tags) || map(tagValue(tags, 1040), integerOf) !== fd) return false;
+  if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
   return type !== "receipt" || total === null || itemsMakeTotal(total, tags);
 }
 
 /** No tags at all: the body could not be read. */
 function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocument {
-  const number = (tag: number) => map(tagValue(tags, tag), integerOf);
+  const number = (tag: number) => tagOf(tags, tag, integerOf);
   return {
     fd: header.fd,
     type: header.type,
     operation: operationOf(header.operation),
     total: header.total,
     fiscalSign: fiscalSignText(header.fiscalSign),
-    time: map(tagValue(tags, 1012), timeOf) ?? header.time,
+    time: tagOf(tags, 1012, timeOf) ?? header.time,
     shift: header.shift ?? number(1038),
     receiptNumber: number(1042),
     mark: markOf(tags),
     body: tags.length === 0 ? "unreadable" : "full",
     items: itemsOf(tags),
-    contact: map(tagValue(tags, 1008), textOf),
+    contact: tagOf(tags, 1008, textOf),
   };
 }
 
@@ -75,8 +76,8 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   for (let attempt = 1; attempt <= BODY_TRIES; attempt += 1) {
     const begun = await talk.askOptional(commands.beginReadDocument, { ...talk.admin, fd }, signal);
     const body = begun === null ? null : await readPieces(talk, begun.length, signal);
-    const tags = body === null ? null : parseBody(body);
-    if (tags !== null) return tags;
+    const tags = body === null ? null : parseTags(body);
+    if (tags !== null && tags.length > 0) return tags;
     if (attempt < BODY_TRIES) await talk.settlePrint(signal);
   }
   return [];
@@ -94,19 +95,4 @@ async function readPieces(talk: Conversation, length: number, signal: AbortSigna
     }
   }
   return Uint8Array.from(pieces);
-}
-
-/** Null for bytes that are no chain of tags, or an empty one. */
-function parseBody(body: Uint8Array): readonly Tlv[] | null {
-  try {
-    const tags = decodeTlvs(body);
-    return tags.length === 0 ? null : tags;
-  } catch (error) {
-    if (isFault(error)) return null;
-    throw error;
-  }
-}
-
-function map<A, B>(value: A | null, change: (value: A) => B): B | null {
-  return value === null ? null : change(value);
 }
