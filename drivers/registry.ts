@@ -55,28 +55,15 @@ interface DriverRow<Options> {
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
 }
 
-interface CheckedRow {
-  readonly options: z.ZodType;
-  readonly connections: readonly Connection["kind"][];
-  readonly needsCashier: boolean;
-  probe(): Promise<DriverProbe>;
-  create(parts: DriverParts): Promise<FiscalDriver>;
-}
-
 function row<Options>({
   options,
   create,
   probe,
   connections = ["serial", "tcp", "emulator"],
   needsCashier = false,
-}: DriverRow<Options>): CheckedRow {
-  return {
-    options,
-    connections,
-    needsCashier,
-    probe,
-    create: (parts) => create(parts, parseOptions(options, parts.options)),
-  };
+}: DriverRow<Options>) {
+  const createChecked = (parts: DriverParts) => create(parts, parseOptions(options, parts.options));
+  return { options, connections, needsCashier, probe, create: createChecked };
 }
 
 const drivers = {

@@ -207,7 +207,7 @@ interface Identification {
   readonly options: DiscoverOptions;
   readonly place: Endpoint;
   readonly connection: WireConnection;
-  readonly candidate: Candidate<DriverName>;
+  readonly candidate: Candidate;
   readonly openTransport: TransportFactory;
 }
 

@@ -1,49 +1,50 @@
 /** Probes one line for all makers, from the mildest probe on (`driver-probe.ts`). */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type ProbeRequest, probeStages } from "../driver-probe.js";
+import type { DriverName } from "../registry.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { ProbedLine, type ProbeWaits } from "./probing-result.js";
 
 /** The probe of one maker. */
-export interface MakerProbeRequest<Driver extends string> {
-  readonly driver: Driver;
+export interface MakerProbeRequest {
+  readonly driver: DriverName;
   readonly request: ProbeRequest;
 }
 
-export interface Candidate<Driver extends string> {
-  readonly driver: Driver;
+export interface Candidate {
+  readonly driver: DriverName;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export type ProbeLineResult<Driver extends string> =
+export type ProbeLineResult =
   | { readonly kind: "silent" }
   /** By its answer it is one of these, the likeliest first. */
-  | { readonly kind: "candidates"; readonly candidates: readonly Candidate<Driver>[] }
+  | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
   | { readonly kind: "foreign"; readonly answer: Uint8Array };
 
-export interface ProbeLineOptions<Driver extends string> {
+export interface ProbeLineOptions {
   readonly openTransport: TransportFactory;
-  readonly requests: readonly MakerProbeRequest<Driver>[];
+  readonly requests: readonly MakerProbeRequest[];
   readonly clock: Clock;
   readonly waits: ProbeWaits;
 }
 
-type Group<Driver extends string> = readonly MakerProbeRequest<Driver>[];
+type Group = readonly MakerProbeRequest[];
 
 /** Rejects with `link.*` when the line cannot be opened, and when aborted. */
-export async function probeLine<Driver extends string>(
-  { openTransport, requests, clock, waits }: ProbeLineOptions<Driver>,
+export async function probeLine(
+  { openTransport, requests, clock, waits }: ProbeLineOptions,
   signal: AbortSignal,
-): Promise<ProbeLineResult<Driver>> {
+): Promise<ProbeLineResult> {
   const open = () => ProbedLine.open(openTransport, clock, waits, signal);
   const patient = requests.some(({ request }) => request.stage === "text");
   let line: ProbedLine | null = null;
   /** An unknown answer: the line is probed no further, except by a maker that the answer hints at. */
-  let heard: ProbeLineResult<Driver> = { kind: "silent" };
+  let heard: ProbeLineResult = { kind: "silent" };
   try {
     for (const stage of probeStages) {
       for (const group of groupByBytes(requests.filter(({ request }) => request.stage === stage))) {
-        const worth: Group<Driver> = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
+        const worth: Group = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
         if (worth.length === 0) continue;
         // Text lines go over a new connection: bytes that were sent before are no part of them.
         if (stage === "text") {
@@ -51,7 +52,7 @@ export async function probeLine<Driver extends string>(
           line = null;
         }
         line ??= await open();
-        const answer: ProbeLineResult<Driver> = await askGroup(line, worth, {
+        const answer: ProbeLineResult = await askGroup(line, worth, {
           waits: firstWaits(stage, patient, waits),
           signal,
         });
@@ -80,11 +81,7 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-async function askGroup<Driver extends string>(
-  line: ProbedLine,
-  group: Group<Driver>,
-  { waits, signal }: Asking,
-): Promise<ProbeLineResult<Driver>> {
+async function askGroup(line: ProbedLine, group: Group, { waits, signal }: Asking): Promise<ProbeLineResult> {
   const [first] = group;
   if (first === undefined) return { kind: "silent" };
   const isDecided = (answer: Uint8Array) => group.some(({ request }) => request.read(answer, false).kind === "mine");
@@ -95,14 +92,9 @@ async function askGroup<Driver extends string>(
   return { kind: "silent" };
 }
 
-async function judge<Driver extends string>(
-  line: ProbedLine,
-  group: Group<Driver>,
-  answer: Uint8Array,
-  asking: Asking,
-): Promise<ProbeLineResult<Driver>> {
-  const candidates: Candidate<Driver>[] = [];
-  const questions: MakerProbeRequest<Driver>[] = [];
+async function judge(line: ProbedLine, group: Group, answer: Uint8Array, asking: Asking): Promise<ProbeLineResult> {
+  const candidates: Candidate[] = [];
+  const questions: MakerProbeRequest[] = [];
   for (const { driver, request } of group) {
     const verdict = request.read(answer, true);
     if (verdict.kind === "mine") candidates.push({ driver, options: verdict.options });
@@ -117,13 +109,13 @@ async function judge<Driver extends string>(
   return { kind: "foreign", answer };
 }
 
-function hintedAt<Driver extends string>(group: Group<Driver>, answer: Uint8Array): Group<Driver> {
+function hintedAt(group: Group, answer: Uint8Array): Group {
   return group.filter(({ request }) => request.hintedBy?.(answer) === true);
 }
 
 /** Makers that share a probe are tried together. */
-function groupByBytes<Driver extends string>(requests: readonly MakerProbeRequest<Driver>[]): readonly Group<Driver>[] {
-  const groups = new Map<string, MakerProbeRequest<Driver>[]>();
+function groupByBytes(requests: readonly MakerProbeRequest[]): readonly Group[] {
+  const groups = new Map<string, MakerProbeRequest[]>();
   for (const own of requests) {
     const key = Buffer.from(own.request.bytes).toString("hex");
     groups.set(key, [...(groups.get(key) ?? []), own]);

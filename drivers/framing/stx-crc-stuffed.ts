@@ -5,8 +5,6 @@ const STX = 0x8f;
 const ESCAPE = 0x9f;
 const STUFFED_STX = 0x81;
 const STUFFED_ESCAPE = 0x83;
-/** LEN, NUM, DATA and CRC of the longest frame that can be: LEN counts NUM and DATA. */
-const MAX_LENGTH = 0xffff;
 
 export type StxCrcEvent =
   | { readonly kind: "frame"; readonly number: number; readonly payload: Uint8Array }
@@ -23,10 +21,7 @@ export function encodeStxCrcSync(): Uint8Array {
   return seal(u16(0));
 }
 
-export function createStxCrcDecoder(
-  emit: (event: StxCrcEvent) => void,
-  { maxLength = MAX_LENGTH }: { readonly maxLength?: number } = {},
-): FrameDecoder {
+export function createStxCrcDecoder(emit: (event: StxCrcEvent) => void): FrameDecoder {
   /** Everything after the STX with the stuffing undone; null outside a frame. */
   let frame: number[] | null = null;
   let escaped = false;
@@ -41,8 +36,8 @@ export function createStxCrcDecoder(
     collected.push(byte);
     if (collected.length < 2) return;
     const length = (collected[0] ?? 0) | ((collected[1] ?? 0) << 8);
-    if (length === 1 || length > maxLength) {
-      damaged(`length ${length}`);
+    if (length === 1) {
+      damaged("length 1");
       return;
     }
     if (collected.length < length + 4) return;

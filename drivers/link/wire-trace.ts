@@ -11,19 +11,14 @@ export interface WireTrace {
   frames(): readonly WireFrame[];
 }
 
-export interface WireTraceOptions {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Number of stored frames; default 60. */
-  readonly keep?: number;
-}
+const STORED_FRAMES = 60;
 
 interface Kept extends Omit<WireFrame, "hex"> {
   /** In the order they came. Formatted only when they are read. */
   readonly pieces: Uint8Array[];
 }
 
-export function createWireTrace({ clock, logger, keep = 60 }: WireTraceOptions): WireTrace {
+export function createWireTrace({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }): WireTrace {
   const kept: Kept[] = [];
   let command: string | null = null;
 
@@ -31,7 +26,7 @@ export function createWireTrace({ clock, logger, keep = 60 }: WireTraceOptions):
     const last = kept.at(-1);
     if (direction === "in" && last?.direction === "in" && last.command === command) last.pieces.push(bytes);
     else kept.push({ at: clock.now(), direction, command, pieces: [bytes] });
-    if (kept.length > keep) kept.shift();
+    if (kept.length > STORED_FRAMES) kept.shift();
     logger.wire(() => `${direction === "out" ? "->" : "<-"} ${hexOf(bytes)}`, { command: command ?? undefined });
   }
 

@@ -16,27 +16,23 @@ export interface DeviceEnd {
 export interface LoopbackOptions {
   /** Splits what arrives on either side into pieces of at most this many bytes. Default: as written. */
   readonly pieceBytes?: number;
+  /** False while the device is unplugged. */
+  readonly accept?: (device: DeviceEnd) => boolean;
 }
 
-/** One connection, ready made. */
-export function createLoopback(options: LoopbackOptions = {}): { transport: ByteTransport; device: DeviceEnd } {
-  const pipe = createPipe(options);
-  return { transport: pipe.transport, device: pipe.device };
-}
-
-/** A device in memory that can be connected to again and again; `accept` returns false while it is unplugged. */
+/** A device in memory that can be connected to again and again. */
 export function createLoopbackFactory(
   accept: (device: DeviceEnd) => boolean,
   options: LoopbackOptions = {},
 ): TransportFactory {
-  return () => createPipe({ ...options, accept }).transport;
+  return () => createLoopback({ ...options, accept }).transport;
 }
 
-interface PipeOptions extends LoopbackOptions {
-  readonly accept?: (device: DeviceEnd) => boolean;
-}
-
-function createPipe({ pieceBytes, accept }: PipeOptions): { transport: ByteTransport; device: DeviceEnd } {
+/** One connection. */
+export function createLoopback({ pieceBytes, accept }: LoopbackOptions = {}): {
+  transport: ByteTransport;
+  device: DeviceEnd;
+} {
   const toHost: ((bytes: Uint8Array) => void)[] = [];
   const toDevice: ((bytes: Uint8Array) => void)[] = [];
   const hostClosed: ((reason: CloseReason) => void)[] = [];

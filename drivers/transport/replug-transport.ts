@@ -17,17 +17,13 @@ export interface PortMemory {
   seen(key: UsbKey | null): void;
 }
 
-/** The wanted device and where to search for it. */
-export interface WantedPort {
+export interface ReplugOptions {
   /** As configured; may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
   /** As configured; goes before the stored identity. */
   readonly usbSerialNumber: string | null;
   readonly memory: PortMemory;
   readonly listPorts: ListSerialPorts;
-}
-
-export interface ReplugOptions extends WantedPort {
   openAt(path: string): ByteTransport;
 }
 
@@ -51,7 +47,7 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
     },
     async open(signal) {
       const ports = await abortable(listOrNothing(options.listPorts), signal);
-      const path = pathAmong(options, ports);
+      const path = findPort({ path: options.path, wanted: wantedKey(options), ports });
       const found = options.openAt(path);
       port = found;
       found.onBytes((bytes) => {
@@ -72,11 +68,7 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
   };
 }
 
-function pathAmong(sought: WantedPort, ports: readonly SerialPortInfo[]): string {
-  return findPort({ path: sought.path, wanted: wantedKey(sought), ports });
-}
-
-function wantedKey({ usbSerialNumber, memory }: WantedPort): UsbKey | null {
+function wantedKey({ usbSerialNumber, memory }: ReplugOptions): UsbKey | null {
   return usbSerialNumber === null
     ? memory.recall()
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };

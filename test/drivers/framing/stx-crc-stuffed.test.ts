@@ -41,11 +41,6 @@ describe("frames of the link protocol 2", () => {
     expect(decode(hex(bytes))).toEqual([{ kind: "damaged", reason }]);
   });
 
-  test("a frame longer than allowed is damage at once", () => {
-    const events = decodeAll((emit) => createStxCrcDecoder(emit, { maxLength: 100 }), [hex("8F 65 00")]);
-    expect(events).toEqual([{ kind: "damaged", reason: "length 101" }]);
-  });
-
   test("bytes outside a frame are noise", () => {
     expect(decode(hex("05"))).toEqual([{ kind: "noise", bytes: hex("05") }]);
   });
