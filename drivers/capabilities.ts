@@ -46,6 +46,5 @@ export interface FiscalCapabilities {
   /** A marked position, which is never split, may be a kopeck away from price x quantity. */
   readonly roundedMarks: boolean;
   readonly electronicOnly: boolean;
-  readonly zeroTotal: boolean;
   readonly maxItems: number;
 }

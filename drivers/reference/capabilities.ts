@@ -21,7 +21,6 @@ export const referenceCapabilities: Capabilities = {
     marking: true,
     roundedMarks: true,
     electronicOnly: true,
-    zeroTotal: false,
     maxItems: 500,
   },
   reports: ["z", "x", "sections", "cashiers", "hours"],

@@ -8,15 +8,10 @@ export interface Skip {
   readonly reason: string;
 }
 
-const shtrih: readonly Skip[] = [
-  skip("zeroTotal", "protocols/shtrih-m.md 10, error 8Eh", "refused by part of the firmware, so never sent"),
-];
-
 const noCutter = skip("cut", "protocols/shtrih-m.md 6.4, bit 13", "this model has no cutter");
 
 const pirit: readonly Skip[] = [
   skip("internet", "protocols/pirit.md 6, command 31", "tag 1125 is confirmed for one model; the option internetFlag"),
-  skip("zeroTotal", "protocols/pirit.md 10, reason 26", "refused by the register, so never sent"),
   skip("roundedMarks", "protocols/pirit.md 6, command 42", "sum = qty*price: there is no field for another one"),
   skip("style bold", "protocols/pirit.md 6, commands 40 and 49", "attributes are font, double height and double width"),
   skip(
@@ -56,7 +51,6 @@ const pirit: readonly Skip[] = [
 const atol: readonly Skip[] = [
   skip("receipt in steps", "protocols/atol.md 1", "one POST carries a whole receipt: nothing stands open halfway"),
   skip("internet", "protocols/atol.md 2", "tag 1125 has no confirmed name; option `internetByParameter`"),
-  skip("zeroTotal", "protocols/atol.md 3, error 205", "no source says that a receipt over nothing is taken"),
   skip("style bold", "protocols/atol.md 2, Others", "a text has width, height and font only"),
   skip("style italic", "protocols/atol.md 2, Others", "a text has width, height and font only"),
   skip("style underline", "protocols/atol.md 2, Others", "a text has width, height and font only"),
@@ -98,15 +92,13 @@ export const skips: Readonly<Record<string, readonly Skip[]>> = {
     atol.filter(({ feature }) => feature !== "image" && !feature.startsWith("style ")),
     in105,
   ),
-  reference: [
-    skip("zeroTotal", "drivers/reference/README.md, refusals", "the register refuses a receipt over nothing"),
-  ],
+  reference: [],
   pirit: joined(pirit, in105),
   "pirit 1.2": joined(pirit, in12),
-  "shtrih v1": joined(shtrih, in105),
-  "shtrih v1 1.2": joined(shtrih, in12),
-  "shtrih v2": joined([...shtrih, noCutter], in105),
-  "shtrih v2 1.2": joined([...shtrih, noCutter], in12),
+  "shtrih v1": in105,
+  "shtrih v1 1.2": in12,
+  "shtrih v2": [noCutter, ...in105],
+  "shtrih v2 1.2": [noCutter, ...in12],
 };
 
 function skip(feature: Feature, reference: string, reason: string): Skip {

@@ -80,7 +80,6 @@ export const scriptedCapabilities: Capabilities = {
     marking: true,
     roundedMarks: true,
     electronicOnly: true,
-    zeroTotal: false,
     maxItems: 100,
   },
   reports: ["x", "z"],

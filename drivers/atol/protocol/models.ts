@@ -42,7 +42,6 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       // `amount` is the line's own field.
       roundedMarks: ffd12,
       electronicOnly: true,
-      zeroTotal: false,
       maxItems: 500,
     },
     reports: ["z", "x", "sections"],

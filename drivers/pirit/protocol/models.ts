@@ -47,7 +47,6 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       // The register counts price x quantity by itself (reference, section 6, command 42).
       roundedMarks: false,
       electronicOnly: isElectronicCapable(identity.firmware),
-      zeroTotal: false,
       maxItems: 500,
     },
     reports: ["z", "x"],

@@ -71,7 +71,6 @@ export function capabilitiesOf({ identity, parameters, fonts, printSwitch }: Reg
       marking: in12,
       roundedMarks: in12,
       electronicOnly: printSwitch !== null,
-      zeroTotal: false,
       maxItems: 500,
     },
     reports: ["z", "x", "sections", "cashiers", "hours"],

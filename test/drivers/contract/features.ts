@@ -1,15 +1,7 @@
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-const fiscalFlags = [
-  "internet",
-  "orderMark",
-  "goodsCode",
-  "marking",
-  "roundedMarks",
-  "electronicOnly",
-  "zeroTotal",
-] as const;
+const fiscalFlags = ["internet", "orderMark", "goodsCode", "marking", "roundedMarks", "electronicOnly"] as const;
 const styles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const barcodes = ["ean13", "code39", "qr"] as const;
 const reports = ["z", "x", "sections", "cashiers", "hours"] as const satisfies readonly ReportKind[];
