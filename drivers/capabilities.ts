@@ -5,7 +5,6 @@ import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
  */
 export interface Capabilities {
   readonly maker: string;
-  readonly model: string;
   /** Null: no printer at all. */
   readonly paper: PaperCapabilities | null;
   readonly fiscal: FiscalCapabilities;

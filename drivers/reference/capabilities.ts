@@ -3,7 +3,6 @@ import type { Capabilities } from "../fiscal-driver.js";
 /** The reference register has every feature of the contract. */
 export const referenceCapabilities: Capabilities = {
   maker: "reference",
-  model: "Эталон-1",
   paper: {
     columns: [48, 24, 32, 42],
     styles: ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"],

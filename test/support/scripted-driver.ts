@@ -71,7 +71,6 @@ export interface ScriptedDevice {
 
 export const scriptedCapabilities: Capabilities = {
   maker: "scripted",
-  model: "S-1",
   paper: null,
   fiscal: {
     internet: true,

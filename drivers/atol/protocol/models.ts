@@ -21,7 +21,6 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
   const pictures = options.pictures && lineDots !== null;
   return {
     maker: "atol",
-    model: identity.model,
     paper: {
       columns: [lineLength],
       styles: pictures ? allStyles : ["doubleHeight"],

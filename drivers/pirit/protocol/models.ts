@@ -28,7 +28,6 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
   const in12 = identity.ffd === "1.2";
   return {
     maker: "pirit",
-    model: identity.model,
     paper: {
       columns,
       styles: ["doubleHeight"],

@@ -52,7 +52,6 @@ export function capabilitiesOf({ identity, parameters, fonts, printSwitch }: Reg
   const hasGraphics = parameters.graphicsLineBytes !== null;
   return {
     maker: "shtrih",
-    model: identity.model,
     paper: {
       columns,
       styles: hasGraphics ? allStyles : fonts.length > 1 ? ["bold"] : [],
