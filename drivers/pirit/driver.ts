@@ -174,8 +174,9 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
       refusal = toFault(error, "internal");
       if (refusal.code !== "device.wrong-mode") throw refusal;
     }
-    const { document, ...after } = await talk.status(signal);
-    if (!isDocumentOpen({ document, ...after })) return;
+    const after = await talk.status(signal);
+    if (!isDocumentOpen(after)) return;
+    const { document } = after;
     const message = `the register keeps document type ${document.type} in state ${document.state} and does not cancel it`;
     throw new Fault("device.receipt-stuck", refusal === null ? { message } : { message, cause: refusal });
   }

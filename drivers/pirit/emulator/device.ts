@@ -4,7 +4,8 @@ import { type CoreOperation, kopecksSchema } from "../../emulator/memory/documen
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
 import type { MarkUse } from "../../emulator/memory/marking-codes.js";
-import { fail, type Outcome, refuse, wrongState } from "./command-table.js";
+import type { CoreAnswer } from "../../emulator/memory/refusals.js";
+import { fail, type Outcome, ok, refuse, wrongState } from "./command-table.js";
 import type { PiritModel } from "./models.js";
 import type { PiritSettings } from "./settings.js";
 
@@ -167,9 +168,11 @@ export class PiritDevice {
     else this.core.printer.print(rows, 0);
   }
 
-  /** The outcome of a document that was just made: without paper its print has stopped. */
-  afterPrint(good: Outcome): Outcome {
-    if (this.core.printer.haltedFd === null) return good;
+  /** The outcome of a document that was to be made: without paper its print has stopped. */
+  afterPrint<T>(made: CoreAnswer<T>, good: (value: T) => Outcome = () => ok()): Outcome {
+    if (!made.ok) return refuse(made.refusal);
+    const outcome = good(made.value);
+    if (this.core.printer.haltedFd === null) return outcome;
     return fail(this.core.printer.coverOpen ? 0x09 : 0x08);
   }
 

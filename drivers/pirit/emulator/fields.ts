@@ -84,13 +84,9 @@ export class Fields {
     return this.real(parseQuantity, quantity(0));
   }
 
-  /** Null when either is empty; malformed when they are no real date and time. */
+  /** Null and malformed when they are no real date and time. */
   dateTime(): LocalTime | null {
     const [date, time] = [this.text(), this.text()];
-    if (date === "" || time === "") {
-      this.broken = true;
-      return null;
-    }
     const [day, month, year] = pairs(date);
     const [hour, minute, second] = pairs(time);
     const found =

@@ -40,17 +40,6 @@ export const documentCommands: readonly CommandRow[] = [
     read: readOpening,
     run: openDocument,
   }),
-  command({
-    code: "53",
-    name: "open-copy",
-    needs: "work",
-    ms: 20,
-    read: (fields) => ({
-      ...{ type: fields.integer(), department: fields.integer(), operator: fields.text(77) },
-      receiptNumber: fields.text(),
-    }),
-    run: openCopy,
-  }),
   // The drive is registered already: the registration is a setting of the emulator.
   command({ code: "60", name: "registration", needs: "work", read: nothing, run: () => wrongState(REGISTERED) }),
   command({ code: "31", name: closingName, needs: "work", ms: CLOSING_MS, read: readClosing, run: closeDocument }),
@@ -118,23 +107,6 @@ function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>
   return ok();
 }
 
-interface ReceiptCopy {
-  readonly type: number;
-  readonly department: number;
-  readonly operator: string;
-  readonly receiptNumber: string;
-}
-
-/** A service document that repeats an earlier receipt: its lines follow as for a receipt, 31 ends it. */
-function openCopy(device: PiritDevice, { type, department, operator, receiptNumber }: ReceiptCopy): Outcome {
-  if (device.documentStatus !== 0) return wrongState(9);
-  if (operationOf(type) === null) return badFormat(40);
-  if (department < 1 || department > 99) return badFormat(41);
-  device.setDocument({ ...emptyDocument(documentTypes.service), department, operator });
-  device.print([centredRow(`КОПИЯ ЧЕКА ${receiptNumber}`, device.core.tape.columns, { bold: true })]);
-  return ok();
-}
-
 /** Null: not named. Undefined: none of 0 to 5. */
 function taxSystemBit(text: string): number | null | undefined {
   if (text === "") return null;
@@ -169,7 +141,8 @@ function readClosing(fields: Fields) {
 
 function closeDocument(device: PiritDevice, input: ReturnType<typeof readClosing>): Outcome {
   const halted = device.haltedDocument;
-  if (halted?.type === "receipt") return finishPrint(device, halted);
+  if (halted?.type === "receipt")
+    return device.afterPrint(device.core.continuePrint(), () => receiptAnswer(device, halted));
   const { document } = device;
   if (document === null) return wrongState(8);
   if (document.type === documentTypes.service) return closeService(device, input.cut);
@@ -178,19 +151,11 @@ function closeDocument(device: PiritDevice, input: ReturnType<typeof readClosing
   return closeReceipt(device, document, input);
 }
 
-function finishPrint(device: PiritDevice, halted: StoredDocument): Outcome {
-  const continued = device.core.continuePrint();
-  return continued.ok ? device.afterPrint(receiptAnswer(device, halted)) : refuse(continued.refusal);
-}
-
 function closeService(device: PiritDevice, cut: number): Outcome {
   const refusal = device.printerRefusal;
   if (refusal !== null) return refusal;
   const rest: PaperRow[] = cut === 1 ? [] : [{ type: "cut" }];
-  const printed = device.core.printSlip(rest);
-  if (!printed.ok) return refuse(printed.refusal);
-  device.endDocument();
-  return device.afterPrint(ok(printed.value, printed.value));
+  return device.afterPrint(device.core.printSlip(rest), (number) => ended(device, number));
 }
 
 function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
@@ -204,10 +169,13 @@ function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
     ...leftRightRows("СУММА", `=${formatRoubles(cash)}`, columns),
     { type: "cut" },
   ];
-  const moved = device.core.moveCash(into ? "in" : "out", cash, rows);
-  if (!moved.ok) return refuse(moved.refusal);
+  return device.afterPrint(device.core.moveCash(into ? "in" : "out", cash, rows), (number) => ended(device, number));
+}
+
+/** What is no receipt is answered by its two counters alone. */
+function ended(device: PiritDevice, number: number): Outcome {
   device.endDocument();
-  return device.afterPrint(ok(moved.value, moved.value));
+  return ok(number, number);
 }
 
 function closeReceipt(device: PiritDevice, document: OpenDocument, input: ReturnType<typeof readClosing>): Outcome {
@@ -222,9 +190,10 @@ function closeReceipt(device: PiritDevice, document: OpenDocument, input: Return
     paper: document.paper,
     tags: [...cashierTags(document.operator), ...closingTags(device, input)],
   });
-  if (!closed.ok) return refuse(closed.refusal);
-  device.endDocument();
-  return device.afterPrint(receiptAnswer(device, closed.value));
+  return device.afterPrint(closed, (receipt) => {
+    device.endDocument();
+    return receiptAnswer(device, receipt);
+  });
 }
 
 function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {

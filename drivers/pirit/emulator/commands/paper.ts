@@ -1,6 +1,7 @@
 /** Texts and bar codes inside documents: protocols/pirit.md 6, commands 40, 41 and 49. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
+import { done } from "../../../emulator/memory/refusals.js";
 import { textRow } from "../../../emulator/paper/tape.js";
 import { badFormat, type CommandRow, command, type Outcome, ok, wrongState } from "../command-table.js";
 import { documentTypes, type OpenDocument, type PiritDevice } from "../device.js";
@@ -94,5 +95,5 @@ function printRows(device: PiritDevice, document: OpenDocument, rows: readonly P
   const refusal = device.printerRefusal;
   if (refusal !== null) return refusal;
   device.print(rows);
-  return device.afterPrint(ok());
+  return device.afterPrint(done(null));
 }

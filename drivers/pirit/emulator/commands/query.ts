@@ -72,7 +72,7 @@ function reportFields({ core }: PiritDevice): readonly string[] {
 }
 
 /** The answer of 01/12 from now on. */
-export function rememberReport({ core }: PiritDevice): void {
+export function rememberReport({ core }: PiritDevice): Outcome {
   const { counters, cancelled, cashIn, cashInCount, cashOut, cashOutCount } = core.shiftRecord;
   const pair = (count: number, sum: Kopecks) => [count, formatRoubles(sum)];
   const fields = [
@@ -86,6 +86,7 @@ export function rememberReport({ core }: PiritDevice): void {
     ...pair(cashOutCount, cashOut),
   ];
   core.setMakerSetting("last-report", fields.join("|"));
+  return ok();
 }
 
 function deviceInfo({ core, model }: PiritDevice, query: number, font: number): Values | null {

@@ -2,7 +2,7 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { centredRow, leftRightRows } from "../../../emulator/paper/tape.js";
-import { type CommandRow, command, type Outcome, ok, refuse, wrongState } from "../command-table.js";
+import { type CommandRow, command, type Outcome, wrongState } from "../command-table.js";
 import { cashierTags, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
 import { rememberReport } from "./query.js";
@@ -21,10 +21,7 @@ export const shiftCommands: readonly CommandRow[] = [
     needs: "print",
     ms: CLOSING_MS,
     read: readReport,
-    run: (device, { tags }) => {
-      const made = device.core.settlementReport({ paper: device.printsDocuments, tags });
-      return made.ok ? device.afterPrint(ok()) : refuse(made.refusal);
-    },
+    run: (device, { tags }) => device.afterPrint(device.core.settlementReport({ paper: device.printsDocuments, tags })),
   }),
 ];
 
@@ -41,25 +38,19 @@ function openShift(device: PiritDevice, { operator, tags }: ReturnType<typeof re
   if (device.document !== null) return wrongState(9);
   if (operator === "") return wrongState(NO_CASHIER);
   const opened = device.core.openShift({ paper: device.printsDocuments, tags });
-  if (!opened.ok) return opened.refusal === "shift-open" ? wrongState(9) : refuse(opened.refusal);
+  if (!opened.ok && opened.refusal === "shift-open") return wrongState(9);
   // The paper of an opened shift is nothing that 21 or 31 would continue: it goes on with the next print.
-  return device.afterPrint(ok());
+  return device.afterPrint(opened);
 }
 
 function closeShift(device: PiritDevice, { operator, tags }: ReturnType<typeof readReport>): Outcome {
   const { core } = device;
-  if (device.haltedDocument?.type === "shift-close") {
-    const continued = core.continuePrint();
-    return continued.ok ? device.afterPrint(ok()) : refuse(continued.refusal);
-  }
+  if (device.haltedDocument?.type === "shift-close") return device.afterPrint(core.continuePrint());
   const refusal = device.printerRefusal;
   if (refusal !== null) return refusal;
   if (device.document !== null) return wrongState(9);
   if (operator === "") return wrongState(NO_CASHIER);
-  const closed = core.closeShift({ paper: device.printsDocuments, tags });
-  if (!closed.ok) return refuse(closed.refusal);
-  rememberReport(device);
-  return device.afterPrint(ok());
+  return device.afterPrint(core.closeShift({ paper: device.printsDocuments, tags }), () => rememberReport(device));
 }
 
 function printXReport(device: PiritDevice): Outcome {
@@ -74,7 +65,5 @@ function printXReport(device: PiritDevice): Outcome {
     ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
     { type: "cut" },
   ]);
-  if (!printed.ok) return refuse(printed.refusal);
-  rememberReport(device);
-  return device.afterPrint(ok());
+  return device.afterPrint(printed, () => rememberReport(device));
 }
