@@ -14,7 +14,7 @@ export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "retu
 /** Everything of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
 export class ShtrihDevice {
   readonly tables: ReadonlyMap<number, Table>;
-  /** Lines of graphics by number, loaded by C0h and C4h. */
+  /** Lines of graphics by number, loaded by C4h. */
   readonly graphics = new Map<number, Uint8Array>();
   /** Blocks of DDh and FF33h. */
   readonly data = new Uint8Array(128 * 64);

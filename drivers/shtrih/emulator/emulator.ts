@@ -11,7 +11,6 @@ import { driveCommands } from "./commands/drive.js";
 import { markingCommands } from "./commands/marking.js";
 import { printCommands } from "./commands/print.js";
 import { receiptCommands } from "./commands/receipt.js";
-import { serviceCommands } from "./commands/service.js";
 import { shiftCommands } from "./commands/shift.js";
 import { statusCommands } from "./commands/status.js";
 import { tableCommands } from "./commands/table.js";
@@ -36,7 +35,6 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
     ...tagCommands,
     ...driveCommands,
     ...markingCommands,
-    ...serviceCommands,
   ].map((row) => [row.code, row]),
 );
 

@@ -1,7 +1,6 @@
 /** The fiscal drive: protocols/shtrih-m.md 8.8 and 8.9. */
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../../emulator/memory/documents.js";
-import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { encodeTag, encodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { driveDate, driveDateTime, integer, joined, spacedText } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
@@ -38,18 +37,6 @@ export const driveCommands: readonly CommandRow[] = [
   },
   { ...reading, code: 0xff3a, name: "document-body", min: 4, run: requestBody },
   { ...reading, code: 0xff3b, name: "read-tlv", run: readTlv },
-  {
-    ...reading,
-    code: 0xff3c,
-    name: "ofd-receipt",
-    min: 4,
-    run: ({ device, fields }) => {
-      const fd = fields.integer(4);
-      const document = device.core.find(fd);
-      if (document === null || fd > confirmedFd(device)) return fail(NO_DATA);
-      return ok(driveDateTime(document.time), new Uint8Array(18).fill(0x5a), integer(fd, 4));
-    },
-  },
   {
     ...reading,
     code: 0xff39,
@@ -95,10 +82,6 @@ export const driveCommands: readonly CommandRow[] = [
   },
 ];
 
-function confirmedFd({ core }: ShtrihDevice): number {
-  return core.lastFd - core.unsent.count;
-}
-
 function driveStatus(device: ShtrihDevice): Outcome {
   const { core, settings } = device;
   const open = core.receipt !== null && settings["current-document"] === "receipt";
@@ -127,7 +110,7 @@ function registration({ core }: ShtrihDevice): Outcome {
 }
 
 function found(device: ShtrihDevice, document: StoredDocument): Outcome {
-  const sent = document.fd <= confirmedFd(device) ? 1 : 0;
+  const sent = document.fd <= device.core.lastFd - device.core.unsent.count ? 1 : 0;
   const head = joined(
     [documentForms[document.type], sent],
     driveDateTime(document.time),
@@ -165,14 +148,9 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   device.reading = null;
   if (document === null) return fail(NO_DATA);
   const tags = device.core.bodyOf(document);
-  readInPieces(device, tags);
-  return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
-}
-
-/** The next answer of FF3Bh. */
-export function readInPieces(device: ShtrihDevice, tags: readonly FiscalTag[]): void {
   const room = device.model.maxAnswer - 3;
   device.reading = { parts: tags.flatMap((tag) => pieces(encodeTag(tag), room)), next: 0 };
+  return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
 }
 
 /** A requisite that does not fit one answer goes on in the next. */

@@ -2,7 +2,6 @@
 import { type FiscalTag, numberOf } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { isUsedAsChecked, markResult } from "../../../emulator/memory/marking-codes.js";
-import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import type { MarkCheck, ShtrihDevice } from "../device.js";
 
@@ -21,12 +20,6 @@ export const markingCommands: readonly CommandRow[] = [
   { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
   { code: 0xff69, name: "accept-mark", password: "op", min: 1, ms: 20, run: acceptMark },
   { code: 0xff67, name: "bind-mark", password: "op", min: 2, modes: [8], ms: 20, run: bindMark },
-  {
-    code: 0xff70,
-    name: "mark-status",
-    password: "op",
-    run: ({ device }) => ok([0, 0, 0x0f, device.marking.length, 0, 0], integer(0, 2)),
-  },
 ];
 
 function checkMark({ device, fields }: CommandContext): Outcome {

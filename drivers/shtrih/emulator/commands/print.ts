@@ -3,7 +3,7 @@
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
 import { centredRow, textRow } from "../../../emulator/paper/tape.js";
-import { fromCp1251, integer } from "../bytes.js";
+import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 
@@ -15,28 +15,7 @@ const loading = { password: "op", operatorByte: true, modes: [2, 3, 4, 8] } as c
 export const printCommands: readonly CommandRow[] = [
   { ...printing, code: 0x12, name: "text", min: 21, max: 21, run: (context) => printText(context, 2) },
   { ...printing, code: 0x17, name: "text", min: 1, run: (context) => printText(context, 1) },
-  {
-    ...printing,
-    code: 0x2f,
-    name: "text",
-    min: 2,
-    run: ({ device, fields }) => {
-      const flags = fields.integer(1);
-      const font = fields.integer(1);
-      return printLine(device, flags, font, fromCp1251(fields.rest()));
-    },
-  },
-  {
-    ...printing,
-    code: 0x18,
-    name: "title",
-    min: 30,
-    modes: [2, 3, 4],
-    run: ({ device, fields }) => {
-      const printed = device.core.printSlip([centredRow(fields.text(30), device.core.tape.columns, { bold: true })]);
-      return printed.ok ? ok(integer(printed.value % 10_000, 2)) : refuse(printed.refusal);
-    },
-  },
+  { ...printing, code: 0x2f, name: "text", min: 2, run: (context) => printText(context, null) },
   {
     ...printing,
     code: 0x25,
@@ -64,33 +43,8 @@ export const printCommands: readonly CommandRow[] = [
   { ...printing, code: 0x52, name: "header", run: ({ device }) => printTableText(device, 4, 14) },
   { ...printing, code: 0x53, name: "document-end", min: 1, run: ({ device }) => printRows(device, [{ type: "cut" }]) },
   { ...printing, code: 0x54, name: "advert", run: ({ device }) => printTableText(device, 1, 3) },
-  {
-    ...loading,
-    code: 0xc0,
-    name: "load-graphics",
-    min: 41,
-    run: ({ device, fields }) => {
-      device.graphics.set(fields.integer(1), Uint8Array.from(fields.take(40)));
-      return ok();
-    },
-  },
   { ...loading, code: 0xc4, name: "load-graphics", min: 3, run: loadLines },
-  {
-    ...loading,
-    ...printing,
-    code: 0xc1,
-    name: "print-graphics",
-    min: 2,
-    run: ({ device, fields }) => printGraphics(device, fields.integer(1), fields.integer(1)),
-  },
-  {
-    ...loading,
-    ...printing,
-    code: 0xc3,
-    name: "print-graphics",
-    min: 4,
-    run: ({ device, fields }) => printGraphics(device, fields.integer(2), fields.integer(2)),
-  },
+  { ...loading, ...printing, code: 0xc3, name: "print-graphics", min: 4, run: printGraphics },
   { ...loading, ...printing, code: 0xc5, name: "print-graphics", min: 3, run: printRepeatedLine },
   {
     ...loading,
@@ -145,14 +99,14 @@ function printRows(device: ShtrihDevice, rows: readonly PaperRow[]): Outcome {
   return ok();
 }
 
-function printText({ device, fields }: CommandContext, font: number): Outcome {
+/**
+ * `ownFont` null: the command names its font. Fonts differ in their size only: a character of twice the width or height is
+ * drawn so.
+ */
+function printText({ device, fields }: CommandContext, ownFont: number | null): Outcome {
   const flags = fields.integer(1);
-  return printLine(device, flags, font, fromCp1251(fields.rest()));
-}
-
-/** Fonts differ in their size only: a character of twice the width or height is drawn so. */
-function printLine(device: ShtrihDevice, flags: number, number: number, text: string): Outcome {
-  const font = device.model.fonts[number - 1];
+  const font = device.model.fonts[(ownFont ?? fields.integer(1)) - 1];
+  const text = fields.text();
   const [base] = device.model.fonts;
   if (font === undefined || base === undefined) return fail(0x33);
   if ((flags & RECEIPT_ROLL) === 0) return ok();
@@ -183,7 +137,8 @@ function loadLines({ device, fields }: CommandContext): Outcome {
   return ok();
 }
 
-function printGraphics(device: ShtrihDevice, first: number, last: number): Outcome {
+function printGraphics({ device, fields }: CommandContext): Outcome {
+  const [first, last] = [fields.integer(2), fields.integer(2)];
   if (last < first) return fail(0x33);
   const lines = Array.from(
     { length: last - first + 1 },
@@ -233,9 +188,7 @@ function printBarcode({ device, fields }: CommandContext): Outcome {
   const type = fields.integer(1);
   const symbology = type === 2 || type === 67 ? "ean13" : type === 4 || type === 69 ? "code39" : null;
   if (symbology === null) return fail(0x33);
-  return printRows(device, [
-    barcode(symbology, fromCp1251(fields.rest()), Math.max(1, Math.round(height / 8)), textPlace > 0),
-  ]);
+  return printRows(device, [barcode(symbology, fields.text(), Math.max(1, Math.round(height / 8)), textPlace > 0)]);
 }
 
 /** DEh: type 3 = QR; the answer carries the size that was printed. */

@@ -155,12 +155,10 @@ describe("the fiscal drive", () => {
   test("says in the literal way that nothing waits for the operator, and counts what does", () => {
     const connected = makeShtrih();
     expect(connected.ask(toHex(dataOf(v1Frames.ofdRequest)))).toBe(toHex(dataOf(v1Frames.ofdAnswer)));
-    expect(connected.ask(`FF3C ${SYS} ${le(1, 4)}`)).toMatch(/^FF 3C 00( [0-9A-F]{2}){27}$/);
     const alone = makeShtrih({ ofdConnected: false });
     sell(alone, 100);
     expect(clean(alone.ask(`FF39 ${SYS}`))).toBe(clean(`FF39 00 02 00 0300 ${le(1, 4)} ${NOON}`));
     expect(alone.ask(`FF3F ${SYS}`)).toBe("FF 3F 00 03 00");
-    expect(alone.ask(`FF3C ${SYS} ${le(1, 4)}`)).toBe("FF 3C 08");
     expect(makeShtrih({ unconfirmed: { "unconfirmed-count": "4" } }).ask(`FF3F ${SYS}`)).toBe("FF 3F 00 00 00 00 00");
   });
 
@@ -181,46 +179,5 @@ describe("the fiscal drive", () => {
     expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");
     expect(toHex(refusal(`FF3B ${SYS}`) ?? new Uint8Array())).toBe("FF 3B 30");
     expect(refusal(`FF01 ${SYS}`)).toBeNull();
-  });
-});
-
-describe("what the maker's own programs ask besides", () => {
-  test("a requisite of the registration by FF0Eh, or all of them by FF3Bh", () => {
-    const { ask } = makeShtrih();
-    expect(clean(ask(`FF0E ${SYS} 01 ${le(1018, 2)}`))).toMatch(/^FF0E00FA030C00/);
-    expect(ask(`FF0E ${SYS} 02 ${le(1018, 2)}`)).toBe("FF 0E 08");
-    expect(ask(`FF0E ${SYS} 01 ${le(1999, 2)}`)).toBe("FF 0E 08");
-    expect(ask(`FF0E ${SYS} 01 FFFF`)).toBe("FF 0E 00");
-    expect(ask(`FF3B ${SYS}`)).toMatch(/^FF 3B 00 /);
-  });
-
-  test("notices of marking: 13 bytes where the format has them", () => {
-    expect(makeShtrih({ ffd: 4 }).ask(`FF68 ${SYS}`)).toBe(`FF 68 00${" 00".repeat(13)}`);
-    expect(makeShtrih().ask(`FF68 ${SYS}`)).toBe("FF 68 A0");
-  });
-
-  test("a test run and its end, and a technological reset that only damage allows", () => {
-    const { ask, core } = makeShtrih();
-    const rows = core.tape.rows.length;
-    expect(ask(`19 ${OP} 01`)).toBe("19 00 01");
-    expect(core.tape.rows.length).toBe(rows + 1);
-    expect(ask(`2B ${OP}`)).toBe("2B 00 01");
-    expect(ask("16")).toBe("16 73");
-  });
-
-  test("a discount or surcharge of nothing is taken, any other is not valid in the format", () => {
-    const { ask, core } = makeShtrih();
-    expect(ask(`86 ${OP} ${le(0, 5)} 00000000`)).toBe("86 73");
-    ask(`8D ${OP} 00`);
-    ask(itemCommand({ price: 100 }));
-    expect(ask(`86 ${OP} ${le(0, 5)} 00000000`)).toBe("86 00 01");
-    expect(ask(`87 ${OP} ${le(10, 5)} 00000000`)).toBe("87 35");
-    expect(core.subtotal).toBe(100);
-  });
-
-  test("corrections are not supported", () => {
-    const { ask } = makeShtrih();
-    expect(ask(`FF35 ${SYS}`)).toBe("FF 35 37");
-    expect(ask(`FF36 ${SYS} ${le(100, 5)} 01`)).toBe("FF 36 37");
   });
 });

@@ -1,6 +1,6 @@
 import { toHex } from "../../vectors/hex.js";
 import { dataOf, v1Frames } from "../../vectors/shtrih-frames.js";
-import { closeCommand, itemCommand, le, makeShtrih, OP, SYS } from "./make-shtrih.js";
+import { closeCommand, itemCommand, le, makeShtrih, OP } from "./make-shtrih.js";
 
 const code = Buffer.from("0104600000000000215abc\u001d93dGVz", "latin1");
 const length = le(code.length, 1);
@@ -47,6 +47,5 @@ describe("marking codes", () => {
     expect(ask(`FF61 ${OP} 01 00 20 00 31`)).toBe("FF 61 33");
     for (let checks = 0; checks < 128; checks++) ask(check);
     expect(ask(check)).toBe("FF 61 A3");
-    expect(ask(`FF70 ${SYS}`)).toBe("FF 70 00 00 00 0F 80 00 00 00 00");
   });
 });
