@@ -16,11 +16,6 @@ export class Fields {
     return this.take(size).reduceRight((value, byte) => value * 256 + byte, 0);
   }
 
-  signed16(): number {
-    const value = this.integer(2);
-    return value >= 0x8000 ? value - 0x10000 : value;
-  }
-
   /** Null for all FF: "absent". */
   optionalMoney(): number | null {
     const bytes = this.take(5);

@@ -1,6 +1,6 @@
 /** How the emulator describes a command to itself: its own table, made from the manual and not from the driver's. */
-import type { Refusal } from "../../emulator/memory/refusals.js";
-import type { Fields } from "./bytes.js";
+import type { CoreAnswer, Refusal } from "../../emulator/memory/refusals.js";
+import { type Fields, joined } from "./bytes.js";
 import type { ShtrihDevice } from "./device.js";
 
 export interface CommandContext {
@@ -37,7 +37,7 @@ export interface CommandRow {
 }
 
 export function ok(...parts: readonly (Uint8Array | readonly number[])[]): Outcome {
-  return { data: Buffer.concat(parts.map((part) => Uint8Array.from(part))) };
+  return { data: joined(...parts) };
 }
 
 export function fail(error: number): Outcome {
@@ -78,4 +78,9 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
 
 export function refuse(refusal: Refusal): Outcome {
   return fail(refusalCodes[refusal]);
+}
+
+/** The fiscal memory's answer: its refusal, or what `done` makes of its value. */
+export function outcomeOf<T>(answer: CoreAnswer<T>, done: (value: T) => Outcome = () => ok()): Outcome {
+  return answer.ok ? done(answer.value) : refuse(answer.refusal);
 }

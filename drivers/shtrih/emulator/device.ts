@@ -6,7 +6,7 @@ import type { MarkUse } from "../../emulator/memory/marking-codes.js";
 import { fixedText, fromCp1251, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";
-import { charValue, type Table, tablesOf } from "./table-layout.js";
+import { type Table, tablesOf } from "./table-layout.js";
 
 /** Receipt types of 8Dh, 0 to 3, in this order (not the order of tag 1054). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
@@ -69,6 +69,11 @@ export class ShtrihDevice {
     return this.model.flags | paper | (printer.coverOpen ? 0x0400 : 0);
   }
 
+  /** Flag bits of F7h, from byte 2 on. */
+  hasFlag(bit: number): boolean {
+    return (((this.model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  }
+
   // --- tables
 
   readField(table: number, row: number, field: number): Uint8Array | null {
@@ -88,7 +93,7 @@ export class ShtrihDevice {
   }
 
   textField(table: number, row: number, field: number): string {
-    return fromCp1251(charValue(this.readField(table, row, field) ?? new Uint8Array()));
+    return fromCp1251(this.readField(table, row, field) ?? new Uint8Array());
   }
 
   /** Row of table 2 with this password, or null. */

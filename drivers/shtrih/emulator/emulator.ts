@@ -19,7 +19,7 @@ import { ShtrihDevice } from "./device.js";
 import { LinkV1, type LinkV1Options } from "./link-v1.js";
 import { LinkV2 } from "./link-v2.js";
 import { paymentNames, shtrihModels, taxRows } from "./models.js";
-import { type ShtrihSettings, shtrihSettings } from "./settings.js";
+import { shtrihSettings } from "./settings.js";
 
 const BYTE_TIMEOUT_MS = 100;
 const modelNames = ["desktop", "smartpos", "nano"] as const;
@@ -48,27 +48,14 @@ export function prepareShtrih(options: ModelOptions): EmulatedModel {
     columns: model.printWidthDots >= 576 ? 48 : 32,
     taxes: taxTable(taxRows),
     paymentNames,
-    createProtocol: (core) =>
-      createProtocol(new ShtrihDevice(core, model, settings), { protocol, settings, extraFf: options.wire === "tcp" }),
+    createProtocol: (core) => createProtocol(new ShtrihDevice(core, model, settings), protocol, options.wire === "tcp"),
   };
 }
 
-interface ProtocolOptions {
-  readonly protocol: ShtrihProtocol;
-  readonly settings: ShtrihSettings;
-  readonly extraFf: boolean;
-}
-
-function createProtocol(device: ShtrihDevice, { protocol, settings, extraFf }: ProtocolOptions): MakerProtocol {
+function createProtocol(device: ShtrihDevice, protocol: ShtrihProtocol, extraFf: boolean): MakerProtocol {
   return {
     createLink: (port) =>
-      createShtrihLink(protocol, port, {
-        byteTimeoutMs: BYTE_TIMEOUT_MS,
-        extraFf,
-        garbageInIdle: settings["garbage-in-idle"],
-        commandBeforeAck: settings["command-before-ack"],
-        answerAfterReconnect: settings["answer-after-reconnect"],
-      }),
+      createShtrihLink(protocol, port, { byteTimeoutMs: BYTE_TIMEOUT_MS, extraFf, ...device.settings }),
     namesOf: (command) => {
       const { code, row } = parse(command);
       const name = code.toString(16).toUpperCase().padStart(2, "0");

@@ -1,19 +1,18 @@
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { DeviceLink, LinkPort } from "../../emulator/maker-protocol.js";
+import type { ShtrihSettings } from "./settings.js";
 
 const ENQ = 0x05;
 const STX = 0x02;
 const ACK = 0x06;
 const NAK = 0x15;
 
-export interface LinkV1Options {
+export interface LinkV1Options
+  extends Pick<ShtrihSettings, "garbage-in-idle" | "command-before-ack" | "answer-after-reconnect"> {
   /** A gap inside a frame that drops it. */
   readonly byteTimeoutMs: number;
   /** One extra FF after the host has acknowledged, as over TCP (protocols/shtrih-m.md 1). */
   readonly extraFf: boolean;
-  readonly garbageInIdle: "nak" | "ignored";
-  readonly commandBeforeAck: "ignored" | "executed";
-  readonly answerAfterReconnect: "kept" | "forgotten";
 }
 
 type State =
@@ -48,7 +47,7 @@ export class LinkV1 implements DeviceLink {
         if (byte === ENQ) this.control(ACK);
         break;
       case "answered":
-        if (this.options.commandBeforeAck === "ignored" && this.passesBy(byte)) return;
+        if (this.options["command-before-ack"] === "ignored" && this.passesBy(byte)) return;
         this.whileAnswered(byte, this.state.frame);
         break;
     }
@@ -66,7 +65,7 @@ export class LinkV1 implements DeviceLink {
 
   reconnected(): void {
     this.dropFrame();
-    if (this.state.kind === "answered" && this.options.answerAfterReconnect === "forgotten")
+    if (this.state.kind === "answered" && this.options["answer-after-reconnect"] === "forgotten")
       this.become({ kind: "idle" });
   }
 
@@ -74,7 +73,7 @@ export class LinkV1 implements DeviceLink {
     if (byte === STX) this.become({ kind: "receiving", bytes: [] });
     else if (byte === ENQ) this.control(NAK);
     // A late ACK or NAK of the host belongs to an exchange that is over.
-    else if (byte !== ACK && byte !== NAK && this.options.garbageInIdle === "nak") this.control(NAK);
+    else if (byte !== ACK && byte !== NAK && this.options["garbage-in-idle"] === "nak") this.control(NAK);
   }
 
   private collect(bytes: number[], byte: number): void {

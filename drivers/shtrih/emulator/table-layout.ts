@@ -179,9 +179,3 @@ const interfaces: readonly TableField[] = fieldsOf({
   4: bin("ПОРТ TCP", 2, 7778),
   9: bin("RNDIS", 1),
 });
-
-/** The content of a CHAR field of fixed size, without its padding. */
-export function charValue(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0);
-  return end < 0 ? bytes : bytes.subarray(0, end);
-}

@@ -3,7 +3,7 @@ import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../../emulator/memory/documents.js";
 import { encodeTag, encodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { driveDate, driveDateTime, integer, joined, spacedText } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 import { extendedTime } from "./shift.js";
 
@@ -66,12 +66,11 @@ export const driveCommands: readonly CommandRow[] = [
     paper: "document",
     run: ({ device }) => {
       const { count, first } = device.core.unsent;
-      const made = device.core.settlementReport({ paper: device.printsDocuments });
-      if (!made.ok) return refuse(made.refusal);
-      device.documentMade();
-      const { fd, fiscalSign } = made.value;
-      const numbers = joined(integer(fd, 4), integer(fiscalSign, 4), integer(count, 4));
-      return ok(numbers, driveDate(first?.time ?? null), extendedTime(device, made.value));
+      return outcomeOf(device.core.settlementReport({ paper: device.printsDocuments }), (made) => {
+        device.documentMade();
+        const numbers = joined(integer(made.fd, 4), integer(made.fiscalSign, 4), integer(count, 4));
+        return ok(numbers, driveDate(first?.time ?? null), extendedTime(device, made));
+      });
     },
   },
   {

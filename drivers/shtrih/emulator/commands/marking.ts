@@ -2,7 +2,7 @@
 import { type FiscalTag, numberOf } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { isUsedAsChecked, markResult } from "../../../emulator/memory/marking-codes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
 import type { MarkCheck, ShtrihDevice } from "../device.js";
 
 const FFD_12 = 4;
@@ -83,8 +83,7 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   }
   const line = device.core.receipt?.lines.at(-1);
   if (line !== undefined && !isCheckedFor(device, mark, line)) return fail(0x33);
-  const bound = device.core.bindMark(mark, result);
-  return bound.ok ? answer() : refuse(bound.refusal);
+  return outcomeOf(device.core.bindMark(mark, result), answer);
 }
 
 /** Tag 2106 of a code, given as hex. */

@@ -4,7 +4,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";
 import { centredRow, textRow } from "../../../emulator/paper/tape.js";
 import { integer } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 
 /** Bit 1 of the flags byte: on the receipt roll. */
@@ -77,9 +77,7 @@ export const printCommands: readonly CommandRow[] = [
     modes: [2, 3],
     run: ({ device }) => {
       const document = device.core.find(device.lastReceiptFd);
-      if (document === null) return fail(0x56);
-      const printed = device.core.printCopy(document);
-      return printed.ok ? ok() : refuse(printed.refusal);
+      return document === null ? fail(0x56) : outcomeOf(device.core.printCopy(document));
     },
   },
   {
@@ -87,10 +85,7 @@ export const printCommands: readonly CommandRow[] = [
     name: "continue-print",
     password: "op",
     operatorByte: true,
-    run: ({ device }) => {
-      const continued = device.core.continuePrint();
-      return continued.ok ? ok() : refuse(continued.refusal);
-    },
+    run: ({ device }) => outcomeOf(device.core.continuePrint()),
   },
 ];
 
@@ -151,7 +146,7 @@ function printGraphics({ device, fields }: CommandContext): Outcome {
 function printRepeatedLine({ device, fields }: CommandContext): Outcome {
   const repeats = fields.integer(2);
   // F7h bit 37: a flags byte comes before the picture.
-  if (hasFlag(device, 37)) fields.integer(1);
+  if (device.hasFlag(37)) fields.integer(1);
   const line = fields.rest();
   return printRows(device, [
     bitmap(
@@ -165,14 +160,9 @@ function bitmap(device: ShtrihDevice, lines: readonly Uint8Array[]): PaperRow {
   const width = Math.max(...lines.map((line) => line.length), 1);
   const rows = new Uint8Array(width * lines.length);
   // F7h bit 26: the dot on the left is the lowest bit of its byte.
-  const turned = hasFlag(device, 26);
+  const turned = device.hasFlag(26);
   for (const [index, line] of lines.entries()) rows.set(turned ? line.map(mirrored) : line, index * width);
   return { type: "image", alignment: "left", bitmap: { width: width * 8, height: lines.length, rows } };
-}
-
-/** F7h, flag bits from byte 2 on. */
-function hasFlag({ model }: ShtrihDevice, bit: number): boolean {
-  return (((model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
 }
 
 function mirrored(byte: number): number {

@@ -6,14 +6,15 @@ import type { PaymentInput } from "../../../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
 import { centredRow, textRow } from "../../../emulator/paper/tape.js";
 import { integer } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
-import { noPending, receiptTypes } from "../device.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
+import { noPending, receiptTypes, type ShtrihDevice } from "../device.js";
 import { checkOf, isCheckedFor, resultOf } from "./marking.js";
-import { extendedTime, openShift } from "./shift.js";
+import { extendedTime, makeShiftDocument } from "./shift.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
 const classic = { password: "op", operatorByte: true, ms: 20 } as const;
-const closing = { password: "op", modes: [8], paper: "document", ms: 366 } as const;
+const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
+const classicClosing = { ...closing, operatorByte: true } as const;
 /** The FN's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
 /** Place of settlement. */
@@ -21,40 +22,18 @@ const PLACE = 1187;
 
 export const receiptCommands: readonly CommandRow[] = [
   { ...classic, code: 0x8d, name: "open-receipt", min: 1, modes: [2, 4], paper: "document", run: openReceipt },
-  { ...classic, code: 0x80, name: "item", min: 15, modes: [2, 4, 8], run: (context) => classicItem(context, "sale") },
-  {
-    ...classic,
-    code: 0x81,
-    name: "item",
-    min: 15,
-    modes: [2, 4, 8],
-    run: (context) => classicItem(context, "purchase"),
-  },
-  { ...classic, code: 0x82, name: "item", min: 15, modes: [2, 4, 8], run: (context) => classicItem(context, "return") },
-  {
-    ...classic,
-    code: 0x83,
-    name: "item",
-    min: 15,
-    modes: [2, 4, 8],
-    run: (context) => classicItem(context, "purchase-return"),
-  },
-  {
-    ...closing,
-    operatorByte: true,
-    code: 0x85,
-    name: "close-receipt",
-    min: 26,
-    run: (context) => classicClose(context, 4),
-  },
-  {
-    ...closing,
-    operatorByte: true,
-    code: 0x8e,
-    name: "close-receipt",
-    min: 86,
-    run: (context) => classicClose(context, 16),
-  },
+  ...receiptTypes.map(
+    (operation, type): CommandRow => ({
+      ...classic,
+      code: 0x80 + type,
+      name: "item",
+      min: 15,
+      modes: [2, 4, 8],
+      run: (context) => classicItem(context, operation),
+    }),
+  ),
+  { ...classicClosing, code: 0x85, min: 26, run: (context) => classicClose(context, 4) },
+  { ...classicClosing, code: 0x8e, min: 86, run: (context) => classicClose(context, 16) },
   { ...inReceipt, operatorByte: true, code: 0x88, name: "cancel-receipt", run: cancelReceipt },
   {
     ...inReceipt,
@@ -64,19 +43,8 @@ export const receiptCommands: readonly CommandRow[] = [
     run: (context) => withOwnReceipt(context, () => ok(integer(context.device.core.subtotal, 5))),
   },
   { ...inReceipt, code: 0xff46, name: "item", modes: [2, 4, 8], min: 26, max: 154, run: item },
-  { ...closing, code: 0xff45, name: "close-receipt", min: 112, max: 176, run: closeV2 },
-  {
-    code: 0xff08,
-    name: "cancel-document",
-    password: "sys",
-    modes: [8],
-    run: ({ device }) => {
-      const cancelled = device.core.cancelReceipt();
-      if (!cancelled.ok) return refuse(cancelled.refusal);
-      device.forgetReceipt();
-      return ok();
-    },
-  },
+  { ...closing, code: 0xff45, min: 112, max: 176, run: closeV2 },
+  { code: 0xff08, name: "cancel-document", password: "sys", modes: [8], run: ({ device }) => dropReceipt(device) },
 ];
 
 function openReceipt(context: CommandContext): Outcome {
@@ -89,7 +57,7 @@ function openReceipt(context: CommandContext): Outcome {
 /** Opens the shift too where it is closed. Null = done. */
 function begin({ device, operator }: CommandContext, operation: CoreOperation): Outcome | null {
   if (device.core.shift === "closed") {
-    const opened = openShift({ device, operator });
+    const opened = makeShiftDocument("openShift", { device, operator });
     if (!opened.ok) return refuse(opened.refusal);
   }
   const receipt = device.core.openReceipt({ operation, operator });
@@ -164,15 +132,8 @@ function classicItem(context: CommandContext, operation: CoreOperation): Outcome
   return withOwnReceipt(context, () => {
     if (device.core.receipt?.operation !== operation) return fail(0x49);
     // No group: without VAT (row 4).
-    const added = device.core.addLine({
-      name,
-      price,
-      quantity: count,
-      sum: null,
-      tax: group === 0 ? 4 : group,
-      department,
-    });
-    return added.ok ? ok() : refuse(added.refusal);
+    const tax = group === 0 ? 4 : group;
+    return outcomeOf(device.core.addLine({ name, price, quantity: count, sum: null, tax, department }));
   });
 }
 
@@ -211,13 +172,13 @@ function closeV2(context: CommandContext): Outcome {
 /** 85h with 4 sums, 8Eh with 16; no document number in the answer. */
 function classicClose(context: CommandContext, types: number): Outcome {
   const payments = readPayments(context, types);
-  const discount = context.fields.signed16();
+  const discount = context.fields.integer(2);
   context.fields.take(4);
   const text = context.fields.text();
   if (discount !== 0) return fail(0x33);
   return withOwnReceipt(context, () => {
     const closed = close(context, payments, { rounding: 0, taxSystem: null, text });
-    return closed.ok ? ok(integer(closed.value.change, 5)) : refuse(closed.refusal);
+    return outcomeOf(closed, ({ change }) => ok(integer(change, 5)));
   });
 }
 
@@ -258,10 +219,16 @@ function close(
 function cancelReceipt(context: CommandContext): Outcome {
   return withOwnReceipt(context, () => {
     const { device } = context;
-    const cancelled = device.core.cancelReceipt();
-    if (!cancelled.ok) return refuse(cancelled.refusal);
+    const outcome = dropReceipt(device);
+    const isPrinted = "data" in outcome && device.printsDocuments;
+    if (isPrinted) device.core.printer.print([centredRow("ЧЕК АННУЛИРОВАН", device.core.tape.columns)], 0);
+    return outcome;
+  });
+}
+
+function dropReceipt(device: ShtrihDevice): Outcome {
+  return outcomeOf(device.core.cancelReceipt(), () => {
     device.forgetReceipt();
-    if (device.printsDocuments) device.core.printer.print([centredRow("ЧЕК АННУЛИРОВАН", device.core.tape.columns)], 0);
     return ok();
   });
 }

@@ -5,25 +5,24 @@ import type { StoredDocument } from "../../../emulator/memory/documents.js";
 import type { CoreAnswer } from "../../../emulator/memory/refusals.js";
 import { centredRow, leftRightRows } from "../../../emulator/paper/tape.js";
 import { driveDateTime, integer } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 
-const CLOSING_MS = 366;
+const opening = { modes: [4], paper: "document", ms: 366 } as const;
+const closing = { ...opening, modes: [2, 3] } as const;
+const cash = { password: "op", operatorByte: true, modes: [2, 3, 4], min: 5, paper: "print", ms: 50 } as const;
 const report = { password: "adm", operatorByte: true, paper: "print", modes: [2, 3, 4], ms: 50 } as const;
 
 export const shiftCommands: readonly CommandRow[] = [
   {
+    ...opening,
     code: 0xe0,
     name: "open-shift",
     password: "op",
-    modes: [4],
-    paper: "document",
-    ms: CLOSING_MS,
-    run: (context) => {
-      const opened = openShift(context);
-      if (!opened.ok) return refuse(opened.refusal);
-      return context.device.settings["open-shift-answer"] === "3" ? ok([context.operator]) : ok();
-    },
+    run: (context) =>
+      outcomeOf(makeShiftDocument("openShift", context), () =>
+        context.device.settings["open-shift-answer"] === "3" ? ok([context.operator]) : ok(),
+      ),
   },
   {
     code: 0xff41,
@@ -33,13 +32,11 @@ export const shiftCommands: readonly CommandRow[] = [
     run: ({ device }) => beginShiftDocument(device, "opening"),
   },
   {
+    ...opening,
     code: 0xff0b,
     name: "open-shift",
     password: "sys",
-    modes: [4],
-    paper: "document",
-    ms: CLOSING_MS,
-    run: (context) => shiftAnswer(openShift(context), []),
+    run: (context) => outcomeOf(makeShiftDocument("openShift", context), numbersOf),
   },
   {
     code: 0xff42,
@@ -49,29 +46,22 @@ export const shiftCommands: readonly CommandRow[] = [
     run: ({ device }) => beginShiftDocument(device, "closing"),
   },
   {
+    ...closing,
     code: 0x41,
     name: "close-shift",
     password: "adm",
     operatorByte: true,
-    modes: [2, 3],
-    paper: "document",
-    ms: CLOSING_MS,
-    run: (context) => {
-      const closed = closeShift(context);
-      return closed.ok ? ok() : refuse(closed.refusal);
-    },
+    run: (context) => outcomeOf(makeShiftDocument("closeShift", context)),
   },
   {
+    ...closing,
     code: 0xff43,
     name: "close-shift",
     password: "sys",
-    modes: [2, 3],
-    paper: "document",
-    ms: CLOSING_MS,
-    run: (context) => {
-      const closed = closeShift(context);
-      return shiftAnswer(closed, closed.ok ? extendedTime(context.device, closed.value) : []);
-    },
+    run: (context) =>
+      outcomeOf(makeShiftDocument("closeShift", context), (made) =>
+        numbersOf(made, extendedTime(context.device, made)),
+      ),
   },
   {
     code: 0xff40,
@@ -82,28 +72,8 @@ export const shiftCommands: readonly CommandRow[] = [
       return ok([shift === "closed" ? 0 : 1], integer(shiftRecord.number, 2), integer(shiftRecord.receipts, 2));
     },
   },
-  {
-    code: 0x50,
-    name: "cash-in",
-    password: "op",
-    operatorByte: true,
-    modes: [2, 3, 4],
-    min: 5,
-    paper: "print",
-    ms: 50,
-    run: (context) => moveCash(context, "in"),
-  },
-  {
-    code: 0x51,
-    name: "cash-out",
-    password: "op",
-    operatorByte: true,
-    modes: [2, 3, 4],
-    min: 5,
-    paper: "print",
-    ms: 50,
-    run: (context) => moveCash(context, "out"),
-  },
+  { ...cash, code: 0x50, name: "cash-in", run: (context) => moveCash(context, "in") },
+  { ...cash, code: 0x51, name: "cash-out", run: (context) => moveCash(context, "out") },
   {
     ...report,
     code: 0x40,
@@ -117,26 +87,17 @@ export const shiftCommands: readonly CommandRow[] = [
   { ...report, code: 0x45, name: "hour-report", run: ({ device }) => printReport(device, "ПОЧАСОВОЙ ОТЧЁТ") },
 ];
 
-/** A first receipt does the same by itself. */
-export function openShift({
-  device,
-  operator,
-}: Pick<CommandContext, "device" | "operator">): CoreAnswer<StoredDocument> {
-  const opened = device.core.openShift({ paper: device.printsDocuments, tags: device.cashierTags(operator) });
-  if (opened.ok) {
+/** A first receipt opens its shift so too. */
+export function makeShiftDocument(
+  action: "openShift" | "closeShift",
+  { device, operator }: Pick<CommandContext, "device" | "operator">,
+): CoreAnswer<StoredDocument> {
+  const made = device.core[action]({ paper: device.printsDocuments, tags: device.cashierTags(operator) });
+  if (made.ok) {
     device.shiftDocument = "none";
     device.documentMade();
   }
-  return opened;
-}
-
-function closeShift({ device, operator }: CommandContext): CoreAnswer<StoredDocument> {
-  const closed = device.core.closeShift({ paper: device.printsDocuments, tags: device.cashierTags(operator) });
-  if (closed.ok) {
-    device.shiftDocument = "none";
-    device.documentMade();
-  }
-  return closed;
+  return made;
 }
 
 function beginShiftDocument(device: ShtrihDevice, document: ShtrihDevice["shiftDocument"]): Outcome {
@@ -144,9 +105,7 @@ function beginShiftDocument(device: ShtrihDevice, document: ShtrihDevice["shiftD
   return ok();
 }
 
-function shiftAnswer(made: CoreAnswer<StoredDocument>, tail: Uint8Array | readonly number[]): Outcome {
-  if (!made.ok) return refuse(made.refusal);
-  const { shift, fd, fiscalSign } = made.value;
+function numbersOf({ shift, fd, fiscalSign }: StoredDocument, tail: Uint8Array = new Uint8Array()): Outcome {
   return ok(integer(shift, 2), integer(fd, 4), integer(fiscalSign, 4), tail);
 }
 
@@ -160,7 +119,7 @@ function moveCash({ device, fields }: CommandContext, direction: "in" | "out"): 
   if (sum === 0) return fail(0x33);
   const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
   const moved = device.core.moveCash(direction, sum, slip(device, title, sum));
-  return moved.ok ? ok(integer(moved.value % 10_000, 2)) : refuse(moved.refusal);
+  return outcomeOf(moved, (number) => ok(integer(number % 10_000, 2)));
 }
 
 function slip(device: ShtrihDevice, title: string, sum: Kopecks): readonly PaperRow[] {
@@ -183,5 +142,5 @@ function printReport(device: ShtrihDevice, title: string): Outcome {
     ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
     { type: "cut" },
   ]);
-  return printed.ok ? ok() : refuse(printed.refusal);
+  return outcomeOf(printed);
 }

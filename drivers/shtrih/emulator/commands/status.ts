@@ -99,8 +99,7 @@ export const statusCommands: readonly CommandRow[] = [
     name: "error-text",
     password: "none",
     run: ({ device, fields }) => {
-      // F7h bit 36.
-      if (((device.model.parameters[4] ?? 0) & 0x10) === 0) return fail(0x37);
+      if (!device.hasFlag(36)) return fail(0x37);
       const code = fields.left > 0 ? fields.integer(1) : device.lastError;
       return ok(cp1251(errorTexts.get(code) ?? `ОШИБКА ${code.toString(16).toUpperCase()}H`));
     },

@@ -1,7 +1,7 @@
 /** Tables and clock: protocols/shtrih-m.md 7.1 and 7.3. */
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, refuse } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 
 /** Holds the date that 22h has set and 23h has not confirmed yet. */
 const DATE_KEY = "date-to-confirm";
@@ -51,9 +51,7 @@ export const tableCommands: readonly CommandRow[] = [
     modes: [4],
     run: ({ device, fields }) => {
       const time = withTimeOfDay(device.core.now(), fields.take(3));
-      if (time === null) return fail(0x33);
-      const set = device.core.setTime(time);
-      return set.ok ? ok() : refuse(set.refusal);
+      return time === null ? fail(0x33) : outcomeOf(device.core.setTime(time));
     },
   },
   {

@@ -1,12 +1,48 @@
 /** Requisites of a receipt and of its lines: protocols/shtrih-m.md 8.6. */
+import type { FiscalTag } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
-import { checkTags } from "../tags.js";
 import { withOwnReceipt } from "./receipt.js";
 
 /** Bytes of one FF33h. */
 const LONG_BLOCK = 64;
+
+/** Requisites that the register makes itself: a host that sends one is refused. */
+const ownTags = new Set([
+  1012, 1013, 1018, 1020, 1031, 1037, 1038, 1040, 1041, 1042, 1043, 1054, 1059, 1077, 1081, 1209,
+]);
+
+/** Longest values in characters (domain 1.3). */
+const maxLengths: ReadonlyMap<number, number> = new Map([
+  [1005, 256],
+  [1008, 64],
+  [1009, 256],
+  [1016, 12],
+  [1021, 64],
+  [1026, 64],
+  [1044, 24],
+  [1073, 19],
+  [1074, 19],
+  [1075, 19],
+  [1085, 64],
+  [1086, 256],
+  [1117, 64],
+  [1171, 19],
+  [1187, 256],
+  [1191, 64],
+  [1192, 16],
+  [1197, 16],
+  [1203, 12],
+  [1225, 256],
+  [1226, 12],
+  [1227, 256],
+  [1228, 12],
+  [1231, 32],
+]);
+
+const BAD_VALUE = 0x09;
+const TOO_LONG = 0x10;
 
 export const tagCommands: readonly CommandRow[] = [
   { code: 0xff4d, name: "item-tag", password: "op", modes: [8], ms: 10, min: 4, run: itemTag },
@@ -74,4 +110,21 @@ function itemTag(context: CommandContext): Outcome {
     }
     return ok();
   });
+}
+
+/** `tags` null = the bytes were no TLV. */
+function checkTags(
+  tags: readonly FiscalTag[] | null,
+): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {
+  if (tags === null) return { error: BAD_VALUE };
+  for (const tag of tags) {
+    if (ownTags.has(tag.tag)) return { error: BAD_VALUE };
+    if ("text" in tag && tag.text.length > (maxLengths.get(tag.tag) ?? Number.POSITIVE_INFINITY))
+      return { error: TOO_LONG };
+    if ("items" in tag) {
+      const inner = checkTags(tag.items);
+      if ("error" in inner) return inner;
+    }
+  }
+  return { tags };
 }

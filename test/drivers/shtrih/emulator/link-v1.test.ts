@@ -118,8 +118,8 @@ describe("the device's side of the standard link", () => {
   test.each([
     ["nak", "15"],
     ["ignored", ""],
-  ] as const)("garbage while idle: %s", (garbageInIdle, answer) => {
-    const { hear, said } = makeLink({ garbageInIdle });
+  ] as const)("garbage while idle: %s", (reaction, answer) => {
+    const { hear, said } = makeLink({ "garbage-in-idle": reaction });
     hear("00");
     expect(said()).toBe(answer);
   });
@@ -127,8 +127,8 @@ describe("the device's side of the standard link", () => {
   test.each([
     ["ignored", ""],
     ["executed", "06"],
-  ] as const)("a command before the answer was acknowledged: %s", (commandBeforeAck, reaction) => {
-    const { hear, said, answer } = makeLink({ commandBeforeAck });
+  ] as const)("a command before the answer was acknowledged: %s", (taken, reaction) => {
+    const { hear, said, answer } = makeLink({ "command-before-ack": taken });
     hear("02 01 FC FD");
     answer(hex("FC 37"));
     said();
@@ -139,8 +139,8 @@ describe("the device's side of the standard link", () => {
   test.each([
     ["kept", "06 | 02 02 FC 37 C9"],
     ["forgotten", "15"],
-  ] as const)("an answer when the host connects again: %s", (answerAfterReconnect, reaction) => {
-    const { hear, said, answer, link } = makeLink({ answerAfterReconnect });
+  ] as const)("an answer when the host connects again: %s", (fate, reaction) => {
+    const { hear, said, answer, link } = makeLink({ "answer-after-reconnect": fate });
     hear("02 01 FC FD");
     answer(hex("FC 37"));
     said();

@@ -1,5 +1,6 @@
 import { createShtrihLink, type ShtrihProtocol } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import type { LinkV1Options } from "@fiscald/drivers/shtrih/emulator/link-v1.js";
+import { shtrihSettings } from "@fiscald/drivers/shtrih/emulator/settings.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
 
@@ -23,9 +24,7 @@ export function makeLink(protocol: ShtrihProtocol, options: Partial<LinkV1Option
     {
       byteTimeoutMs: 100,
       extraFf: false,
-      garbageInIdle: "nak",
-      commandBeforeAck: "ignored",
-      answerAfterReconnect: "kept",
+      ...shtrihSettings({}),
       ...options,
     },
   );
