@@ -11,7 +11,7 @@ import type { ShtrihCommand, ShtrihStep } from "./compile/steps.js";
 import { commands } from "./protocol/commands.js";
 import type { Conversation } from "./protocol/conversation.js";
 import { makerErrorOf } from "./protocol/device-errors.js";
-import type { DocumentHeader } from "./protocol/document-header.js";
+import type { DocumentHeader } from "./protocol/drive-commands.js";
 import { readDrawer } from "./read/read-counters.js";
 import type { ReceiptCounts } from "./read/receipt-counts.js";
 

@@ -1,12 +1,13 @@
 /** Paper lines as steps: all of them optional; a line that the model cannot print is left out with a warning. */
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, type DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
-import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
+import { compilePaper, DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
+import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { RegisterFacts } from "../read/read-facts.js";
 import { barcodeSteps } from "./compile-barcodes.js";
 import { imageSteps } from "./compile-pictures.js";
+import type { CompilerSetup } from "./compile-receipt.js";
 import { textSteps } from "./compile-texts.js";
 import { type ShtrihStep, send } from "./steps.js";
 
@@ -21,6 +22,14 @@ export interface PaperContext {
 }
 
 export type PaperSteps = PaperPart<ShtrihStep>;
+
+export function paperContextOf(
+  { images, paintText = null }: CompileContext,
+  { facts, capabilities, options }: CompilerSetup,
+): PaperContext {
+  const password = options.operatorPassword;
+  return { facts, capabilities, images, paintText, drawing: new DrawingBudget(), password };
+}
 
 export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
   return compilePaper(lines, place, {

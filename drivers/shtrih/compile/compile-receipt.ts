@@ -7,7 +7,6 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { spellIn } from "../../codec/code-pages.js";
 import { requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
-import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
@@ -16,7 +15,7 @@ import { commands } from "../protocol/commands.js";
 import { taxCodeOf } from "../protocol/tax-codes.js";
 import type { RegisterFacts } from "../read/read-facts.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
-import { type PaperContext, paperSteps } from "./compile-paper.js";
+import { paperContextOf, paperSteps } from "./compile-paper.js";
 import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
@@ -52,7 +51,7 @@ export function compileReceipt(
   const body = bodySteps(receipt, context, setup, paper.electronic);
   const taxSystem = requireTaxSystem(receipt, context, setup.facts.identity);
   const steps: ShtrihStep[] = [
-    ...paperBefore(paper.electronic, setup),
+    ...(paper.electronic || setup.printIsOff ? switchPaper(!paper.electronic, setup.facts, admin) : []),
     awaitPrinter,
     ...checkMarkSteps(itemsOf(receipt), receipt.operation, operator, setup.facts),
     {
@@ -66,12 +65,7 @@ export function compileReceipt(
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
     ...documentTags(receipt, context.mark, admin),
     awaitPrinter,
-    {
-      name: "subtotal",
-      command: { kind: "subtotal", request: commands.subtotal.encode({ password: operator }) },
-      repeatable: true,
-      expectSubtotal: total,
-    },
+    { name: "subtotal", command: { kind: "subtotal" }, repeatable: true, expectSubtotal: total },
   ];
   const namesPlace = receipt.internet !== null || receipt.settlementPlace !== null;
   const close = commands.closeReceipt.encode({ password: operator, sums: paymentSums(receipt), taxSystem });
@@ -96,10 +90,6 @@ export function compileReceipt(
       ...body.warnings,
     ],
   };
-
-  function paperBefore(electronic: boolean, { facts, printIsOff }: CompilerSetup): readonly ShtrihStep[] {
-    return electronic || printIsOff ? switchPaper(!electronic, facts, admin) : [];
-  }
 }
 
 /** A text as the tags of the drive hold it. */
@@ -139,15 +129,7 @@ interface Body {
 }
 
 function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
-  const { facts, capabilities, options } = setup;
-  const paperContext: PaperContext = {
-    facts,
-    capabilities,
-    images: context.images,
-    paintText: context.paintText ?? null,
-    drawing: new DrawingBudget(),
-    password: options.operatorPassword,
-  };
+  const paperContext = paperContextOf(context, setup);
   const wanted = electronic ? itemsOf(receipt) : linesWithSum(receipt);
   const lastItem = wanted.findLastIndex((line) => line.type === "item");
   const belongsBelow = (line: PaperLine, index: number) =>

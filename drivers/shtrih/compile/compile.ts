@@ -2,13 +2,11 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
 import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
-import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
-import { paperSteps } from "./compile-paper.js";
+import { paperContextOf, paperSteps } from "./compile-paper.js";
 import { type CompilerSetup, compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
@@ -25,14 +23,11 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
 /** The tags of a shift document name the cashier; without them the register puts its own operator there. */
 function openShiftProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
   const { operatorPassword, adminPassword } = setup.options;
+  const begin = commands.beginOpenShift.encode({ password: adminPassword });
   return fiscalProgram({
     kind: { type: "shift-open" },
     witness: { kind: "shift-open" },
-    before: [
-      awaitPrinter,
-      ...paperOn(setup),
-      ...shiftTags("begin-shift", commands.beginOpenShift.encode({ password: adminPassword }), cashier, adminPassword),
-    ],
+    before: beforeShift(send("begin-shift", begin), cashier, setup),
     step: fiscal("open-shift", commands.openShift.encode({ password: operatorPassword })),
   });
 }
@@ -42,24 +37,15 @@ function zProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram 
   return fiscalProgram({
     kind: { type: "report", report: "z" },
     witness: { kind: "shift-close" },
-    before: [
-      awaitPrinter,
-      ...paperOn(setup),
-      ...shiftTags("begin-z-report", commands.beginCloseShift.encode({ password }), cashier, password),
-    ],
+    before: beforeShift(send("begin-z-report", commands.beginCloseShift.encode({ password })), cashier, setup),
     step: fiscal("z-report", commands.zReport.encode({ password })),
   });
 }
 
-function shiftTags(
-  name: string,
-  begin: ShtrihRequest,
-  cashier: Cashier | null,
-  password: number,
-): readonly ShtrihStep[] {
-  if (cashier === null) return [];
-  const group = "cashier";
-  return [send(name, begin), ...cashierTags(cashier, password)].map((step) => ({ ...step, optional: true, group }));
+function beforeShift(begin: ShtrihStep, cashier: Cashier | null, setup: CompilerSetup): readonly ShtrihStep[] {
+  if (cashier === null) return ready(setup);
+  const named = [begin, ...cashierTags(cashier, setup.options.adminPassword)];
+  return [...ready(setup), ...named.map((step) => ({ ...step, optional: true, group: "cashier" }))];
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
@@ -78,7 +64,7 @@ function actionProgram(line: ActionLine, context: CompileContext, setup: Compile
       return fiscalProgram({
         kind: { type: "cash", direction, sum },
         witness: { kind: "drawer", direction, sum },
-        before: [awaitPrinter, ...paperOn(setup)],
+        before: ready(setup),
         step: fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum })),
       });
     }
@@ -97,7 +83,7 @@ function reportProgram(report: Exclude<ReportKind, "z">, setup: CompilerSetup): 
     hours: commands.hourReport,
   };
   const request = rows[report].encode({ password: setup.options.adminPassword });
-  return plainProgram({ type: "report", report }, [awaitPrinter, ...paperOn(setup), send(`${report}-report`, request)]);
+  return plainProgram({ type: "report", report }, [...ready(setup), send(`${report}-report`, request)]);
 }
 
 /** Date first: between 22h and 23h the register waits for the same date again. */
@@ -117,18 +103,10 @@ function printProgram(
   context: CompileContext,
   setup: CompilerSetup,
 ): ShtrihProgram {
-  const { facts, capabilities, options } = setup;
-  const { steps, warnings } = paperSteps(lines, `paper ${number}`, {
-    facts,
-    capabilities,
-    images: context.images,
-    paintText: context.paintText ?? null,
-    drawing: new DrawingBudget(),
-    password: options.operatorPassword,
-  });
-  return plainProgram({ type: "print" }, [awaitPrinter, ...paperOn(setup), ...steps], warnings);
+  const { steps, warnings } = paperSteps(lines, `paper ${number}`, paperContextOf(context, setup));
+  return plainProgram({ type: "print" }, [...ready(setup), ...steps], warnings);
 }
 
-function paperOn({ printIsOff, facts, options }: CompilerSetup): readonly ShtrihStep[] {
-  return printIsOff ? switchPaper(true, facts, options.adminPassword) : [];
+function ready({ printIsOff, facts, options }: CompilerSetup): readonly ShtrihStep[] {
+  return [awaitPrinter, ...(printIsOff ? switchPaper(true, facts, options.adminPassword) : [])];
 }

@@ -14,7 +14,7 @@ export type ShtrihCommand =
   | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
   /** The point of no return: sent once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
-  | { readonly kind: "subtotal"; readonly request: ShtrihRequest }
+  | { readonly kind: "subtotal" }
   /** Waits until nothing is being printed. */
   | { readonly kind: "await-printer" }
   /** Checks a marking code, then accepts or rejects it; a rejected one ends the program before anything is registered. */

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { chooseSettings } from "../../emulator/emulated-model.js";
 
+/** No enums: those put values that are whole numbers first. */
 const settingsSchema = z.object({
   /** Section 15: reaction to a byte that is neither ENQ nor STX while idle. */
   "garbage-in-idle": z.literal(["nak", "ignored"]),

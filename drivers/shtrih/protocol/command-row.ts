@@ -14,9 +14,8 @@ export interface Password {
   readonly password: number;
 }
 export const password = (writer: ByteWriter, parameters: Password) => writer.u32(parameters.password);
-export const nothing = () => null;
 
-/** Only asks. */
-export const read = { timeout: "ordinary", repeatable: true } as const;
-/** Changes something: sent once. */
-export const act = { timeout: "ordinary", repeatable: false } as const;
+/** Only asks; a request of its own or an answer follows in the row. */
+export const read = { timeout: "ordinary", repeatable: true, request: password } as const;
+/** Changes something: sent once, and answered with done or refused where the row says nothing else. */
+export const act = { timeout: "ordinary", repeatable: false, request: password, answer: () => null } as const;

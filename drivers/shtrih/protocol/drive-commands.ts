@@ -1,53 +1,43 @@
 /** Commands of the fiscal drive (reference, sections 8.8 and 8.9). */
-import type { ByteWriter } from "../../codec/byte-cursor.js";
-import { act, nothing, type Password, password, read, row } from "./command-row.js";
-import { fnDate, fnDateTime } from "./dates.js";
-import { readDocumentHeader } from "./document-header.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
+import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
+import { typeOfForm } from "../../codec/document-tags.js";
+import type { FiscalDocument } from "../../fiscal-driver.js";
+import { act, type Password, password, read, row } from "./command-row.js";
+
+/** The answer to FF0A: the drive's record of a document. */
+export interface DocumentHeader {
+  readonly type: FiscalDocument["type"];
+  readonly fd: number;
+  readonly fiscalSign: number;
+  readonly time: LocalTime | null;
+  /** 1 sale, 2 sale return, 3 and 4 buys; null for documents that are no receipts. */
+  readonly operation: number | null;
+  readonly total: Kopecks | null;
+  /** Only shift documents name theirs. */
+  readonly shift: number | null;
+}
 
 export const driveCommands = {
   fnStatus: row({
     ...read,
     name: "FF01 drive status",
     code: [0xff, 0x01],
-    request: password,
     answer: (r) => ({
-      phase: r.u8(),
-      currentDocument: r.u8(),
-      hasDocumentData: r.u8() !== 0,
-      shiftOpen: r.u8() !== 0,
-      warnings: r.u8(),
-      lastDocumentAt: fnDateTime(r),
-      serial: r.text(16, "cp1251"),
+      currentDocument: r.skip(1).u8(),
+      warnings: r.skip(2).u8(),
+      serial: r.skip(5).text(16, "cp1251"),
       lastFd: r.u32(),
     }),
   }),
-  fnExpiry: row({
-    ...read,
-    name: "FF03 drive expiry",
-    code: [0xff, 0x03],
-    request: password,
-    answer: (r) => fnDate(r),
-  }),
-  cancelFnDocument: row({
-    ...act,
-    name: "FF08 cancel drive document",
-    code: [0xff, 0x08],
-    repeatable: true,
-    request: password,
-    answer: nothing,
-  }),
+  fnExpiry: row({ ...read, name: "FF03 drive expiry", code: [0xff, 0x03], answer: (r) => fnDate(r) }),
+  cancelFnDocument: row({ ...act, name: "FF08 cancel drive document", code: [0xff, 0x08], repeatable: true }),
   lastRegistration: row({
     ...read,
     name: "FF09 last registration",
     code: [0xff, 0x09],
-    request: password,
-    answer: (r) => ({
-      at: fnDateTime(r),
-      inn: r.text(12, "cp1251"),
-      kkm: r.text(20, "cp1251"),
-      taxSystems: r.u8(),
-      mode: r.u8(),
-    }),
+    answer: (r) => ({ inn: r.skip(5).text(12, "cp1251"), kkm: r.text(20, "cp1251"), taxSystems: r.u8() }),
   }),
   findDocument: row({
     ...read,
@@ -61,35 +51,61 @@ export const driveCommands = {
     name: "FF3A read document",
     code: [0xff, 0x3a],
     request: documentRequest,
-    answer: (r) => ({ type: r.u16(), length: r.u16() }),
+    answer: (r) => ({ length: r.skip(2).u16() }),
   }),
   /** Each call returns the next piece: the link never sends it twice. */
-  readDocumentPiece: row({
-    ...act,
-    name: "FF3B document piece",
-    code: [0xff, 0x3b],
-    request: password,
-    answer: (r) => r.rest(),
-  }),
+  readDocumentPiece: row({ ...act, name: "FF3B document piece", code: [0xff, 0x3b], answer: (r) => r.rest() }),
   ofdStatus: row({
     ...read,
     name: "FF39 OFD exchange",
     code: [0xff, 0x39],
-    request: password,
-    answer: (r) => {
-      r.skip(2);
-      return { count: r.u16(), firstFd: r.u32(), firstAt: fnDateTime(r) };
-    },
+    answer: (r) => ({ count: r.skip(2).u16(), firstFd: r.u32(), firstAt: fnDateTime(r) }),
   }),
   freeMemory: row({
     ...read,
     name: "FF63 free memory",
     code: [0xff, 0x63],
-    request: password,
     answer: (r) => ({ documentsLeft: r.u32() }),
   }),
 } as const;
 
 function documentRequest(w: ByteWriter, p: Password & { readonly fd: number }): ByteWriter {
   return password(w, p).u32(p.fd);
+}
+
+function readDocumentHeader(reader: ByteReader): DocumentHeader {
+  const type = typeOfForm(reader.u8());
+  reader.skip(1);
+  const time = fnDateTime(reader);
+  const common = { type, time, fd: reader.u32(), fiscalSign: reader.u32() };
+  switch (type) {
+    case "receipt":
+    case "correction":
+      return {
+        ...common,
+        operation: reader.u8(),
+        total: kopecks(reader.uint(Math.min(5, reader.remaining))),
+        shift: null,
+      };
+    case "shift-open":
+    case "shift-close":
+      return { ...common, operation: null, total: null, shift: reader.u16() };
+    default:
+      return { ...common, operation: null, total: null, shift: null };
+  }
+}
+
+/** DATE_TIME of the fiscal drive, to the minute; null when it is none (all zero). */
+function fnDateTime(reader: ByteReader): LocalTime | null {
+  const day = readYmd(reader);
+  return localTimeOf({ ...day, hour: reader.u8(), minute: reader.u8() });
+}
+
+/** DATE of the fiscal drive as midnight; null when it is none. */
+function fnDate(reader: ByteReader): LocalTime | null {
+  return localTimeOf({ ...readYmd(reader), hour: 0, minute: 0 });
+}
+
+function readYmd(reader: ByteReader) {
+  return { year: 2000 + reader.u8(), month: reader.u8(), day: reader.u8() };
 }

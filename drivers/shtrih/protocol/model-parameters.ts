@@ -11,7 +11,6 @@ const modelFlags = {
   cutter: 13,
   cashCore: 23,
   swapGraphicsBits: 26,
-  protocol2: 28,
   printResult: 34,
   graphicsBlocks: 35,
   graphicsFlags: 37,

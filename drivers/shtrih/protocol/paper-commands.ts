@@ -1,6 +1,6 @@
 /** Commands that print (reference, section 7.4). */
 import type { ByteWriter } from "../../codec/byte-cursor.js";
-import { act, nothing, type Password, password, row } from "./command-row.js";
+import { act, type Password, password, row } from "./command-row.js";
 
 /** Receipt paper, no journal. */
 const RECEIPT_TAPE = 0x02;
@@ -15,7 +15,6 @@ export const paperCommands = {
     code: [0x12],
     request: (w, p: Password & { readonly text: string }) =>
       password(w, p).u8(RECEIPT_TAPE).fixedText(p.text, "cp1251", BOLD_LENGTH),
-    answer: nothing,
   }),
   printText: row({
     ...act,
@@ -23,23 +22,20 @@ export const paperCommands = {
     code: [0x2f],
     request: (w, p: Password & { readonly font: number; readonly text: string }) =>
       password(w, p).u8(RECEIPT_TAPE).u8(p.font).text(p.text, "cp1251"),
-    answer: nothing,
   }),
   cut: row({
     ...act,
     name: "25 cut",
     code: [0x25],
     request: (w, p: Password & { readonly partial: boolean }) => password(w, p).u8(p.partial ? 1 : 0),
-    answer: nothing,
   }),
-  printHeader: row({ ...act, name: "52 header", code: [0x52], request: password, answer: nothing }),
-  printAdvert: row({ ...act, name: "54 advert", code: [0x54], request: password, answer: nothing }),
+  printHeader: row({ ...act, name: "52 header", code: [0x52] }),
+  printAdvert: row({ ...act, name: "54 advert", code: [0x54] }),
   printEan13: row({
     ...act,
     name: "C2 EAN-13",
     code: [0xc2],
     request: (w, p: Password & { readonly digits: number }) => password(w, p).uint(p.digits, 5),
-    answer: nothing,
   }),
   loadGraphicsLine: row({
     ...act,
@@ -48,7 +44,6 @@ export const paperCommands = {
     repeatable: true,
     request: (w, p: Password & { readonly line: number; readonly dots: Uint8Array }) =>
       password(w, p).u16(p.line).raw(p.dots),
-    answer: nothing,
   }),
   printGraphics: row({
     ...act,
@@ -56,7 +51,6 @@ export const paperCommands = {
     code: [0xc3],
     request: (w, p: Password & GraphicsFlags & { readonly first: number; readonly last: number }) =>
       graphicsFlags(password(w, p).u16(p.first).u16(p.last), p),
-    answer: nothing,
   }),
   printDotLine: row({
     ...act,
@@ -64,7 +58,6 @@ export const paperCommands = {
     code: [0xc5],
     request: (w, p: Password & GraphicsFlags & { readonly repeats: number; readonly dots: Uint8Array }) =>
       graphicsFlags(password(w, p).u16(p.repeats), p).raw(p.dots),
-    answer: nothing,
   }),
   loadData: row({
     ...act,
@@ -77,7 +70,6 @@ export const paperCommands = {
         .u8(p.block)
         .raw(p.data)
         .raw(new Array(64 - p.data.length).fill(0)),
-    answer: nothing,
   }),
   printQr: row({
     ...act,
@@ -86,10 +78,9 @@ export const paperCommands = {
     request: (w, p: Password & { readonly length: number; readonly dotSize: number; readonly alignment: number }) =>
       // Version and mask 0 and 8 = chosen by the register, correction level 1 = M.
       password(w, p).u8(3).u16(p.length).u8(0).raw([0, 8, p.dotSize, 0, 1]).u8(p.alignment),
-    answer: nothing,
   }),
-  printCopy: row({ ...act, name: "8C copy", code: [0x8c], request: password, answer: nothing }),
-  continuePrint: row({ ...act, name: "B0 continue print", code: [0xb0], request: password, answer: nothing }),
+  printCopy: row({ ...act, name: "8C copy", code: [0x8c] }),
+  continuePrint: row({ ...act, name: "B0 continue print", code: [0xb0] }),
 } as const;
 
 /** Newer models expect a byte that names the tape. */

@@ -1,7 +1,7 @@
 /** Commands of shifts, cash, receipts and marking codes (reference, section 8.1 to 8.6 and 8.10). */
 import { type Kopecks, kopecks, type Quantity } from "@fiscald/shared/amounts.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { act, nothing, type Password, password, read, row } from "./command-row.js";
+import { act, type Password, password, read, row } from "./command-row.js";
 
 /** "Compute it yourself" or "absent" in five-byte sums. */
 const NOT_GIVEN = [0xff, 0xff, 0xff, 0xff, 0xff];
@@ -32,70 +32,28 @@ export interface MarkCheck {
 }
 
 export const receiptCommands = {
-  xReport: row({ ...act, name: "40 X report", code: [0x40], timeout: "report", request: password, answer: nothing }),
-  sectionReport: row({
-    ...act,
-    name: "42 sections report",
-    code: [0x42],
-    timeout: "report",
-    request: password,
-    answer: nothing,
-  }),
-  cashierReport: row({
-    ...act,
-    name: "44 cashiers report",
-    code: [0x44],
-    timeout: "report",
-    request: password,
-    answer: nothing,
-  }),
-  hourReport: row({
-    ...act,
-    name: "45 hours report",
-    code: [0x45],
-    timeout: "report",
-    request: password,
-    answer: nothing,
-  }),
-  zReport: row({ ...act, name: "41 Z report", code: [0x41], timeout: "report", request: password, answer: nothing }),
-  openShift: row({
-    ...act,
-    name: "E0 open shift",
-    code: [0xe0],
-    timeout: "openShift",
-    request: password,
-    answer: nothing,
-  }),
-  beginOpenShift: row({
-    ...act,
-    name: "FF41 begin shift opening",
-    code: [0xff, 0x41],
-    request: password,
-    answer: nothing,
-  }),
-  beginCloseShift: row({
-    ...act,
-    name: "FF42 begin shift closing",
-    code: [0xff, 0x42],
-    request: password,
-    answer: nothing,
-  }),
+  xReport: row({ ...act, name: "40 X report", code: [0x40], timeout: "report" }),
+  sectionReport: row({ ...act, name: "42 sections report", code: [0x42], timeout: "report" }),
+  cashierReport: row({ ...act, name: "44 cashiers report", code: [0x44], timeout: "report" }),
+  hourReport: row({ ...act, name: "45 hours report", code: [0x45], timeout: "report" }),
+  zReport: row({ ...act, name: "41 Z report", code: [0x41], timeout: "report" }),
+  openShift: row({ ...act, name: "E0 open shift", code: [0xe0], timeout: "openShift" }),
+  beginOpenShift: row({ ...act, name: "FF41 begin shift opening", code: [0xff, 0x41] }),
+  beginCloseShift: row({ ...act, name: "FF42 begin shift closing", code: [0xff, 0x42] }),
   shiftParameters: row({
     ...read,
     name: "FF40 shift parameters",
     code: [0xff, 0x40],
-    request: password,
     answer: (r) => ({ open: r.u8() === 1, shift: r.u16(), receipt: r.u16() }),
   }),
-  cashIn: row({ ...act, name: "50 cash in", code: [0x50], request: sumRequest, answer: nothing }),
-  cashOut: row({ ...act, name: "51 cash out", code: [0x51], request: sumRequest, answer: nothing }),
+  cashIn: row({ ...act, name: "50 cash in", code: [0x50], request: sumRequest }),
+  cashOut: row({ ...act, name: "51 cash out", code: [0x51], request: sumRequest }),
 
   openReceipt: row({
     ...act,
     name: "8D open receipt",
     code: [0x8d],
     request: (w, p: Password & { readonly type: number }) => password(w, p).u8(p.type),
-    answer: nothing,
   }),
   registerItem: row({
     ...act,
@@ -113,9 +71,8 @@ export const receiptCommands = {
         .u8(p.method)
         .u8(p.subject)
         .text(p.name, "cp1251", 128),
-    answer: nothing,
   }),
-  subtotal: row({ ...read, name: "89 subtotal", code: [0x89], request: password, answer: (r) => money(r.skip(1)) }),
+  subtotal: row({ ...read, name: "89 subtotal", code: [0x89], answer: (r) => money(r.skip(1)) }),
   closeReceipt: row({
     ...act,
     name: "FF45 close receipt",
@@ -131,34 +88,14 @@ export const receiptCommands = {
     },
     answer: (r) => ({ change: money(r), fd: r.u32(), fiscalSign: r.u32() }),
   }),
-  cancelReceipt: row({
-    ...act,
-    name: "88 cancel receipt",
-    code: [0x88],
-    repeatable: true,
-    request: password,
-    answer: nothing,
-  }),
-  sendTag: row({
-    ...act,
-    name: "FF0C tag",
-    code: [0xff, 0x0c],
-    request: (w, p: Password & { readonly tlv: Uint8Array }) => password(w, p).raw(p.tlv),
-    answer: nothing,
-  }),
-  sendItemTag: row({
-    ...act,
-    name: "FF4D item tag",
-    code: [0xff, 0x4d],
-    request: (w, p: Password & { readonly tlv: Uint8Array }) => password(w, p).raw(p.tlv),
-    answer: nothing,
-  }),
+  cancelReceipt: row({ ...act, name: "88 cancel receipt", code: [0x88], repeatable: true }),
+  sendTag: row({ ...act, name: "FF0C tag", code: [0xff, 0x0c], request: tagRequest }),
+  sendItemTag: row({ ...act, name: "FF4D item tag", code: [0xff, 0x4d], request: tagRequest }),
   beginLongTag: row({
     ...act,
     name: "FF32 begin long data",
     code: [0xff, 0x32],
     request: (w, p: Password & { readonly size: number }) => password(w, p).u16(p.size),
-    answer: (r) => ({ blockSize: r.u8() }),
   }),
   longTagBlock: row({
     ...act,
@@ -166,9 +103,8 @@ export const receiptCommands = {
     code: [0xff, 0x33],
     request: (w, p: Password & { readonly offset: number; readonly data: Uint8Array }) =>
       password(w, p).u16(p.offset).u8(p.data.length).raw(p.data),
-    answer: nothing,
   }),
-  sendLongTag: row({ ...act, name: "FF64 send long data", code: [0xff, 0x64], request: password, answer: nothing }),
+  sendLongTag: row({ ...act, name: "FF64 send long data", code: [0xff, 0x64] }),
 
   checkMark: row({
     ...act,
@@ -193,7 +129,6 @@ export const receiptCommands = {
     code: [0xff, 0x69],
     request: (w, p: Password & { readonly decision: "reject" | "accept" | "clear" }) =>
       password(w, p).u8({ reject: 0, accept: 1, clear: 2 }[p.decision]),
-    answer: nothing,
   }),
   bindMark: row({
     ...act,
@@ -201,12 +136,15 @@ export const receiptCommands = {
     code: [0xff, 0x67],
     timeout: "marking",
     request: (w, p: Password & { readonly mark: Uint8Array }) => password(w, p).u8(p.mark.length).raw(p.mark),
-    answer: nothing,
   }),
 } as const;
 
 function money(reader: ByteReader): Kopecks {
   return kopecks(reader.uint(5));
+}
+
+function tagRequest(w: ByteWriter, p: Password & { readonly tlv: Uint8Array }): ByteWriter {
+  return password(w, p).raw(p.tlv);
 }
 
 function sumRequest(w: ByteWriter, p: Password & { readonly sum: Kopecks }): ByteWriter {

@@ -1,8 +1,8 @@
 /** Commands of the register itself: identity, state, tables and clock (reference, sections 6, 7.1, 7.3). */
-import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { act, nothing, type Password, password, read, row } from "./command-row.js";
-import { readDmy, readHms } from "./dates.js";
+import { act, type Password, password, read, row } from "./command-row.js";
 import { readModelParameters } from "./model-parameters.js";
 
 export interface TableField {
@@ -17,7 +17,6 @@ export const statusCommands = {
     name: "10 short status",
     code: [0x10],
     timeout: "status",
-    request: password,
     answer: (r) => {
       const fixed = { operator: r.u8(), flags: r.u16(), mode: r.u8(), submode: r.u8() };
       const rest = r.rest();
@@ -30,7 +29,6 @@ export const statusCommands = {
     name: "11 long status",
     code: [0x11],
     timeout: "status",
-    request: password,
     answer: (r) => {
       const operator = r.u8();
       const firmware = r.text(2, "cp1251");
@@ -38,19 +36,10 @@ export const statusCommands = {
       r.skip(3 + 1 + 2);
       const state = { flags: r.u16(), mode: r.u8(), submode: r.u8() };
       r.skip(1 + 2 + 2 + 3);
-      const clock = { date: readDmy(r), time: readHms(r) };
+      const clock = readClock(r);
       r.skip(1);
-      const serial = r.u32();
-      const lastClosedShift = r.u16();
-      return {
-        operator,
-        firmware: `${firmware.split("").join(".")} build ${build}`,
-        build,
-        ...state,
-        clock,
-        serial,
-        lastClosedShift,
-      };
+      const version = `${firmware.split("").join(".")} build ${build}`;
+      return { operator, firmware: version, build, ...state, clock, serial: r.u32() };
     },
   }),
   deviceType: row({
@@ -89,7 +78,7 @@ export const statusCommands = {
     name: "1A money register",
     code: [0x1a],
     request: (w, p: Password & { readonly register: number }) => password(w, p).u8(p.register),
-    answer: (r) => registerMoney(r.skip(1)),
+    answer: (r) => kopecks(r.skip(1).uint(6)),
   }),
 
   readTable: row({
@@ -106,14 +95,13 @@ export const statusCommands = {
     repeatable: true,
     request: (w, p: Password & TableField & { readonly value: Uint8Array }) =>
       tableField(password(w, p), p).raw(p.value),
-    answer: nothing,
   }),
   tableInfo: row({
     ...read,
     name: "2D table info",
     code: [0x2d],
     request: (w, p: Password & { readonly table: number }) => password(w, p).u8(p.table),
-    answer: (r) => ({ name: r.text(40, "cp1251"), rows: r.u16(), fields: r.u8() }),
+    answer: (r) => ({ rows: r.skip(40).u16() }),
   }),
   setTime: row({
     ...act,
@@ -122,14 +110,15 @@ export const statusCommands = {
     repeatable: true,
     request: (w, p: Password & { readonly hour: number; readonly minute: number; readonly second: number }) =>
       password(w, p).u8(p.hour).u8(p.minute).u8(p.second),
-    answer: nothing,
   }),
-  setDate: row({ ...act, name: "22 set date", code: [0x22], request: dmyRequest, answer: nothing }),
-  confirmDate: row({ ...act, name: "23 confirm date", code: [0x23], request: dmyRequest, answer: nothing }),
+  setDate: row({ ...act, name: "22 set date", code: [0x22], request: dmyRequest }),
+  confirmDate: row({ ...act, name: "23 confirm date", code: [0x23], request: dmyRequest }),
 } as const;
 
-function registerMoney(reader: ByteReader): Kopecks {
-  return kopecks(reader.uint(6));
+/** Null when it shows no date at all. */
+function readClock(r: ByteReader): LocalTime | null {
+  const [day, month, year] = [r.u8(), r.u8(), r.u8()];
+  return localTimeOf({ day, month, year: 2000 + year, hour: r.u8(), minute: r.u8(), second: r.u8() });
 }
 
 function tableField(writer: ByteWriter, { table, row: tableRow, field }: TableField): ByteWriter {

@@ -16,7 +16,7 @@ import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf, noDataErrors } from "../protocol/device-errors.js";
-import type { DocumentHeader } from "../protocol/document-header.js";
+import type { DocumentHeader } from "../protocol/drive-commands.js";
 
 /** FF3Ah right after a print may be refused for a while (73h). */
 const BODY_TRIES = 3;

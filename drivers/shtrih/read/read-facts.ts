@@ -135,13 +135,7 @@ async function readFonts(
 /** Usual letters are about half as wide as high. */
 const WIDE = 0.75;
 
-interface FontSize {
-  readonly printWidth: number;
-  readonly charWidth: number;
-  readonly charHeight: number;
-}
-
-function fontOf({ printWidth, charWidth, charHeight }: FontSize): Font {
+function fontOf({ printWidth, charWidth, charHeight }: ReturnType<typeof commands.fontParameters.decode>): Font {
   const columns = Math.floor(printWidth / charWidth);
   return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
 }

@@ -1,6 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import { type LocalTime, localTimeOf, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
+import { type LocalTime, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
@@ -73,13 +73,12 @@ async function readStatus(
   signal: AbortSignal,
 ): Promise<{ readonly status: ShortStatus; readonly clock: LocalTime | null }> {
   const { clock, operator, flags, mode, submode } = await talk.ask(commands.longStatus, talk.operator, signal);
-  const time = localTimeOf({ ...clock.date, ...clock.time });
   if (parameters.has("printResult") || (mode & 0x0f) === modes.documentOpen) {
-    return { status: await talk.shortStatus(signal), clock: time };
+    return { status: await talk.shortStatus(signal), clock };
   }
   const status = { operator, flags, mode, submode, operations: 0, printResult: null };
   talk.noteStatus(status);
-  return { status, clock: time };
+  return { status, clock };
 }
 
 /** Mode 8 during a print means nothing: some models keep it while a closed receipt is printed. */
@@ -110,15 +109,10 @@ export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean 
  * nothing; any other is refused with error 7Ch, and is a person's to confirm.
  */
 export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
-  const clock = await readClock(talk, signal);
+  const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
   if (clock === null) return;
   const { year, month, day } = partsOf(clock);
   await talk.askOptional(commands.confirmDate, { ...talk.admin, year, month, day }, signal);
-}
-
-async function readClock(talk: Conversation, signal: AbortSignal): Promise<LocalTime | null> {
-  const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
-  return localTimeOf({ ...clock.date, ...clock.time });
 }
 
 function shiftStateOf({ mode }: ShortStatus, open: boolean): ShiftState["state"] {

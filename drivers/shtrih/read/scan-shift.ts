@@ -7,7 +7,7 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { KnownShift, ShiftTotals } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import type { DocumentHeader } from "../protocol/document-header.js";
+import type { DocumentHeader } from "../protocol/drive-commands.js";
 
 /** A shift with more documents than this is not walked through; 24 hours at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;

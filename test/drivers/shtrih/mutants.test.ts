@@ -75,7 +75,7 @@ const mutants: readonly Mutant[] = [
       to: "fiscalSign: r.u32(), fd: r.u32() })",
     },
   ),
-  mutant("an offset in an answer: the operation of FF0A", "shtrih/protocol/document-header.js", {
+  mutant("an offset in an answer: the operation of FF0A", "shtrih/protocol/drive-commands.js", {
     from: "operation: reader.u8(),",
     to: "operation: (reader.u8(), reader.u8()),",
   }),

@@ -108,9 +108,8 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   longStatusAnswer: {
     ...{ operator: 30, flags: 0x0292, mode: 2, submode: 0 },
     firmware: "C.1 build 54219",
-    clock: { date: { day: 25, month: 10, year: 2018 }, time: { hour: 8, minute: 36, second: 21 } },
+    clock: "2018-10-25T08:36:21",
     serial: 149_119,
-    lastClosedShift: 3,
   },
   deviceTypeAnswer: { type: 0, protocol: 1, subprotocol: 14, model: 22, name: "РИТЕЙЛ-01Ф" },
   modelAnswer: { fnTable: 18, graphicsLineBytes: 64, ffdTable: null },

@@ -24,7 +24,7 @@ describe("a plain sale", () => {
       `open-receipt: 8D ${PASSWORD} 00`,
       `item 1: FF 46 ${PASSWORD} 01 80 84 1E 00 00 00 88 13 00 00 00 10 27 00 00 00 FF FF FF FF FF CB 01 04 01 D7 E0 E9`,
       "await-printer",
-      `subtotal: 89 ${PASSWORD}`,
+      "subtotal",
       `close-receipt: FF 45 ${PASSWORD} ${ZERO5} 10 27 00 00 00 ${zeros(14 * 5)} 00 ${zeros(30)} 01`,
     ]);
     expect(program?.fiscalStep).toBe(5);

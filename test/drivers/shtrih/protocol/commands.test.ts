@@ -24,14 +24,14 @@ describe("answers of real devices' logs", () => {
   test("model parameters of a desktop register and of a SmartPOS", () => {
     const desktop = commands.modelParameters.decode(dataOf(v1Frames.modelAnswer));
     expect(desktop).toMatchObject({ fnTable: 18, graphicsLineBytes: 64, ffdTable: null });
-    expect([desktop.has("cutter"), desktop.has("protocol2"), desktop.has("swapGraphicsBits")]).toEqual([
+    expect([desktop.has("cutter"), desktop.has("cashCore"), desktop.has("swapGraphicsBits")]).toEqual([
       true,
       false,
       true,
     ]);
     const smartpos = commands.modelParameters.decode(v2Data("model answer"));
     expect(smartpos).toMatchObject({ fnTable: 13, ffdTable: 10, ffdField: 29 });
-    expect([smartpos.has("cutter"), smartpos.has("protocol2"), smartpos.has("cashCore")]).toEqual([false, true, true]);
+    expect([smartpos.has("cutter"), smartpos.has("cashCore")]).toEqual([false, true]);
   });
 
   test("a document's header: a sale of 1500.00", () => {
