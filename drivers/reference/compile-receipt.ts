@@ -4,7 +4,6 @@ import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
-  type BarcodeLine,
   type Cashier,
   type ItemLine,
   itemsOf,
@@ -21,7 +20,7 @@ import { misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
-import type { Program, Step, Witness } from "../program.js";
+import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
 
 type ReferenceProgram = Program<ReferenceCommand>;
@@ -78,9 +77,9 @@ function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities
   return context.shift === "closed" ? [openShift(receipt, context), sale] : [sale];
 }
 
-function openShift(receipt: SaleReceipt | null, context: CompileContext): ReferenceProgram {
+function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProgram {
   const open = step("open shift", { name: "OPEN-SHIFT", body: cashierOf(receipt, context) });
-  return { kind: { type: "shift-open" }, steps: [open], fiscalStep: 0, witness: { kind: "shift-open" }, warnings: [] };
+  return fiscalProgram({ kind: { type: "shift-open" }, witness: { kind: "shift-open" }, before: [], step: open });
 }
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
@@ -110,14 +109,14 @@ function compilePaper(
   lines: readonly (ItemLine | PaperLine)[],
   context: CompileContext,
   capabilities: Capabilities,
-  options: { readonly optional: boolean } = { optional: true },
+  optional = true,
 ): CompiledPaper {
   const steps: ReferenceStep[] = [];
   const warnings: string[] = [];
   let texts: TextLine[] = [];
   let items = 0;
   const print = (body: PrintBody) => {
-    steps.push({ ...step(`print ${body.kind}`, { name: "PRINT", body }), optional: options.optional });
+    steps.push({ ...step(`print ${body.kind}`, { name: "PRINT", body }), optional });
   };
   const flushTexts = () => {
     for (const body of textRows(texts, capabilities)) print(body);
@@ -201,8 +200,11 @@ function textStyleOf(style: SpanStyle): readonly string[] {
 /** A text: why the line is left out. */
 function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | string {
   switch (line.type) {
-    case "barcode":
-      return barcodeBody(line);
+    case "barcode": {
+      if (barcodeShape(line) === null) return misfit(line);
+      const { symbology, data, heightMm, printText, alignment } = line;
+      return { kind: "barcode", symbology, data, heightMm, printText, alignment };
+    }
     case "image": {
       const bitmap = images.get(line.source);
       if (bitmap === undefined) return `picture left out: ${line.source}`;
@@ -216,18 +218,12 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-function barcodeBody(line: BarcodeLine): PrintBody | string {
-  if (barcodeShape(line) === null) return misfit(line);
-  const { symbology, data, heightMm, printText, alignment } = line;
-  return { kind: "barcode", symbology, data, heightMm, printText, alignment };
-}
-
 /** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
 function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
   return serviceParts(job, context).map((part): ReferenceProgram => {
     if (part.kind === "action") return action(part.line, context);
-    const { steps, warnings } = compilePaper(part.lines, context, capabilities, { optional: false });
-    return effect({ type: "print" }, steps, { warnings });
+    const { steps, warnings } = compilePaper(part.lines, context, capabilities, false);
+    return plainProgram({ type: "print" }, steps, warnings);
   });
 }
 
@@ -235,27 +231,26 @@ function action(line: ActionLine, context: CompileContext): ReferenceProgram {
   switch (line.type) {
     case "cash": {
       const { direction, sum } = line;
-      const cash = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
-      return effect({ type: "cash", direction, sum }, [cash], { witness: { kind: "drawer", direction, sum } });
+      return fiscalProgram({
+        kind: { type: "cash", direction, sum },
+        witness: { kind: "drawer", direction, sum },
+        before: [],
+        step: step(`cash ${direction}`, { name: "CASH", body: { direction, sum } }),
+      });
     }
     case "report": {
-      const body = { report: line.report, ...cashierOf(null, context) };
-      const report = step(`report ${line.report}`, { name: "REPORT", body });
-      const witness: Witness = line.report === "z" ? { kind: "shift-close" } : { kind: "none" };
-      return effect({ type: "report", report: line.report }, [report], { witness });
+      const { report } = line;
+      const printed = step(`report ${report}`, { name: "REPORT", body: { report, ...cashierOf(null, context) } });
+      const kind = { type: "report", report } as const;
+      return report === "z"
+        ? fiscalProgram({ kind, witness: { kind: "shift-close" }, before: [], step: printed })
+        : plainProgram(kind, [printed]);
     }
     case "sync-time":
-      return effect({ type: "set-time" }, [step("set time", { name: "SET-TIME", body: { time: context.localTime } })]);
+      return plainProgram({ type: "set-time" }, [
+        step("set time", { name: "SET-TIME", body: { time: context.localTime } }),
+      ]);
   }
-}
-
-/** The last step is the fiscal one, where the job has a witness at all. */
-function effect(
-  kind: ReferenceProgram["kind"],
-  steps: readonly ReferenceStep[],
-  { witness = { kind: "none" }, warnings = [] }: { witness?: Witness; warnings?: readonly string[] } = {},
-): ReferenceProgram {
-  return { kind, steps, fiscalStep: witness.kind === "none" ? null : steps.length - 1, witness, warnings };
 }
 
 function cashierOf(receipt: SaleReceipt | null, context: CompileContext): CashierBody {
