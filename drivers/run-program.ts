@@ -11,7 +11,14 @@
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
+import type {
+  Baseline,
+  DeviceState,
+  DocumentNumbers,
+  DrawerTotals,
+  FiscalDocument,
+  RunOutcome,
+} from "./fiscal-driver.js";
 import type { Program, Step } from "./program.js";
 
 /** A driver's functions to run its programs. Every method rejects with a Fault: `link.*` = the connection failed. */
@@ -145,6 +152,18 @@ async function prove<C>(answer: StepAnswer, { program, baseline, port, signal }:
       return numbers;
     }
   }
+}
+
+/** For `readNumbers`: the document must be the one that the program made, anything else belongs to another program. */
+export function requireWitness(
+  { fd, type, operation, total }: Pick<FiscalDocument, "fd" | "type" | "operation" | "total">,
+  { witness }: Program,
+): void {
+  const matches =
+    witness.kind === "receipt"
+      ? type === "receipt" && operation === witness.operation && total === witness.total
+      : type === witness.kind;
+  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }
 
 function requireNewer(fd: number, baseline: Baseline): void {

@@ -19,7 +19,7 @@ import type {
 import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
-import { type ProgramPort, runProgram, type StepAnswer } from "../run-program.js";
+import { type ProgramPort, requireWitness, runProgram, type StepAnswer } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import {
   documentNumbersSchema,
@@ -176,18 +176,17 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
   /** From the document itself: the answer to a fiscal step has its number, the drive has its content. */
   private async readNumbers(
-    { kind }: Program<ReferenceCommand>,
+    program: Program<ReferenceCommand>,
     named: number | null,
     signal: AbortSignal,
   ): Promise<DocumentNumbers> {
     const { fn, lastFd } = await this.readState(signal);
     const fd = named ?? lastFd;
-    const { type, operation, total, fiscalSign, shift, receiptNumber, time } = await this.readDocument(fd, signal);
-    const isOurs =
-      kind.type !== "receipt" || (type === "receipt" && operation === kind.operation && total === kind.total);
-    if (!isOurs || shift === null || time === null) {
-      throw new Fault("link.corrupt", { message: `document ${fd} is not what was sent`, details: { type, total } });
-    }
+    const document = await this.readDocument(fd, signal);
+    requireWitness(document, program);
+    const { fiscalSign, shift, receiptNumber, time } = document;
+    if (shift === null || time === null)
+      throw new Fault("link.corrupt", { message: `document ${fd} has no shift or time` });
     return { fn, fd, fiscalSign, shift, receiptNumber, time };
   }
 

@@ -6,12 +6,11 @@ import { fiscalSignText } from "../codec/tlv.js";
 import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
-import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { type ProgramPort, requireWitness, type StepAnswer } from "../run-program.js";
 import type { ShtrihCommand, ShtrihStep } from "./compile/steps.js";
 import { commands } from "./protocol/commands.js";
 import type { Conversation } from "./protocol/conversation.js";
 import { makerErrorOf } from "./protocol/device-errors.js";
-import type { DocumentHeader } from "./protocol/drive-commands.js";
 import { readDrawer } from "./read/read-counters.js";
 import type { ReceiptCounts } from "./read/receipt-counts.js";
 
@@ -126,13 +125,4 @@ async function readNumbers(
     receiptNumber: isReceipt ? shift.receipt : null,
     time: header.time,
   };
-}
-
-/** The document must be the one that the program made: anything else belongs to another program. */
-function requireWitness({ type, operation, total, fd }: DocumentHeader, { witness }: Program<ShtrihCommand>): void {
-  const matches =
-    witness.kind === "receipt"
-      ? type === "receipt" && operation === (witness.operation === "sale" ? 1 : 2) && total === witness.total
-      : type === witness.kind;
-  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }

@@ -2,7 +2,7 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { typeOfForm } from "../../codec/document-tags.js";
+import { operationOf, typeOfForm } from "../../codec/document-tags.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { act, type Password, password, read, row } from "./command-row.js";
 
@@ -12,8 +12,7 @@ export interface DocumentHeader {
   readonly fd: number;
   readonly fiscalSign: number;
   readonly time: LocalTime | null;
-  /** 1 sale, 2 sale return, 3 and 4 buys; null for documents that are no receipts. */
-  readonly operation: number | null;
+  readonly operation: FiscalDocument["operation"];
   readonly total: Kopecks | null;
   /** Only shift documents name theirs. */
   readonly shift: number | null;
@@ -83,7 +82,7 @@ function readDocumentHeader(reader: ByteReader): DocumentHeader {
     case "correction":
       return {
         ...common,
-        operation: reader.u8(),
+        operation: operationOf(reader.u8()),
         total: kopecks(reader.uint(Math.min(5, reader.remaining))),
         shift: null,
       };

@@ -6,7 +6,6 @@ import {
   itemsMakeTotal,
   itemsOf,
   markOf,
-  operationOf,
   parseTags,
   readTags,
   unknownDocument,
@@ -58,7 +57,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
   return {
     fd: header.fd,
     type: header.type,
-    operation: operationOf(header.operation),
+    operation: header.operation,
     total: header.total,
     fiscalSign: fiscalSignText(header.fiscalSign),
     time: tagOf(tags, 1012, timeOf) ?? header.time,

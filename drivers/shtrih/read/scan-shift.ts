@@ -45,8 +45,8 @@ export async function readShiftTotals(talk: Conversation, signal: AbortSignal): 
   const documents = await readShift(talk, { shift, lastFd }, signal);
   if (documents === null) return null;
   const receipts = documents.filter((document) => document.type === "receipt");
-  const sales = receipts.filter((document) => document.operation === 1);
-  const returns = receipts.filter((document) => document.operation === 2);
+  const sales = receipts.filter((document) => document.operation === "sale");
+  const returns = receipts.filter((document) => document.operation === "return");
   return {
     shift,
     sales: totalOf(sales),

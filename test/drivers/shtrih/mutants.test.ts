@@ -76,8 +76,8 @@ const mutants: readonly Mutant[] = [
     },
   ),
   mutant("an offset in an answer: the operation of FF0A", "shtrih/protocol/drive-commands.js", {
-    from: "operation: reader.u8(),",
-    to: "operation: (reader.u8(), reader.u8()),",
+    from: "operationOf(reader.u8())",
+    to: "operationOf((reader.u8(), reader.u8()))",
   }),
   mutant("a code page: names go out in CP866", "shtrih/protocol/receipt-commands.js", {
     from: '.text(p.name, "cp1251", 128)',

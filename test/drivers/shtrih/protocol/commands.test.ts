@@ -41,7 +41,7 @@ describe("answers of real devices' logs", () => {
       time: "2018-06-21T06:37:00",
       fd: 45_817,
       fiscalSign: 4_115_683_449,
-      operation: 1,
+      operation: "sale",
       total: 150_000,
       shift: null,
     });
