@@ -22,12 +22,11 @@ const BOLD_FONT: OwnFont = { bold: true, number: 2 };
 /** `texts`: one, or several that share rows. */
 export function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
   const { capabilities, facts, paintText, drawing } = context;
-  const exact = exactFont(texts, facts);
-  if (exact !== null) return printedBy(exact, texts, name, context);
   const nearest = nearestFont(texts, facts);
   const plain = printedBy(nearest, texts, name, context);
-  if (capabilities.paper?.drawsText !== true || paintText === null) {
-    return { ...plain, warnings: missing(texts, nearest, facts) };
+  const warnings = missing(texts, nearest, facts);
+  if (warnings.length === 0 || capabilities.paper?.drawsText !== true || paintText === null) {
+    return { ...plain, warnings };
   }
   const rows = layoutTexts(
     texts,
@@ -52,12 +51,6 @@ function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, cont
     return send(`${name} row ${index + 1}`, request, { optional: true });
   });
   return { steps, warnings: [] };
-}
-
-/** The font that has all the requested styles, or null. */
-function exactFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont | null {
-  const font = nearestFont(texts, facts);
-  return missing(texts, font, facts).length === 0 ? font : null;
 }
 
 function nearestFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont {

@@ -65,8 +65,7 @@ export class ShtrihDevice {
 
   get flags(): number {
     const { printer } = this.core;
-    const paper = printer.paperPresent ? this.model.paperFlags : 0;
-    return this.model.flags | paper | (printer.coverOpen ? 0x0400 : 0);
+    return this.model.flags | (printer.paperPresent ? 0x0080 : 0) | (printer.coverOpen ? 0x0400 : 0);
   }
 
   /** Flag bits of F7h, from byte 2 on. */

@@ -16,17 +16,12 @@ export interface ShtrihModel {
   readonly graphicsBytes: number;
   /** Flags word without faults, without the paper and cover bits. */
   readonly flags: number;
-  /** Bits that are set while there is paper. */
-  readonly paperFlags: number;
-  readonly cashCore: boolean;
   /** FF4Dh and FF67h belong to the FF46h that follows them (section 8.6); else to the one before. */
-  readonly tagsBeforeItem: boolean;
+  readonly cashCore: boolean;
   /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;
-  /** Place of the format version, when it is not field 17 of table 17. */
-  readonly ffdTable?: { readonly table: number; readonly field: number };
   /** Tax byte of FF46h -> row of table 6 (section 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Requisites of FF0Ch that its firmware does not take (section 8.6). */
@@ -85,9 +80,7 @@ const desktop: ShtrihModel = {
   ],
   graphicsBytes: 64,
   flags: 0x0212,
-  paperFlags: 0x0080,
   cashCore: false,
-  tagsBeforeItem: false,
   printSwitch: { table: 17, field: 7, lasts: false },
   driveTable: 18,
   ofdTable: 19,
@@ -112,13 +105,10 @@ const smartpos: ShtrihModel = {
   ],
   graphicsBytes: 40,
   flags: 0x0010,
-  paperFlags: 0x0080,
   cashCore: true,
-  tagsBeforeItem: true,
   printSwitch: { table: 1, field: 48, lasts: true },
   driveTable: 13,
   ofdTable: 14,
-  ffdTable: { table: 10, field: 29 },
   taxCodes: new Map(commonTaxCodes),
   refusedTags: [],
   maxAnswer: 1455,

@@ -54,54 +54,34 @@ const taxPercents = [2000, 1000, 0, 0, 2000, 1000, 500, 700, 500, 700, 2200, 220
 
 export function tablesOf(model: ShtrihModel, registration: Registration): ReadonlyMap<number, Table> {
   const cashier = (row: number) => (row === 30 ? "СИС. АДМИНИСТРАТОР" : row === 29 ? "АДМИНИСТРАТОР" : `КАССИР ${row}`);
+  const ffdVersion = bin("ФОРМАТ ФД", 1, registration.ffd);
   const printSwitchIn = (wanted: number): Readonly<Record<number, TableField>> => {
-    const { table, field } = model.printSwitch;
-    return table === wanted ? { [field]: bin("НЕ ПЕЧАТАТЬ ДОКУМЕНТ", 1) } : {};
+    const { table: place, field } = model.printSwitch;
+    return place === wanted ? { [field]: bin("НЕ ПЕЧАТАТЬ ДОКУМЕНТ", 1) } : {};
   };
   return new Map<number, Table>([
-    [1, { name: "ТИП И РЕЖИМ КАССЫ", rows: 1, fields: fieldsOf({ ...mode, ...printSwitchIn(1) }) }],
-    [2, { name: "ПАРОЛИ", rows: 30, fields: [bin("ПАРОЛЬ", 4, (row) => row), char("ИМЯ", 64, cashier)] }],
-    [4, { name: "ТЕКСТ В ЧЕКЕ", rows: 14, fields: [char("ТЕКСТ", 64, (row) => (row === 4 ? registration.user : ""))] }],
-    [
-      5,
-      {
-        name: "НАИМЕНОВАНИЯ ТИПОВ ОПЛАТЫ",
-        rows: 16,
-        fields: [char("НАИМЕНОВАНИЕ", 64, (row) => registration.paymentNames[row - 1] ?? "")],
-      },
-    ],
-    [
-      6,
-      {
-        name: "НАЛОГОВЫЕ СТАВКИ",
-        rows: registration.taxes.length,
-        fields: [
-          bin("ВЕЛИЧИНА НАЛОГА", 2, (row) => taxPercents[row - 1] ?? 0),
-          char("НАЗВАНИЕ НАЛОГА", 64, (row) => registration.taxes[row - 1]?.name ?? ""),
-        ],
-      },
-    ],
-    [7, { name: "НАИМЕНОВАНИЯ ОТДЕЛОВ", rows: 16, fields: [char("НАИМЕНОВАНИЕ", 64, (row) => `${row} ОТДЕЛ`)] }],
-    [
-      17,
-      {
-        name: "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ",
-        rows: 1,
-        fields: fieldsOf({ ...regional(registration), ...printSwitchIn(17) }),
-      },
-    ],
-    [model.driveTable, { name: "FISCAL STORAGE", rows: 1, fields: driveFields(registration) }],
-    [model.ofdTable, { name: "ПАРАМЕТРЫ ОФД", rows: 1, fields: ofdFields }],
-    [21, { name: "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", rows: 1, fields: interfaces }],
-    ...ffdTableOf(model, registration),
+    table(1, "ТИП И РЕЖИМ КАССЫ", 1, fieldsOf({ ...mode, ...printSwitchIn(1) })),
+    table(2, "ПАРОЛИ", 30, [bin("ПАРОЛЬ", 4, (row) => row), char("ИМЯ", 64, cashier)]),
+    table(4, "ТЕКСТ В ЧЕКЕ", 14, [char("ТЕКСТ", 64, (row) => (row === 4 ? registration.user : ""))]),
+    table(5, "НАИМЕНОВАНИЯ ТИПОВ ОПЛАТЫ", 16, [
+      char("НАИМЕНОВАНИЕ", 64, (row) => registration.paymentNames[row - 1] ?? ""),
+    ]),
+    table(6, "НАЛОГОВЫЕ СТАВКИ", registration.taxes.length, [
+      bin("ВЕЛИЧИНА НАЛОГА", 2, (row) => taxPercents[row - 1] ?? 0),
+      char("НАЗВАНИЕ НАЛОГА", 64, (row) => registration.taxes[row - 1]?.name ?? ""),
+    ]),
+    table(7, "НАИМЕНОВАНИЯ ОТДЕЛОВ", 16, [char("НАИМЕНОВАНИЕ", 64, (row) => `${row} ОТДЕЛ`)]),
+    table(17, "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ", 1, fieldsOf({ ...regional(registration), ...printSwitchIn(17) })),
+    table(model.driveTable, "FISCAL STORAGE", 1, driveFields(registration)),
+    table(model.ofdTable, "ПАРАМЕТРЫ ОФД", 1, ofdFields),
+    table(21, "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", 1, interfaces),
+    // F7 bytes 36 and 37 (section 6.4): cash-core devices have a place of their own for the format version.
+    ...(model.cashCore ? [table(10, "СИСТЕМНЫЕ НАСТРОЙКИ", 1, fieldsOf({ 29: ffdVersion }))] : []),
   ]);
 }
 
-/** F7 bytes 36 and 37 (section 6.4): cash-core devices have a table of their own for the format version. */
-function ffdTableOf({ ffdTable }: ShtrihModel, { ffd }: Registration): readonly (readonly [number, Table])[] {
-  if (ffdTable === undefined) return [];
-  const fields = fieldsOf({ [ffdTable.field]: bin("ФОРМАТ ФД", 1, ffd) });
-  return [[ffdTable.table, { name: "СИСТЕМНЫЕ НАСТРОЙКИ", rows: 1, fields }]];
+function table(number: number, name: string, rows: number, fields: readonly TableField[]): readonly [number, Table] {
+  return [number, { name, rows, fields }];
 }
 
 const mode: Readonly<Record<number, TableField>> = {

@@ -76,7 +76,7 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
   const result = checked?.result ?? resultOf(mark);
   const answer = () => ok([0x44, 0x4d, 1, ...checkAnswer(result)]);
-  if (device.model.tagsBeforeItem) {
+  if (device.model.cashCore) {
     if (device.pending.mark !== null) return fail(0x33);
     device.pending = { ...device.pending, mark };
     return answer();

@@ -5,29 +5,6 @@ import { type CommandRow, fail, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 import { receiptTypes } from "../device.js";
 
-/** Texts that 6Bh answers with. */
-const errorTexts: ReadonlyMap<number, string> = new Map([
-  [0x00, "ОШИБОК НЕТ"],
-  [0x02, "ФН: ДРУГОЕ СОСТОЯНИЕ"],
-  [0x08, "ФН: НЕТ ЗАПРОШЕННЫХ ДАННЫХ"],
-  [0x16, "ФН: СМЕНА БОЛЕЕ 24 ЧАСОВ"],
-  [0x33, "НЕКОРРЕКТНЫЕ ПАРАМЕТРЫ В КОМАНДЕ"],
-  [0x37, "КОМАНДА НЕ ПОДДЕРЖИВАЕТСЯ"],
-  [0x45, "СУММА ВСЕХ ТИПОВ ОПЛАТЫ МЕНЬШЕ ИТОГА"],
-  [0x46, "НЕ ХВАТАЕТ НАЛИЧНОСТИ В КАССЕ"],
-  [0x4a, "ОТКРЫТ ЧЕК, ОПЕРАЦИЯ НЕВОЗМОЖНА"],
-  [0x4d, "БЕЗНАЛИЧНАЯ СУММА БОЛЬШЕ СУММЫ ЧЕКА"],
-  [0x4e, "СМЕНА ПРЕВЫСИЛА 24 ЧАСА"],
-  [0x4f, "НЕВЕРНЫЙ ПАРОЛЬ"],
-  [0x50, "ИДЕТ ПЕЧАТЬ ПРЕДЫДУЩЕЙ КОМАНДЫ"],
-  [0x58, "ОЖИДАНИЕ КОМАНДЫ ПРОДОЛЖЕНИЯ ПЕЧАТИ"],
-  [0x59, "ДОКУМЕНТ ОТКРЫТ ДРУГИМ ОПЕРАТОРОМ"],
-  [0x5d, "ТАБЛИЦА НЕ ОПРЕДЕЛЕНА"],
-  [0x6b, "НЕТ ЧЕКОВОЙ ЛЕНТЫ"],
-  [0x72, "КОМАНДА НЕ ПОДДЕРЖИВАЕТСЯ В ДАННОМ ПОДРЕЖИМЕ"],
-  [0x73, "КОМАНДА НЕ ПОДДЕРЖИВАЕТСЯ В ДАННОМ РЕЖИМЕ"],
-]);
-
 export const statusCommands: readonly CommandRow[] = [
   {
     code: 0x10,
@@ -101,7 +78,7 @@ export const statusCommands: readonly CommandRow[] = [
     run: ({ device, fields }) => {
       if (!device.hasFlag(36)) return fail(0x37);
       const code = fields.left > 0 ? fields.integer(1) : device.lastError;
-      return ok(cp1251(errorTexts.get(code) ?? `ОШИБКА ${code.toString(16).toUpperCase()}H`));
+      return ok(cp1251(`ОШИБКА ${code.toString(16).toUpperCase()}H`));
     },
   },
   {

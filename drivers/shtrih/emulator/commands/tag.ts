@@ -100,7 +100,7 @@ function itemTag(context: CommandContext): Outcome {
   if ("error" in checked) return fail(checked.error);
   const { device } = context;
   return withOwnReceipt(context, () => {
-    if (device.model.tagsBeforeItem) {
+    if (device.model.cashCore) {
       device.pending = { ...device.pending, tags: [...device.pending.tags, ...checked.tags] };
       return ok();
     }
