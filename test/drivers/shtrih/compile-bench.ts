@@ -7,17 +7,11 @@ import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import { capabilitiesOf } from "@fiscald/drivers/shtrih/protocol/models.js";
 import type { RegisterFacts } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
-import {
-  type ItemLine,
-  plainStyle,
-  type Receipt,
-  type SaleReceipt,
-  type ServiceJob,
-  type ServiceLine,
-  type TextLine,
-} from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import { service as serviceOf } from "../contract/jobs.js";
 import { toHex } from "../vectors/hex.js";
 import { dataOf, v1Frames } from "../vectors/shtrih-frames.js";
 
@@ -59,61 +53,11 @@ export const context: CompileContext = {
   localTime: time,
 };
 
-export const tea: ItemLine = {
-  type: "item",
-  name: "Чай",
-  price: kopecks(5000),
-  quantity: quantity(2_000_000),
-  total: kopecks(10_000),
-  tax: 11,
-  department: 1,
-  subject: 1,
-  method: 4,
-  unit: null,
-  measure: 0,
-  agent: null,
-  goodsCode: null,
-  markingCode: null,
-  countryCode: null,
-  customsDeclaration: null,
-  printSum: false,
-};
+export const tea = makeItem({ price: kopecks(5000), quantity: quantity(2_000_000), total: kopecks(10_000), tax: 11 });
 
-export const sale: SaleReceipt = {
-  kind: "receipt",
-  orderId: toOrderId("A-1"),
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  operation: "sale",
-  lines: [tea],
-  payments: [{ typeClose: 1, sum: kopecks(10_000) }],
-  contact: null,
-  printDoc: true,
-  internet: null,
-  settlementPlace: null,
-  cashier: null,
-  taxSystem: null,
-  expectedInn: null,
-  cancelledByOrder: false,
-};
+export const sale = makeReceipt({ lines: [tea], payments: [{ typeClose: 1, sum: kopecks(10_000) }] });
 
-export function service(...lines: ServiceLine[]): ServiceJob {
-  return {
-    kind: "service",
-    orderId: null,
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    lines,
-  };
-}
-
-export function text(content: string, style: Partial<TextLine["style"]> = {}): TextLine {
-  return { type: "text", content: { kind: "text", text: content }, style: { ...plainStyle, ...style } };
-}
+export const service = (...lines: readonly ServiceLine[]) => serviceOf(lines);
 
 export interface Over {
   readonly context?: Partial<CompileContext>;
@@ -136,6 +80,8 @@ export function compileFor(receipt: Receipt, over: Over = {}): readonly Program<
     },
   );
 }
+
+export { text } from "../contract/receipts.js";
 
 /** One line per step: its name, and the bytes it sends. */
 export function listing(program: Program<ShtrihCommand> | undefined): readonly string[] {

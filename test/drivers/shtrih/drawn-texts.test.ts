@@ -1,27 +1,13 @@
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { layoutTexts, type PaperBitmap, type PaperRow } from "@fiscald/shared/paper/layout.js";
 import { loadTextPainter } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { printing } from "../contract/jobs.js";
-import { makeRegister } from "../contract/make-register.js";
 import { item, sale, text } from "../contract/receipts.js";
-import type { ContractSubject } from "../contract/subject.js";
+import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
 
 const models = { desktop: { link: "v1", dots: 576 }, smartpos: { link: "v2", dots: 384 } } as const;
-type Model = keyof typeof models;
-
-function shtrih(model: Model): ContractSubject {
-  const { link } = models[model];
-  return {
-    openRegister: ({ clock }) =>
-      makeRegister({ clock, model: prepareShtrih({ model, protocol: link, unconfirmed: {}, wire: "loopback" }) }),
-    createDriver: (options) => createShtrihDriver({ ...options, options: shtrihOptionsSchema.parse({ link }) }),
-  };
-}
 
 /** Every black dot of the pictures on the tape, one under the other. */
 function dotsOn(rows: readonly PaperRow[]): ReadonlySet<string> {
@@ -62,7 +48,7 @@ const looks: readonly (readonly [string, Partial<TextStyle>])[] = [
 
 describe.each(["desktop", "smartpos"] as const)("a text that is drawn on %s", (model) => {
   test.each(looks)("reaches the paper dot for dot: %s", (_title, look) =>
-    inWorld(shtrih(model), async (world) => {
+    inWorld(shtrihSubject({ model, link: models[model].link }), async (world) => {
       const line = text("Спасибо, щука № 5", look);
       const { columns } = world.driver.capabilities.paper ?? { columns: [] };
       const paint = await loadTextPainter();
@@ -77,7 +63,7 @@ describe.each(["desktop", "smartpos"] as const)("a text that is drawn on %s", (m
   );
 
   test("stands between the positions of a receipt", () =>
-    inWorld(shtrih(model), async (world) => {
+    inWorld(shtrihSubject({ model, link: models[model].link }), async (world) => {
       const lines = [item({ name: "ПЕРВЫЙ" }), text("Акция", { negative: true }), item({ name: "ВТОРОЙ" })];
       const outcome: RunOutcome = await world.print(
         sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }),

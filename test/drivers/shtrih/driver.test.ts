@@ -1,35 +1,15 @@
 import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { unconfirmedSettings } from "@fiscald/drivers/shtrih/emulator/settings.js";
-import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { makeRegister } from "../contract/make-register.js";
 import { item, sale } from "../contract/receipts.js";
-import type { ContractSubject } from "../contract/subject.js";
+import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { inWorld } from "../contract/world.js";
 
-interface SubjectOptions {
-  readonly model?: string;
-  readonly protocol?: string;
-  readonly unconfirmed?: Readonly<Record<string, string>>;
-  readonly options?: Partial<ShtrihOptions>;
-  readonly ffd?: 4;
-}
-
-function subject({ model, protocol, unconfirmed = {}, options = {}, ffd }: SubjectOptions = {}): ContractSubject {
-  return {
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        model: prepareShtrih({ model: model ?? null, protocol: protocol ?? null, unconfirmed, wire: "tcp" }),
-        ...(ffd === undefined ? {} : { ffd }),
-      }),
-    createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse(options) }),
-  };
-}
+const subject = (given: Parameters<typeof shtrihSubject>[0] = {}) => shtrihSubject({ wire: "tcp", ...given });
 
 const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 

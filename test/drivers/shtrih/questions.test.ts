@@ -1,24 +1,14 @@
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { readFfd } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import { makeRegister } from "../contract/make-register.js";
 import { item, sale } from "../contract/receipts.js";
-import type { ContractSubject } from "../contract/subject.js";
+import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
 import { talkTo } from "./scripted-device.js";
 
-function subject(model: string): ContractSubject {
-  return {
-    openRegister: ({ clock }) =>
-      makeRegister({ clock, model: prepareShtrih({ model, protocol: "v1", unconfirmed: {}, wire: "tcp" }) }),
-    createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({ link: "v1" }) }),
-  };
-}
+const subject = (model: string) => shtrihSubject({ model, link: "v1", wire: "tcp" });
 
 /** Codes of the commands that reach the register from now on. */
 function listen({ register }: ContractWorld): string[] {

@@ -2,26 +2,15 @@
  * From an order's JSON to the document in the register: random carts through parser, driver and emulator, held against
  * sums that are counted here, with integers of any size and nothing of the product's own arithmetic.
  */
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import fc from "fast-check";
 import { saleFrom } from "../../support/order-samples.js";
-import { makeRegister } from "../contract/make-register.js";
-import type { ContractSubject } from "../contract/subject.js";
+import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { type ContractWorld, inWorld } from "../contract/world.js";
 
 const RUNS = 40;
 
-const subject: ContractSubject = {
-  openRegister: ({ clock }) =>
-    makeRegister({
-      clock,
-      model: prepareShtrih({ model: "smartpos", protocol: "v2", unconfirmed: {}, wire: "loopback" }),
-    }),
-  createDriver: (options) => createShtrihDriver({ ...options, options: shtrihOptionsSchema.parse({ link: "v2" }) }),
-};
+const subject = shtrihSubject({ model: "smartpos", link: "v2" });
 
 interface CartLine {
   /** Kopecks. */

@@ -1,0 +1,25 @@
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
+import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { makeRegister } from "./make-register.js";
+import type { ContractSubject } from "./subject.js";
+
+interface SubjectOptions {
+  readonly model?: string;
+  /** Of both sides; default: the model's own, and found by the driver. */
+  readonly link?: "v1" | "v2";
+  readonly wire?: "tcp" | "loopback";
+  readonly ffd?: 2 | 4;
+  readonly unconfirmed?: Readonly<Record<string, string>>;
+  /** Of the driver. */
+  readonly options?: Partial<ShtrihOptions>;
+}
+
+export function shtrihSubject(given: SubjectOptions = {}): ContractSubject {
+  const { model = null, link, wire = "loopback", ffd = 2, unconfirmed = {}, options = {} } = given;
+  return {
+    openRegister: ({ clock }) =>
+      makeRegister({ clock, ffd, model: prepareShtrih({ model, protocol: link ?? null, unconfirmed, wire }) }),
+    createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({ link, ...options }) }),
+  };
+}
