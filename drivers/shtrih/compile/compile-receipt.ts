@@ -111,6 +111,8 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
     refuse(`${positions} positions, the register takes ${capabilities.fiscal.maxItems}`);
   }
   for (const item of items) {
+    // Such a position is registered without its `//` and left off the buyer's paper (reference, section 8.3).
+    if (item.name.startsWith("//")) refuse(`"${item.name}": this register does not print a name that begins with //`);
     if (item.markingCode !== null && !capabilities.fiscal.marking) {
       refuse(`"${item.name}" has a marking code, which this register is not set up for`);
     }

@@ -291,6 +291,7 @@ describe("a receipt that the register cannot print", () => {
       { ...sale, lines: [{ ...tea, goodsCode: "AQ==" }] },
       { identity: { ffd: "1.2" } },
     ],
+    ["a name that it would not print", "receipt.unsupported", { ...sale, lines: [{ ...tea, name: "//Чай" }] }, {}],
     ["a total of zero", "receipt.unsupported", { ...sale, lines: [{ ...tea, total: kopecks(0) }] }, {}],
     ["taxes that the register expects from us", "receipt.unsupported", sale, { facts: { taxesByHost: true } }],
     ["a tax system to choose", "receipt.unsupported", sale, { identity: { taxSystems: 3 } }],
