@@ -55,7 +55,6 @@ export const printCommands: readonly CommandRow[] = [
     run: ({ device, fields }) =>
       printRows(device, [barcode("ean13", String(fields.integer(5)).padStart(12, "0"), 10, true)]),
   },
-  { ...printing, code: 0xcb, name: "barcode", min: 6, run: printBarcode },
   {
     ...loading,
     code: 0xdd,
@@ -169,18 +168,6 @@ function mirrored(byte: number): number {
   return Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2);
 }
 
-/** Types as in the printers' GS k: 2 or 67 EAN-13, 4 or 69 Code39. */
-function printBarcode({ device, fields }: CommandContext): Outcome {
-  const height = fields.integer(1);
-  fields.integer(1);
-  const textPlace = fields.integer(1);
-  fields.integer(1);
-  const type = fields.integer(1);
-  const symbology = type === 2 || type === 67 ? "ean13" : type === 4 || type === 69 ? "code39" : null;
-  if (symbology === null) return fail(0x33);
-  return printRows(device, [barcode(symbology, fields.text(), Math.max(1, Math.round(height / 8)), textPlace > 0)]);
-}
-
 /** DEh: type 3 = QR; the answer carries the size that was printed. */
 function printDataCode({ device, fields }: CommandContext): Outcome {
   const type = fields.integer(1);
@@ -194,6 +181,6 @@ function printDataCode({ device, fields }: CommandContext): Outcome {
   return ok(integer(200, 2), integer(200, 2), new Uint8Array(5));
 }
 
-function barcode(symbology: "ean13" | "code39" | "qr", data: string, heightMm: number, printText: boolean): PaperRow {
+function barcode(symbology: "ean13" | "qr", data: string, heightMm: number, printText: boolean): PaperRow {
   return { type: "barcode", symbology, data, heightMm, printText, alignment: plainStyle.alignment };
 }
