@@ -175,7 +175,7 @@ export class DeviceEmulator {
     for (const [index, byte] of bytes.entries()) {
       if (!this.plugged) return;
       if (this.held.keep("in", bytes.subarray(index))) return;
-      record(Uint8Array.of(byte));
+      record([byte]);
       if (this.silent) continue;
       const life = this.life;
       const changed = this.behaviours.changeByte("in", byte);
