@@ -32,8 +32,6 @@ export interface QueueStatus {
   readonly ready: number;
   readonly notReady: number;
   readonly canceled: number;
-  readonly blocked: ServiceJob | null;
-  readonly blockReason: string;
 }
 
 const QUEUE = "atol-queue";
@@ -51,7 +49,10 @@ function isQuery({ type }: ServiceTask): boolean {
 }
 
 export class JobQueue {
-  private jobs: ServiceJob[];
+  /** By their uuids, in the order they came. */
+  private readonly jobs: Map<string, ServiceJob>;
+  private readonly open: Set<ServiceJob>;
+  private readonly finishedQueries = new Set<ServiceJob>();
   private lastNumber: number;
   private reason: string;
 
@@ -60,10 +61,12 @@ export class JobQueue {
     const stored = text === null ? null : queueSchema.parse(JSON.parse(text));
     this.lastNumber = stored?.lastNumber ?? 0;
     this.reason = stored?.blockReason ?? "";
-    this.jobs = core
+    const jobs = core
       .makerSettings(JOB)
       .map((job) => jobSchema.parse(JSON.parse(job)))
       .sort((one, other) => one.number - other.number);
+    this.jobs = new Map(jobs.map((job) => [job.uuid, job]));
+    this.open = new Set(jobs.filter(isUnfinished));
   }
 
   /** Null = the uuid is taken. */
@@ -80,7 +83,7 @@ export class JobQueue {
       elements,
       fdBefore: null,
     };
-    this.jobs.push(job);
+    this.jobs.set(uuid, job);
     this.saveQueue();
     this.change(job, elements);
     return job;
@@ -88,12 +91,12 @@ export class JobQueue {
 
   find(uuid: string): ServiceJob | null {
     this.purge();
-    return this.jobs.find((job) => job.uuid === uuid) ?? null;
+    return this.jobs.get(uuid) ?? null;
   }
 
   /** The oldest unfinished job. `lost` ones do not block others. */
   next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
-    return this.jobs.find((job) => statusOf(job).some(isOpen) && !isLost(job)) ?? null;
+    return [...this.open].find((job) => !isLost(job)) ?? null;
   }
 
   setElement(job: ServiceJob, index: number, element: TaskElement): void {
@@ -108,7 +111,7 @@ export class JobQueue {
 
   /** Uuids of the jobs at work. */
   get inProgress(): ReadonlySet<string> {
-    return new Set(this.jobs.filter((job) => statusOf(job).includes("inProgress")).map(({ uuid }) => uuid));
+    return new Set([...this.open].filter((job) => statusOf(job).includes("inProgress")).map(({ uuid }) => uuid));
   }
 
   setBlockReason(reason: string): void {
@@ -134,17 +137,17 @@ export class JobQueue {
 
   /** By the service's own rule only what waits can be taken back. */
   cancelWaiting(): void {
-    for (const job of this.jobs) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
+    for (const job of [...this.open]) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
   }
 
   /** As if `deleteRequestsAfter` had passed. */
   forgetEnded(): void {
-    this.keepOnly((job) => statusOf(job).some(isOpen));
+    this.forget((job) => !isUnfinished(job));
   }
 
   /** The newest that is no question and not at work: 502 where it was not begun, another code where nothing is known of it. */
   interruptNewest(): void {
-    const job = this.jobs.findLast(({ tasks }) => !tasks.every(isQuery));
+    const job = [...this.jobs.values()].findLast(({ tasks }) => !tasks.every(isQuery));
     if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
     this.change(
       job,
@@ -159,14 +162,14 @@ export class JobQueue {
   }
 
   get status(): QueueStatus {
-    const count = (fits: (job: ServiceJob) => boolean) => this.jobs.filter(fits).length;
-    return {
-      ready: count((job) => !statusOf(job).some(isOpen) && !statusOf(job).includes("canceled")),
-      notReady: count((job) => statusOf(job).some(isOpen)),
-      canceled: count((job) => statusOf(job).includes("canceled")),
-      blocked: this.jobs.find((job) => statusOf(job).includes("blocked")) ?? null,
-      blockReason: this.reason,
-    };
+    const notReady = this.open.size;
+    const canceled = [...this.jobs.values()].filter((job) => statusOf(job).includes("canceled")).length;
+    return { ready: this.jobs.size - notReady - canceled, notReady, canceled };
+  }
+
+  /** What the queue waits for. */
+  get block(): { readonly job: ServiceJob | null; readonly reason: string } {
+    return { job: [...this.open].find((job) => statusOf(job).includes("blocked")) ?? null, reason: this.reason };
   }
 
   /** The oldest stand first. */
@@ -174,26 +177,32 @@ export class JobQueue {
     const now = this.core.now();
     const isOld = (job: ServiceJob) => {
       const created = parseLocalTime(job.createdAt);
-      return created !== null && secondsBetween(created, now) >= KEEP_SECONDS && !statusOf(job).some(isOpen);
+      return created !== null && secondsBetween(created, now) >= KEEP_SECONDS && !isUnfinished(job);
     };
-    const [oldest] = this.jobs;
-    if (oldest !== undefined && isOld(oldest)) this.keepOnly((job) => !isOld(job));
+    const [oldest] = this.jobs.values();
+    if (oldest !== undefined && isOld(oldest)) this.forget(isOld);
   }
 
   private change(job: ServiceJob, elements: TaskElement[]): void {
     job.elements = elements;
-    if (!isFinishedQuery(job)) {
+    if (isUnfinished(job)) this.open.add(job);
+    else this.open.delete(job);
+    if (isUnfinished(job) || !job.tasks.every(isQuery)) {
       this.core.setMakerSetting(`${JOB}${job.number}`, JSON.stringify(job));
       return;
     }
     this.core.dropMakerSetting(`${JOB}${job.number}`);
-    const forgotten = new Set(this.jobs.filter(isFinishedQuery).slice(0, -KEPT_QUERIES));
-    if (forgotten.size > 0) this.keepOnly((other) => !forgotten.has(other));
+    this.finishedQueries.add(job);
+    const [oldest] = this.finishedQueries;
+    if (this.finishedQueries.size > KEPT_QUERIES) this.forget((other) => other === oldest);
   }
 
-  private keepOnly(fits: (job: ServiceJob) => boolean): void {
-    for (const job of this.jobs) if (!fits(job)) this.core.dropMakerSetting(`${JOB}${job.number}`);
-    this.jobs = this.jobs.filter(fits);
+  private forget(fits: (job: ServiceJob) => boolean): void {
+    for (const job of [...this.jobs.values()].filter(fits)) {
+      this.jobs.delete(job.uuid);
+      this.finishedQueries.delete(job);
+      this.core.dropMakerSetting(`${JOB}${job.number}`);
+    }
   }
 
   private saveQueue(): void {
@@ -201,16 +210,12 @@ export class JobQueue {
   }
 }
 
-function isFinishedQuery(job: ServiceJob): boolean {
-  return job.tasks.every(isQuery) && !statusOf(job).some(isOpen);
-}
-
 export function statusOf(job: ServiceJob): readonly JobStatus[] {
   return job.elements.map(({ status }) => status);
 }
 
-export function isOpen(status: JobStatus): boolean {
-  return status === "wait" || status === "inProgress" || status === "blocked";
+function isUnfinished(job: ServiceJob): boolean {
+  return statusOf(job).some((status) => status === "wait" || status === "inProgress" || status === "blocked");
 }
 
 /** What GET shows of a job in each generation. */

@@ -91,11 +91,7 @@ export class PrintService {
     const added = queue.add(uuid, request);
     if (added === null) return this.fail(409, 505, `the uuid ${uuid} is taken`);
     if (this.parts.generation === "v1") return { status: 201, body: null };
-    const { blocked, blockReason } = queue.status;
-    return {
-      status: 201,
-      body: { number: added.number, uuid, isBlocked: blocked !== null, blockedUUID: blocked?.uuid ?? "", blockReason },
-    };
+    return { status: 201, body: { number: added.number, uuid, ...this.block() } };
   }
 
   private read(uuid: string): WireAnswer {
@@ -118,29 +114,26 @@ export class PrintService {
   }
 
   private queueStatus(): WireAnswer {
-    const { ready, notReady, canceled, blocked, blockReason } = this.parts.queue.status;
-    return this.parts.generation === "v1"
-      ? {
-          status: 200,
-          body: {
-            ready_count: ready,
-            not_ready_count: notReady,
-            canceled_count: canceled,
-            is_blocked: blocked !== null,
-            block_request_uuid: blocked?.uuid ?? null,
-          },
-        }
-      : {
-          status: 200,
-          body: {
-            number: notReady,
-            ready,
-            canceled,
-            isBlocked: blocked !== null,
-            blockedUUID: blocked?.uuid ?? "",
-            blockReason,
-          },
-        };
+    const { ready, notReady, canceled } = this.parts.queue.status;
+    if (this.parts.generation === "v2") {
+      return { status: 200, body: { number: notReady, ready, canceled, ...this.block() } };
+    }
+    const { job } = this.parts.queue.block;
+    return {
+      status: 200,
+      body: {
+        ready_count: ready,
+        not_ready_count: notReady,
+        canceled_count: canceled,
+        is_blocked: job !== null,
+        block_request_uuid: job?.uuid ?? null,
+      },
+    };
+  }
+
+  private block(): object {
+    const { job, reason } = this.parts.queue.block;
+    return { isBlocked: job !== null, blockedUUID: job?.uuid ?? "", blockReason: reason };
   }
 
   private device(): object {
@@ -149,7 +142,7 @@ export class PrintService {
       name: "АТОЛ 30Ф",
       isActive: this.active,
       isDefault: true,
-      isLock: this.parts.queue.status.blocked !== null,
+      isLock: this.parts.queue.block.job !== null,
       hasLicense: true,
       connectionSettings: { model: 500, port: "usb", usbDevice: "auto" },
       otherSettings: {},
