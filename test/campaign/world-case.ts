@@ -41,7 +41,7 @@ export interface WorldCounts {
 }
 
 /** Registers of one daemon: while one waits another works. */
-const TILLS_PER_WORLD = 16;
+const TILLS_PER_WORLD = 32;
 /** After so many a fresh register: what a case leaves behind must not grow without end. */
 const CASES_PER_TILL = 50;
 /** A register that would have less to do costs more than it saves. */
