@@ -33,8 +33,7 @@ import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import type { AtolCommand } from "./protocol/tasks.js";
 import { type AtolTimeouts, atolTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
-import { readFacts } from "./read/read-facts.js";
-import { readShiftTotals, readState, requireReady } from "./read/read-state.js";
+import { readFacts, readShiftTotals, readState, requireReady } from "./read/read-state.js";
 
 export interface AtolDriverOptions {
   /** A pipe to the print service; one for each request. */

@@ -36,72 +36,79 @@ const fnWarnings = z.object({
 });
 const countSum = z.object({ count: z.int().default(0), sum: roubles });
 
-export const deviceInfoSchema = z.object({
-  deviceInfo: z.object({
-    modelName: z.string(),
-    serial: z.string(),
-    firmwareVersion: z.string(),
-    receiptLineLength: z.int().min(16).max(120),
-    receiptLineLengthPix: z.int().nullish(),
-    ffdVersion: z.string().nullish(),
-  }),
-});
-
-export const registrationSchema = z.object({
-  organization: z.object({ vatin: z.string().transform(toInn), taxationTypes: z.array(z.string()) }),
-  device: z.object({
-    registrationNumber: z.string().transform(toKkm),
-    ffdVersion: z.string().nullish(),
-    internet: z.boolean().nullish(),
-  }),
-});
-
-export const fnInfoSchema = z.object({
-  fnInfo: z.object({
-    serial: z.string().transform(toFnSerial),
-    validityDate: placeTime.nullish().catch(null),
-    warnings: fnWarnings.nullish(),
-  }),
-});
-
 export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
 
-export const deviceStatusSchema = z.object({
-  deviceStatus: z.object({
-    currentDateTime: placeTime,
-    shift: shiftWord,
-    coverOpened: z.boolean(),
-    paperPresent: z.boolean(),
-    fnPresent: z.boolean().default(true),
-    blocked: z.boolean().default(false),
+/** The questions, each with the shape of its answer. */
+const shapes = {
+  getDeviceInfo: z.object({
+    deviceInfo: z.object({
+      modelName: z.string(),
+      serial: z.string(),
+      firmwareVersion: z.string(),
+      receiptLineLength: z.int().min(16).max(120),
+      receiptLineLengthPix: z.int().nullish(),
+      ffdVersion: z.string().nullish(),
+    }),
   }),
-});
-
-export const shiftStatusSchema = z.object({
-  shiftStatus: z.object({ state: shiftWord, number: z.int(), expiredTime: placeTime.nullish().catch(null) }),
-});
-
-export const shiftTotalsSchema = z.object({
-  shiftTotals: z.object({
-    shiftNumber: z.int(),
-    cashDrawer: z.object({ sum: roubles }),
-    income: countSum,
-    outcome: countSum,
-    receipts: z.object({ sell: countSum, sellReturn: countSum }),
+  getRegistrationInfo: z.object({
+    organization: z.object({ vatin: z.string().transform(toInn), taxationTypes: z.array(z.string()) }),
+    device: z.object({
+      registrationNumber: z.string().transform(toKkm),
+      ffdVersion: z.string().nullish(),
+      internet: z.boolean().nullish(),
+    }),
   }),
-});
+  getFnInfo: z.object({
+    fnInfo: z.object({
+      serial: z.string().transform(toFnSerial),
+      validityDate: placeTime.nullish().catch(null),
+      warnings: fnWarnings.nullish(),
+    }),
+  }),
+  getFnStatus: fnStatusSchema,
+  getDeviceStatus: z.object({
+    deviceStatus: z.object({
+      currentDateTime: placeTime,
+      shift: shiftWord,
+      coverOpened: z.boolean(),
+      paperPresent: z.boolean(),
+      fnPresent: z.boolean().default(true),
+      blocked: z.boolean().default(false),
+    }),
+  }),
+  getShiftStatus: z.object({
+    shiftStatus: z.object({ state: shiftWord, number: z.int(), expiredTime: placeTime.nullish().catch(null) }),
+  }),
+  getShiftTotals: z.object({
+    shiftTotals: z.object({
+      shiftNumber: z.int(),
+      cashDrawer: z.object({ sum: roubles }),
+      income: countSum,
+      outcome: countSum,
+      receipts: z.object({ sell: countSum, sellReturn: countSum }),
+    }),
+  }),
+  ofdExchangeStatus: z.object({
+    status: z.object({
+      notSentCount: z.int(),
+      notSentFirstDocNumber: z.int(),
+      notSentFirstDocDateTime: placeTime.nullish().catch(null),
+    }),
+  }),
+};
+export type QueryType = keyof typeof shapes;
+type Answers = { readonly [Type in QueryType]: z.output<(typeof shapes)[Type]> };
+export type Answer<Type extends QueryType> = Answers[Type];
+const questions: { readonly [Type in QueryType]: z.ZodType<Answers[Type]> } = shapes;
 
-export function drawerOf(totals: z.infer<typeof shiftTotalsSchema>["shiftTotals"]): DrawerTotals {
-  return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
+/** Fault `link.foreign` when the answer has another shape. */
+export function answerTo<Type extends QueryType>(type: Type, answer: unknown): Answer<Type> {
+  return parseAnswer(type, questions[type], answer);
 }
 
-export const ofdStatusSchema = z.object({
-  status: z.object({
-    notSentCount: z.int(),
-    notSentFirstDocNumber: z.int(),
-    notSentFirstDocDateTime: placeTime.nullish().catch(null),
-  }),
-});
+export function drawerOf(totals: Answer<"getShiftTotals">["shiftTotals"]): DrawerTotals {
+  return { cash: totals.cashDrawer.sum, cashIn: totals.income.sum, cashOut: totals.outcome.sum };
+}
 
 /** Result of a receipt, a shift opening or a shift closing. */
 export const fiscalResultSchema = z.object({
@@ -132,7 +139,7 @@ export function documentOf({ fiscalParams }: { readonly fiscalParams: FiscalPara
 }
 
 /** Fault `link.foreign` when the answer has another shape. */
-export function parseAnswer<Schema extends z.ZodType>(what: string, schema: Schema, answer: unknown): z.output<Schema> {
+export function parseAnswer<Value>(what: string, schema: z.ZodType<Value>, answer: unknown): Value {
   const checked = schema.safeParse(answer);
   if (checked.success) return checked.data;
   throw new Fault("link.foreign", {

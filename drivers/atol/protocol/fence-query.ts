@@ -3,20 +3,9 @@
  * service do not name their request; an earlier answer has other queries, or another order. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { z } from "zod";
 import type { DrawerTotals } from "../../fiscal-driver.js";
-import {
-  deviceStatusSchema,
-  drawerOf,
-  fnInfoSchema,
-  fnStatusSchema,
-  ofdStatusSchema,
-  parseAnswer,
-  shiftStatusSchema,
-  shiftTotalsSchema,
-} from "./answers.js";
+import { answerTo, drawerOf, type QueryType } from "./answers.js";
 import { resultOf, type TaskView } from "./client.js";
-import type { QueryType } from "./tasks.js";
 
 /** The facts at the moment when the queries were executed. */
 export interface FenceFacts {
@@ -25,14 +14,6 @@ export interface FenceFacts {
 }
 
 /** Only questions that a state read asks too: a register that answers those answers these. */
-const shapes = {
-  getFnInfo: fnInfoSchema,
-  getFnStatus: fnStatusSchema,
-  getShiftStatus: shiftStatusSchema,
-  getDeviceStatus: deviceStatusSchema,
-  getShiftTotals: shiftTotalsSchema,
-  ofdExchangeStatus: ofdStatusSchema,
-} satisfies Partial<Record<QueryType, z.ZodType>>;
 const askable = [
   "getFnInfo",
   "getFnStatus",
@@ -40,7 +21,7 @@ const askable = [
   "getDeviceStatus",
   "getShiftTotals",
   "ofdExchangeStatus",
-] as const;
+] as const satisfies readonly QueryType[];
 
 /** Number of uuid digits that are used; each digit chooses one question. */
 const NAMING_DIGITS = 6;
@@ -60,9 +41,9 @@ export function readFenceFacts(uuid: string, views: readonly TaskView[]): FenceF
     throw new Fault("link.lost", { message: "the queries at the end of the queue were taken back" });
   }
   const results = types.map((type, place) => resultOf({ type }, views[place]));
-  for (const [place, type] of namingOf(uuid).entries()) parseAnswer(type, shapes[type], results[place + 2]);
-  const { fnStatus } = parseAnswer("getFnStatus", fnStatusSchema, results[0]);
-  const { shiftTotals } = parseAnswer("getShiftTotals", shiftTotalsSchema, results[1]);
+  for (const [place, type] of namingOf(uuid).entries()) answerTo(type, results[place + 2]);
+  const { fnStatus } = answerTo("getFnStatus", results[0]);
+  const { shiftTotals } = answerTo("getShiftTotals", results[1]);
   return { lastFd: fnStatus.fiscalDocumentNumber, drawer: drawerOf(shiftTotals) };
 }
 

@@ -5,10 +5,10 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RequestEnd } from "../../fiscal-driver.js";
-import { documentOf, fiscalResultSchema, fnStatusSchema } from "./answers.js";
+import { documentOf, fiscalResultSchema, fnStatusSchema, type QueryType } from "./answers.js";
 import { type JobStatus, type PrintServiceClient, resultOf, type TaskView } from "./client.js";
 import { type FenceFacts, questionsOf, readFenceFacts } from "./fence-query.js";
-import type { QueryType, Task } from "./tasks.js";
+import type { Task } from "./tasks.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
 export interface JobClientParts {

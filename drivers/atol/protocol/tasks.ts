@@ -1,4 +1,5 @@
 /** JSON tasks as this driver sends them (protocols/atol.md 2). Money and quantity are numbers of roubles and units. */
+import type { QueryType } from "./answers.js";
 
 export type Task =
   | ReceiptTask
@@ -10,16 +11,6 @@ export type Task =
   | { readonly type: "getFnDocument"; readonly fiscalDocumentNumber: number; readonly withRawData: false }
   | { readonly type: "beginMarkingCodeValidation"; readonly params: ImcParams | readonly ImcParams[] }
   | { readonly type: QueryType | "continuePrint" | MarkingType };
-
-export type QueryType =
-  | "getDeviceInfo"
-  | "getDeviceStatus"
-  | "getShiftStatus"
-  | "getShiftTotals"
-  | "getFnInfo"
-  | "getFnStatus"
-  | "getRegistrationInfo"
-  | "ofdExchangeStatus";
 
 type MarkingType =
   | "getMarkingCodeValidationStatus"

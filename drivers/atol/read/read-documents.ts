@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
 import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
-import { fiscalSign, fnStatusSchema, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
+import { answerTo, fiscalSign, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
 import { resultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";
 import type { Task } from "../protocol/tasks.js";
@@ -74,7 +74,7 @@ export async function documentsSince(
   toFd = Number.POSITIVE_INFINITY,
 ): Promise<readonly FiscalDocument[]> {
   const [answer] = await desk.ask(["getFnStatus"], signal);
-  const { fnStatus } = parseAnswer("getFnStatus", fnStatusSchema, answer);
+  const { fnStatus } = answerTo("getFnStatus", answer);
   const last = Math.min(fnStatus.fiscalDocumentNumber, toFd);
   const documents: FiscalDocument[] = [];
   while (fd + documents.length < last) {

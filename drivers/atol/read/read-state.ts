@@ -1,20 +1,36 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, ShiftTotals } from "../../fiscal-driver.js";
-import {
-  deviceStatusSchema,
-  drawerOf,
-  fnInfoSchema,
-  fnStatusSchema,
-  ofdStatusSchema,
-  parseAnswer,
-  shiftStatusSchema,
-  shiftTotalsSchema,
-} from "../protocol/answers.js";
+import { type Answer, answerTo, drawerOf } from "../protocol/answers.js";
 import type { PrintServiceClient } from "../protocol/client.js";
+import { taxSystemBits } from "../protocol/enums.js";
 import { blockedFault, type JobClient } from "../protocol/job-client.js";
+import type { RegisterFacts } from "../protocol/models.js";
 
 const DAY = 86_400;
+
+/** The register behind the service. */
+export async function readFacts(desk: JobClient, signal: AbortSignal): Promise<RegisterFacts> {
+  const [info, fn, registration] = await desk.ask(["getDeviceInfo", "getFnInfo", "getRegistrationInfo"], signal);
+  const { deviceInfo } = answerTo("getDeviceInfo", info);
+  const { fnInfo } = answerTo("getFnInfo", fn);
+  const { organization, device } = answerTo("getRegistrationInfo", registration);
+  return {
+    identity: {
+      kkm: device.registrationNumber,
+      inn: organization.vatin,
+      fn: fnInfo.serial,
+      serial: deviceInfo.serial,
+      model: deviceInfo.modelName,
+      firmware: deviceInfo.firmwareVersion,
+      ffd: device.ffdVersion ?? deviceInfo.ffdVersion ?? null,
+      taxSystems: taxSystemBits(organization.taxationTypes),
+    },
+    registeredForInternet: device.internet ?? null,
+    lineLength: deviceInfo.receiptLineLength,
+    lineDots: deviceInfo.receiptLineLengthPix ?? null,
+  };
+}
 
 export interface ReadParts {
   readonly client: PrintServiceClient;
@@ -33,12 +49,12 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     signal,
   );
   const [info, fn, shift, device, totals, ofd] = answers;
-  const { fnInfo } = parseAnswer("getFnInfo", fnInfoSchema, info);
-  const { fnStatus } = parseAnswer("getFnStatus", fnStatusSchema, fn);
-  const { shiftStatus } = parseAnswer("getShiftStatus", shiftStatusSchema, shift);
-  const { deviceStatus } = parseAnswer("getDeviceStatus", deviceStatusSchema, device);
-  const { shiftTotals } = parseAnswer("getShiftTotals", shiftTotalsSchema, totals);
-  const { status } = parseAnswer("ofdExchangeStatus", ofdStatusSchema, ofd);
+  const { fnInfo } = answerTo("getFnInfo", info);
+  const { fnStatus } = answerTo("getFnStatus", fn);
+  const { shiftStatus } = answerTo("getShiftStatus", shift);
+  const { deviceStatus } = answerTo("getDeviceStatus", device);
+  const { shiftTotals } = answerTo("getShiftTotals", totals);
+  const { status } = answerTo("ofdExchangeStatus", ofd);
   const clock = deviceStatus.currentDateTime;
   const { expiredTime, number, state } = shiftStatus;
   return {
@@ -57,7 +73,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     },
     clock,
     shiftOpenedAt: state === "closed" || expiredTime == null ? null : addSeconds(expiredTime, -DAY),
-    fnWarnings: warningBits(fnInfo.warnings ?? {}),
+    fnWarnings: warningBits(fnInfo.warnings),
     fnDaysLeft: fnInfo.validityDate == null ? null : Math.floor(secondsBetween(clock, fnInfo.validityDate) / DAY),
     fnDocumentsLeft: null,
     blockedBy: blockOf(deviceStatus),
@@ -78,7 +94,7 @@ export async function requireReady(
 ): Promise<void> {
   await requireFreeQueue(client, signal);
   const [answer] = await desk.ask(["getDeviceStatus"], signal);
-  const { deviceStatus } = parseAnswer("getDeviceStatus", deviceStatusSchema, answer);
+  const { deviceStatus } = answerTo("getDeviceStatus", answer);
   const block = blockOf(deviceStatus);
   if (block !== null) throw block;
   if (wanted === "any" || deviceStatus.shift === "open") return;
@@ -88,7 +104,7 @@ export async function requireReady(
 /** Also of a shift that was closed last. */
 export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Promise<ShiftTotals> {
   const [answer] = await desk.ask(["getShiftTotals"], signal);
-  const { shiftNumber, receipts } = parseAnswer("getShiftTotals", shiftTotalsSchema, answer).shiftTotals;
+  const { shiftNumber, receipts } = answerTo("getShiftTotals", answer).shiftTotals;
   const { sell, sellReturn } = receipts;
   return {
     shift: shiftNumber,
@@ -100,34 +116,21 @@ export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Pro
 }
 
 /** Why nothing can be printed now; null = it can. */
-function blockOf(status: {
-  readonly coverOpened: boolean;
-  readonly paperPresent: boolean;
-  readonly fnPresent: boolean;
-  readonly blocked: boolean;
-}): Fault | null {
+function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | null {
   if (!status.fnPresent) return new Fault("device.fn-failure", { message: "the register has no fiscal drive" });
   if (status.coverOpened) return new Fault("device.cover-open");
   if (!status.paperPresent) return new Fault("device.paper-out");
   return status.blocked ? new Fault("device.hardware", { message: "the register says that it is blocked" }) : null;
 }
 
-interface FnWarnings {
-  readonly memoryOverflow?: boolean;
-  readonly needReplacement?: boolean;
-  readonly ofdTimeout?: boolean;
-  readonly resourceExhausted?: boolean;
-  readonly criticalError?: boolean;
-}
-
 /** Bits of domain 4.2. */
-function warningBits(warnings: FnWarnings): number {
+function warningBits(warnings: Answer<"getFnInfo">["fnInfo"]["warnings"]): number {
   const bits: readonly (readonly [boolean | undefined, number])[] = [
-    [warnings.needReplacement, 0x01],
-    [warnings.resourceExhausted, 0x02],
-    [warnings.memoryOverflow, 0x04],
-    [warnings.ofdTimeout, 0x08],
-    [warnings.criticalError, 0x80],
+    [warnings?.needReplacement, 0x01],
+    [warnings?.resourceExhausted, 0x02],
+    [warnings?.memoryOverflow, 0x04],
+    [warnings?.ofdTimeout, 0x08],
+    [warnings?.criticalError, 0x80],
   ];
   return bits.reduce((sum, [on, bit]) => (on === true ? sum | bit : sum), 0);
 }
