@@ -3,7 +3,7 @@ import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent, type DrawingBudget, misfit } from "../../compile/paper-parts.js";
+import { budgetSpent, compilePaper, type DrawingBudget, misfit, type PaperPart } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import type { PaperItem } from "../protocol/tasks.js";
 
@@ -15,104 +15,84 @@ export interface PaperSetup {
   readonly drawing: DrawingBudget;
 }
 
-export interface CompiledPaper {
-  readonly items: readonly PaperItem[];
-  readonly warnings: readonly string[];
-}
-
 const DOTS_PER_MM = 8;
 const barcodeWords = { ean13: "EAN13", code39: "CODE39", qr: "QR" } as const;
 
-/** Neighbouring texts are laid out together; `layoutTexts` sees to width, wrapping and alignment. */
-export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): CompiledPaper {
-  const items: PaperItem[] = [];
-  const warnings = new Set<string>();
-  let texts: TextLine[] = [];
-  const flushTexts = () => {
-    for (const row of layoutTexts(texts, () => setup.capabilities.paper?.columns[0] ?? 1)) {
-      const made = rowItem(row, setup);
-      items.push(made.item);
-      for (const warning of made.warnings) warnings.add(warning);
-    }
-    texts = [];
-  };
-  for (const line of lines) {
-    if (line.type === "text") {
-      texts.push(line);
-      continue;
-    }
-    flushTexts();
-    const made = otherItem(line, setup);
-    if (typeof made === "string") warnings.add(made);
-    else if (made !== null) items.push(made);
-  }
-  flushTexts();
-  return { items, warnings: [...warnings] };
+/** `layoutTexts` sees to width, wrapping and alignment. */
+export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): PaperPart<PaperItem> {
+  const columns = () => setup.capabilities.paper?.columns[0] ?? 1;
+  return compilePaper(lines, "", {
+    texts(texts) {
+      const rows = layoutTexts(texts, columns).map((row) => rowItem(row, setup));
+      return { steps: rows.flatMap(({ steps }) => steps), warnings: rows.flatMap(({ warnings }) => warnings) };
+    },
+    other: (line) => otherItem(line, setup),
+  });
 }
 
 /** As a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
-function rowItem(
-  row: TextRow,
-  { capabilities, paintText, drawing }: PaperSetup,
-): { readonly item: PaperItem; readonly warnings: readonly string[] } {
+function rowItem(row: TextRow, { capabilities, paintText, drawing }: PaperSetup): PaperPart<PaperItem> {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
   const missing = new Set(row.spans.flatMap(({ style }) => textStyleOf({ ...style, doubleHeight: false })));
   if (!doubleHeight && row.spans.some(({ style }) => style.doubleHeight)) missing.add("doubleHeight");
   const dots = capabilities.paper?.image?.maxWidth ?? 0;
   const plain: PaperItem = { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight };
-  if (missing.size === 0) return { item: plain, warnings: [] };
+  if (missing.size === 0) return printed(plain);
   if (dots === 0 || capabilities.paper?.drawsText !== true || paintText === null) {
-    return { item: plain, warnings: [...missing].map((look) => `the register has no ${look} text: printed plain`) };
+    return { steps: [plain], warnings: [...missing].map((look) => `the register has no ${look} text: printed plain`) };
   }
   return drawing.take(1)
-    ? { item: pixels(paintText([row], dots), "left"), warnings: [] }
-    : { item: plain, warnings: [budgetSpent] };
+    ? printed(pixels(paintText([row], dots), "left"))
+    : { steps: [plain], warnings: [budgetSpent] };
 }
 
-function textStyleOf({
-  bold,
-  italic,
-  doubleHeight,
-  underline,
-  overline,
-  negative,
-  rotation,
-}: SpanStyle): readonly string[] {
+function printed(item: PaperItem): PaperPart<PaperItem> {
+  return { steps: [item], warnings: [] };
+}
+
+function leftOut(why: string): PaperPart<PaperItem> {
+  return { steps: [], warnings: [`${why}: left out`] };
+}
+
+function textStyleOf(style: SpanStyle): readonly string[] {
+  const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
   const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
   return Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []));
 }
 
-/** Returns the item, a text that says why it is left out, or null when the register prints it by itself. */
-function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): PaperItem | string | null {
+function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): PaperPart<PaperItem> {
   switch (line.type) {
     case "barcode":
       return barcodeItem(line);
     case "image":
       return imageItem(line, setup);
     case "header":
-      return "the register prints its header by itself: left out";
+      return leftOut("the register prints its header by itself");
     case "cut":
-      return "the register cuts by itself: left out";
+      return leftOut("the register cuts by itself");
     case "footer":
-      return null;
+      // A setting of the whole task.
+      return { steps: [], warnings: [] };
   }
 }
 
-function barcodeItem(line: BarcodeLine): PaperItem | string {
+function barcodeItem(line: BarcodeLine): PaperPart<PaperItem> {
   const { symbology, data, heightMm, printText, alignment } = line;
-  if (barcodeShape(line) === null) return misfit(line);
+  if (barcodeShape(line) === null) return { steps: [], warnings: [misfit(line)] };
   const height = Math.max(1, Math.round(heightMm * DOTS_PER_MM));
-  return { type: "barcode", barcode: data, barcodeType: barcodeWords[symbology], alignment, height, printText };
+  const barcodeType = barcodeWords[symbology];
+  return printed({ type: "barcode", barcode: data, barcodeType, alignment, height, printText });
 }
 
-function imageItem({ source, alignment }: ImageLine, { capabilities, images }: PaperSetup): PaperItem | string {
+function imageItem({ source, alignment }: ImageLine, { capabilities, images }: PaperSetup): PaperPart<PaperItem> {
   const limit = capabilities.paper?.image ?? null;
   const bitmap = images.get(source);
-  if (limit === null) return "the register prints no pictures (option `pictures`): left out";
-  if (bitmap === undefined) return `the picture ${source} is not there: left out`;
-  if (bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight)
-    return `the picture ${source} is too large: left out`;
-  return pixels(bitmap, alignment);
+  if (limit === null) return leftOut("the register prints no pictures (option `pictures`)");
+  if (bitmap === undefined) return leftOut(`the picture ${source} is not there`);
+  if (bitmap.width > limit.maxWidth || bitmap.height > limit.maxHeight) {
+    return leftOut(`the picture ${source} is too large`);
+  }
+  return printed(pixels(bitmap, alignment));
 }
 
 function pixels(bitmap: Bitmap, alignment: Alignment): PaperItem {

@@ -10,6 +10,7 @@ import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import type { CompileContext } from "../../fiscal-driver.js";
+import { fiscalProgram } from "../../program.js";
 import {
   agentWords,
   methodWords,
@@ -19,7 +20,7 @@ import {
   taxWords,
   wordOfBit,
 } from "../protocol/enums.js";
-import type { ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
+import type { AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 
@@ -66,25 +67,17 @@ export function compileSale(
     total: toRoublesNumber(total),
     ...(receipt.internet === null ? {} : { customParameters: [{ id: 1125, value: true }] }),
   };
-  const before: readonly AtolStep[] = [
-    { name: "check", command: { kind: "check", shift: "open" }, repeatable: true },
-    ...markSteps(items),
-  ];
-  const after: readonly AtolStep[] = [
-    ...(electronic ? [] : [{ name: "finish print", command: { kind: "finish-print" }, repeatable: true } as const]),
-    ...(receipt.internet === null
-      ? []
-      : [{ name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true } as const]),
-  ];
-  return {
+  const program = fiscalProgram<AtolCommand>({
     kind: { type: "receipt", operation, total },
-    steps: [
-      ...before,
-      { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
-      ...after,
-    ],
-    fiscalStep: before.length,
     witness: { kind: "receipt", operation, total, mark: context.mark },
+    before: [{ name: "check", command: { kind: "check", shift: "open" }, repeatable: true }, ...markSteps(items)],
+    step: { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
+  });
+  const finish: AtolStep = { name: "finish print", command: { kind: "finish-print" }, repeatable: true };
+  const confirm: AtolStep = { name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true };
+  return {
+    ...program,
+    steps: [...program.steps, ...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])],
     warnings: [
       ...warnings,
       ...(choice.warning === null ? [] : [choice.warning]),
@@ -142,7 +135,7 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
   const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };
   const flushPaper = () => {
     const made = paperItems(paper, paperSetup);
-    items.push(...made.items);
+    items.push(...made.steps);
     for (const warning of made.warnings) warnings.add(warning);
     paper = [];
   };

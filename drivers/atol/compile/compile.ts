@@ -6,7 +6,7 @@ import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
-import type { Program, ProgramKind, Step, Witness } from "../../program.js";
+import { fiscalProgram, type Program, type ProgramKind, plainProgram, type Step, type Witness } from "../../program.js";
 import type { RegisterFacts } from "../protocol/models.js";
 import type { AtolCommand, OperatorInfo, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
@@ -59,9 +59,14 @@ function printing(
   { images, paintText = null }: CompileContext,
   { capabilities }: CompilerSetup,
 ): AtolProgram {
-  const { items, warnings } = paperItems(lines, { capabilities, images, paintText, drawing: new DrawingBudget() });
+  const { steps: items, warnings } = paperItems(lines, {
+    capabilities,
+    images,
+    paintText,
+    drawing: new DrawingBudget(),
+  });
   const task: Task = { type: "nonFiscal", items, printFooter: lines.some(({ type }) => type === "footer") };
-  return { ...effect({ type: "print" }, task, { kind: "none" }), warnings };
+  return plainProgram({ type: "print" }, [jobStep(task)], warnings);
 }
 
 function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
@@ -80,15 +85,14 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
 
 /** One task; a task with a witness is posted under a name that was stored before. */
 function effect(kind: ProgramKind, task: Task, witness: Witness): AtolProgram {
-  if (witness.kind === "none") {
-    const only: AtolStep = { name: task.type, command: { kind: "job", task }, repeatable: false };
-    return { kind, steps: [only], fiscalStep: null, witness, warnings: [] };
-  }
-  const steps: readonly AtolStep[] = [
-    { name: "check", command: { kind: "check", shift: "any" }, repeatable: true },
-    { name: task.type, command: { kind: "named-job", task }, repeatable: false },
-  ];
-  return { kind, steps, fiscalStep: 1, witness, warnings: [] };
+  if (witness.kind === "none") return plainProgram(kind, [jobStep(task)]);
+  const check: AtolStep = { name: "check", command: { kind: "check", shift: "any" }, repeatable: true };
+  const step: AtolStep = { name: task.type, command: { kind: "named-job", task }, repeatable: false };
+  return fiscalProgram({ kind, witness, before: [check], step });
+}
+
+function jobStep(task: Task): AtolStep {
+  return { name: task.type, command: { kind: "job", task }, repeatable: false };
 }
 
 /** Compulsory in every task that leaves a document (error 172). */
