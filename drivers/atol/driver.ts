@@ -18,7 +18,7 @@ import type {
   ShiftTotals,
   WireFrame,
 } from "../fiscal-driver.js";
-import { createWireTrace } from "../link/wire-trace.js";
+import { createWireTrace, type WireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
@@ -67,7 +67,8 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   private readonly client: PrintServiceClient;
   private readonly desk: JobClient;
   private readonly timeouts: AtolTimeouts;
-  private readonly frames: () => readonly WireFrame[];
+  private readonly trace: WireTrace;
+  private readonly newUuid: () => string;
   private facts: RegisterFacts | null = null;
   private connected = false;
   /** The last document was registered, but its print did not end. */
@@ -76,20 +77,17 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   constructor(private readonly setup: AtolDriverOptions) {
     const { clock, logger, openTransport, options, random } = setup;
     this.timeouts = { ...atolTimeouts, ...setup.timeouts };
-    const trace = createWireTrace({ clock, logger });
-    this.frames = () => trace.frames();
-    this.client = new PrintServiceClient({ openTransport, clock, trace, options, timeouts: this.timeouts });
+    this.trace = createWireTrace({ clock, logger });
+    const { trace, timeouts } = this;
+    this.client = new PrintServiceClient({ openTransport, clock, trace, options, timeouts });
     const session = `${clock.now()} ${random()} ${random()}`;
     let last = 0;
-    const newUuid = () => {
+    this.newUuid = () => {
       last += 1;
       return uuidOf(`question ${session} ${last}`);
     };
-    this.newUuid = newUuid;
-    this.desk = new JobClient({ client: this.client, clock, timeouts: this.timeouts, newUuid });
+    this.desk = new JobClient({ client: this.client, clock, timeouts, newUuid: this.newUuid });
   }
-
-  private readonly newUuid: () => string;
 
   get capabilities(): Capabilities {
     return capabilitiesOf(this.knownFacts(), this.setup.options);
@@ -179,7 +177,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   }
 
   lastFrames(): readonly WireFrame[] {
-    return this.frames();
+    return this.trace.frames();
   }
 
   /** Each request has a connection of its own: there is none that could break while nothing is asked. */

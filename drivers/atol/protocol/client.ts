@@ -6,11 +6,13 @@ import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { AtolOptions } from "../options.js";
+import { parseAnswer } from "./answers.js";
 import { driverFault, serviceFault } from "./device-errors.js";
 import { exchangeHttp, type HttpAnswer, type HttpParts, type HttpQuestion } from "./http-exchange.js";
 import type { Task } from "./tasks.js";
 
-export type JobStatus = "wait" | "inProgress" | "ready" | "error" | "interrupted" | "blocked" | "canceled";
+const statusSchema = z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]);
+export type JobStatus = z.infer<typeof statusSchema>;
 
 /** One task of a job. */
 export interface TaskView {
@@ -26,7 +28,6 @@ export interface QueueView {
 }
 
 const BASE = "/api/v2";
-const statusSchema = z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]);
 /** Both spellings of an error are read, whichever generation answers. */
 const elementSchema = z
   .object({
@@ -164,7 +165,7 @@ export class PrintServiceClient {
 }
 
 /** A good answer in the shape that it must have. Faults: `link.foreign` for no JSON at all or another shape, `link.corrupt` for broken JSON. */
-function read<Schema extends z.ZodType>({ body }: HttpAnswer, schema: Schema): z.output<Schema> {
+function read<Value>({ body }: HttpAnswer, schema: z.ZodType<Value>): Value {
   const parsed = parseJson(body);
   if (parsed === undefined) {
     const isJsonLike = /^[\s\uFEFF]*[[{]/.test(body);
@@ -173,11 +174,7 @@ function read<Schema extends z.ZodType>({ body }: HttpAnswer, schema: Schema): z
       details: { body: body.slice(0, 200) },
     });
   }
-  const checked = schema.safeParse(parsed);
-  if (!checked.success) {
-    throw new Fault("link.foreign", { message: `not a print service's answer: ${z.prettifyError(checked.error)}` });
-  }
-  return checked.data;
+  return parseAnswer("the request", schema, parsed);
 }
 
 function parseJson(text: string): unknown {

@@ -3,12 +3,12 @@
  * for an answer. Node's HTTP client over the same byte pipes that all makers use.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { Duplex } from "node:stream";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireTrace } from "../../link/wire-trace.js";
-import type { TransportFactory } from "../../transport/byte-transport.js";
+import type { ByteTransport, TransportFactory } from "../../transport/byte-transport.js";
 import type { AtolTimeouts } from "./timeouts.js";
-import { TransportStream } from "./transport-stream.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";
@@ -124,4 +124,45 @@ function reasonOf(stop: AbortSignal): Fault | null {
 function linkFault(error: unknown): Fault {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return toFault(error, code.startsWith("HPE_") ? "link.corrupt" : "link.lost");
+}
+
+/** An open byte pipe as the stream for Node's HTTP client. A stream that ends in an error delivers no late bytes. */
+class TransportStream extends Duplex {
+  constructor(
+    private readonly transport: ByteTransport,
+    private readonly trace: WireTrace,
+  ) {
+    super();
+    // The waiting code gets the error; here it would end the process.
+    this.on("error", () => {});
+    transport.onBytes((bytes) => {
+      if (this.destroyed) return;
+      trace.in(bytes);
+      this.push(bytes);
+    });
+    transport.onClosed(() => {
+      if (!this.destroyed) this.push(null);
+    });
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
+    if (bytes.length === 0) {
+      done();
+      return;
+    }
+    this.trace.out(bytes);
+    this.transport.write(bytes).then(
+      () => done(),
+      (error: unknown) => done(toFault(error, "link.lost")),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.transport.close({ doubt: error !== null }).then(
+      () => done(error),
+      () => done(error),
+    );
+  }
 }
