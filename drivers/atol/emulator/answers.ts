@@ -113,12 +113,6 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
       lastSuccessConnectionDateTime: isoTime(null),
     },
   }),
-  // Every notice has been sent.
-  ismExchangeStatus: () => ({
-    status: { notSentCount: 0, notSentFirstDocNumber: 0, notSentFirstDocDateTime: isoTime(null) },
-    errors: { network: noError, ism: noError, fn: noError, lastSuccessConnectionDateTime: isoTime(null) },
-  }),
-  getLicenses: () => ({ licenses: [] }),
 };
 
 const noError = { code: 0, description: "Ошибок нет" };

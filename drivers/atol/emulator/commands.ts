@@ -25,16 +25,20 @@ export type DeviceCommand = Exclude<EmulatorCommand, { kind: "http" }>;
 const outcomeSchema = z.object({ code: z.int(), result: z.unknown().transform((value) => value ?? null) });
 export type DeviceOutcome = z.infer<typeof outcomeSchema>;
 
-export function encodeCommand(command: EmulatorCommand): Uint8Array {
-  return Uint8Array.from(Buffer.from(JSON.stringify(command), "utf8"));
+export function done(result: object | null): DeviceOutcome {
+  return { code: 0, result };
+}
+
+export function failed(code: number): DeviceOutcome {
+  return { code, result: null };
+}
+
+export function encode(message: EmulatorCommand | DeviceOutcome): Uint8Array {
+  return Uint8Array.from(Buffer.from(JSON.stringify(message), "utf8"));
 }
 
 export function readCommand(bytes: Uint8Array): EmulatorCommand {
   return commandSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-}
-
-export function encodeOutcome(outcome: DeviceOutcome): Uint8Array {
-  return Uint8Array.from(Buffer.from(JSON.stringify(outcome), "utf8"));
 }
 
 export function readOutcome(bytes: Uint8Array): DeviceOutcome {

@@ -6,7 +6,7 @@ import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
 import { centredRow, leftRightRows } from "../../emulator/paper/tape.js";
 import { fiscalResult, queries } from "./answers.js";
-import type { DeviceOutcome } from "./commands.js";
+import { type DeviceOutcome, done, failed } from "./commands.js";
 import { documentResult } from "./documents.js";
 import { codeOfRefusal } from "./errors.js";
 import { MarkChecker } from "./marking.js";
@@ -18,7 +18,6 @@ import {
   cashSchema,
   dateTimeSchema,
   fnDocumentSchema,
-  lastFiscalSchema,
   nonFiscalSchema,
   receiptSchema,
   shiftSchema,
@@ -89,8 +88,6 @@ export class EmulatedDevice {
           const document = this.core.find(fiscalDocumentNumber);
           return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
         });
-      case "getLastFiscalParams":
-        return this.read(lastFiscalSchema, task, ({ forReceipt }) => this.lastFiscal(forReceipt));
       default:
         return this.marks.perform(task);
     }
@@ -113,13 +110,6 @@ export class EmulatedDevice {
     this.marks.forget();
   }
 
-  private lastFiscal(forReceipt: boolean): DeviceOutcome {
-    const { core } = this;
-    const mine = core.documents.filter(({ fn, type }) => fn === core.fn && (!forReceipt || type === "receipt"));
-    const last = mine.at(-1);
-    return last === undefined ? failed(NO_DATA) : done(fiscalResult(last, core));
-  }
-
   private setTime(dateTime: string): DeviceOutcome {
     const time = parseLocalTime(dateTime.replaceAll(".", "-").replace(" ", "T"));
     return time === null ? failed(UNREADABLE_TASK) : outcomeOf(this.core.setTime(time));
@@ -137,12 +127,4 @@ export class EmulatedDevice {
 
 function outcomeOf(answer: CoreAnswer<unknown>, result: object | null = null): DeviceOutcome {
   return answer.ok ? done(result) : failed(codeOfRefusal(answer.refusal));
-}
-
-function done(result: object | null): DeviceOutcome {
-  return { code: 0, result };
-}
-
-function failed(code: number): DeviceOutcome {
-  return { code, result: null };
 }

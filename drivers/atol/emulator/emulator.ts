@@ -8,7 +8,7 @@ import type { OtherClientDeed } from "../../emulator/faults/fault-spec.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../../emulator/maker-protocol.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import { taxTable } from "../../emulator/memory/registration.js";
-import { encodeCommand, encodeOutcome, namesOfCommand, readCommand } from "./commands.js";
+import { encode, failed, namesOfCommand, readCommand } from "./commands.js";
 import { EmulatedDevice } from "./device.js";
 import { RequestReader, type WireRequest, writeAnswer } from "./http.js";
 import { JobQueue } from "./queue.js";
@@ -64,14 +64,14 @@ class AtolProtocol implements MakerProtocol {
       case "http":
         return writeAnswer(this.service.answer(command.request));
       case "run":
-        return encodeOutcome(this.device.perform(command.task));
+        return encode(this.device.perform(command.task));
       case "recover":
-        return encodeOutcome(this.device.recover(command.fdBefore));
+        return encode(this.device.recover(command.fdBefore));
     }
   }
 
   refuse(bytes: Uint8Array, code: number): Uint8Array {
-    if (readCommand(bytes).kind !== "http") return encodeOutcome({ code, result: null });
+    if (readCommand(bytes).kind !== "http") return encode(failed(code));
     const description = `error ${code}`;
     return writeAnswer({
       status: 400,
@@ -82,7 +82,7 @@ class AtolProtocol implements MakerProtocol {
   refuseReading(bytes: Uint8Array): Uint8Array | null {
     const command = readCommand(bytes);
     if (command.kind !== "run" || command.task.type !== "getFnDocument") return null;
-    return encodeOutcome({ code: READING_FAILED, result: null });
+    return encode(failed(READING_FAILED));
   }
 
   durationMs(bytes: Uint8Array): number {
@@ -142,7 +142,7 @@ class ServiceLink implements DeviceLink {
 
   private execute(request: WireRequest): void {
     const { connection } = this;
-    this.port.execute(encodeCommand({ kind: "http", request }), (answer) => {
+    this.port.execute(encode({ kind: "http", request }), (answer) => {
       if (answer !== null && connection === this.connection) this.port.send(answer, "answer");
       this.runner.wake();
     });

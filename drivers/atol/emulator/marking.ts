@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { markResult } from "../../emulator/memory/marking-codes.js";
-import type { DeviceOutcome } from "./commands.js";
+import { type DeviceOutcome, done, failed } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
 import type { Settings } from "./settings.js";
 import { type ImcParams, imcSchema } from "./task-schemas.js";
@@ -151,12 +151,4 @@ function checkResultOf(mark: string): CheckResult {
 
 function isEndless(mark: string): boolean {
   return Buffer.from(mark, "hex").includes("ENDLESS");
-}
-
-function done(result: object | null): DeviceOutcome {
-  return { code: 0, result };
-}
-
-function failed(code: number): DeviceOutcome {
-  return { code, result: null };
 }

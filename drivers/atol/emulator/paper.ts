@@ -1,30 +1,22 @@
-import { type PaperRow, plainSpan, wrapText } from "@fiscald/shared/paper/layout.js";
-import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import { textRow } from "../../emulator/paper/tape.js";
 import type { PaperItem } from "./task-schemas.js";
 
-const symbologies: Readonly<Record<string, BarcodeLine["symbology"]>> = { EAN13: "ean13", CODE39: "code39", QR: "qr" };
+const symbologies = { EAN13: "ean13", CODE39: "code39", QR: "qr" } as const;
 
-/** The tape's rows for a paper item; a symbology that our tape cannot draw is written as text. */
+/** The tape's rows for a paper item. */
 export function paperRows(item: PaperItem, { tape }: FiscalCore): readonly PaperRow[] {
   switch (item.type) {
-    case "text": {
-      const style = { ...plainSpan, doubleHeight: item.doubleHeight, doubleWidth: item.doubleWidth };
-      const columns = item.doubleWidth ? Math.floor(tape.columns / 2) : tape.columns;
-      const rows = wrapText(item.text, columns, { wrap: item.wrap !== "none", alignment: item.alignment });
-      return rows.map((text) => ({ type: "text", columns: tape.columns, spans: [{ text, style }] }));
-    }
+    case "text":
+      return [textRow(item.text, tape.columns, { doubleHeight: item.doubleHeight })];
     case "barcode": {
-      const symbology = symbologies[item.barcodeType];
-      if (symbology === undefined) return [textRow(`[${item.barcodeType} ${item.barcode}]`, tape.columns)];
-      const { barcode: data, printText, alignment } = item;
+      const { barcode: data, barcodeType, printText, alignment } = item;
+      const symbology = symbologies[barcodeType];
       return [{ type: "barcode", symbology, data, heightMm: 20, printText, alignment }];
     }
     case "pixels":
       return [{ type: "image", alignment: item.alignment, bitmap: bitmapOf(item) }];
-    default:
-      return item satisfies never;
   }
 }
 

@@ -7,8 +7,6 @@ import { z } from "zod";
 import type { FiscalCore } from "../../emulator/memory/fiscal-core.js";
 import { describeCode } from "./errors.js";
 
-export type JobStatus = "wait" | "inProgress" | "ready" | "error" | "interrupted" | "blocked" | "canceled";
-
 const elementSchema = z.object({
   status: z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]),
   code: z.int(),
@@ -28,12 +26,6 @@ const jobSchema = z.object({
 export type ServiceJob = z.infer<typeof jobSchema>;
 export type ServiceTask = ServiceJob["tasks"][number];
 
-export interface QueueStatus {
-  readonly ready: number;
-  readonly notReady: number;
-  readonly canceled: number;
-}
-
 const QUEUE = "atol-queue";
 /** A job has a setting of its own, by its number: only the one that changes is written. */
 const JOB = "atol-job.";
@@ -45,7 +37,7 @@ const queueSchema = z.object({ lastNumber: z.int(), blockReason: z.string() });
 
 /** Everything that does more than ask. */
 function isQuery({ type }: ServiceTask): boolean {
-  return /^get|Status$/.test(type) && type !== "reportOfdExchangeStatus";
+  return /^get|Status$/.test(type);
 }
 
 export class JobQueue {
@@ -161,7 +153,7 @@ export class JobQueue {
     this.add(`other-client-${this.lastNumber + 1}`, [{ type: "nonFiscal", items: [], printFooter: true }]);
   }
 
-  get status(): QueueStatus {
+  get status(): { readonly ready: number; readonly notReady: number; readonly canceled: number } {
     const notReady = this.open.size;
     const canceled = [...this.jobs.values()].filter((job) => statusOf(job).includes("canceled")).length;
     return { ready: this.jobs.size - notReady - canceled, notReady, canceled };
@@ -210,7 +202,7 @@ export class JobQueue {
   }
 }
 
-export function statusOf(job: ServiceJob): readonly JobStatus[] {
+export function statusOf(job: ServiceJob): readonly TaskElement["status"][] {
   return job.elements.map(({ status }) => status);
 }
 

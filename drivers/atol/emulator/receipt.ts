@@ -77,7 +77,6 @@ export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocumen
 
 function fillReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
   const { core, settings } = parts;
-  core.addReceiptPaper(task.preItems.flatMap((item) => paperRows(item, core)));
   for (const item of task.items) {
     if (item.type === "position") {
       const code = addPosition(item, parts);
@@ -86,7 +85,6 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
       core.addReceiptTag({ tag: 1084, items: [...textTag(1085, item.name), ...textTag(1086, item.value)] });
     } else core.addReceiptPaper(paperRows(item, core));
   }
-  core.addReceiptPaper(task.postItems.flatMap((item) => paperRows(item, core)));
   if (task.total !== undefined && task.total !== core.subtotal) return { code: 227 };
   const closed = core.closeReceipt({
     payments: task.payments.map(
@@ -128,7 +126,6 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
     const mark = hexOf(item.imcParams);
     core.bindMark(mark, markResult(Buffer.from(mark, "hex")));
   }
-  if (item.markingCode !== undefined) core.bindMark(Buffer.from(item.markingCode.mark, "base64").toString("hex"), 0);
   return 0;
 }
 

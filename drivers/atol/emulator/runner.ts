@@ -4,7 +4,7 @@
  * can be read again, and the number decides.
  */
 import type { LinkPort } from "../../emulator/maker-protocol.js";
-import { type DeviceCommand, type DeviceOutcome, encodeCommand, readOutcome } from "./commands.js";
+import { type DeviceCommand, type DeviceOutcome, encode, failed, readOutcome } from "./commands.js";
 import { blockReasonOf, stopsQueue } from "./errors.js";
 import type { JobQueue, ServiceJob } from "./queue.js";
 import type { Settings } from "./settings.js";
@@ -140,9 +140,7 @@ export class QueueRunner {
   }
 
   private ask(command: DeviceCommand, done: (outcome: DeviceOutcome) => void): void {
-    this.parts.port.execute(encodeCommand(command), (answer) =>
-      done(answer === null ? { code: NO_LINK, result: null } : readOutcome(answer)),
-    );
+    this.parts.port.execute(encode(command), (answer) => done(answer === null ? failed(NO_LINK) : readOutcome(answer)));
   }
 }
 

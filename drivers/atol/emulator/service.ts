@@ -63,11 +63,6 @@ export class PrintService {
       case "POST deactivateDevice":
         this.active = resource === "activateDevice";
         return { status: 200, body: null };
-      case "GET settings":
-        return {
-          status: 200,
-          body: { blockQueueOnPrintErrors: false, deleteRequestsAfter: 43_200, validateRequestsOnAdd: false },
-        };
       default:
         return this.fail(404, 505, `${method} ${path} is not known`);
     }

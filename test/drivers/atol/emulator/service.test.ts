@@ -160,40 +160,6 @@ describe("generation v2", () => {
       expect((await ask("DELETE", "/api/v2/requests/u-3")).status).toBe(404);
     }));
 
-  test("takes payment types 0 and 1 of older clients, and answers what they ask in a usual day", () =>
-    withService({}, async (ask, { core }) => {
-      const payments = [
-        { type: "0", sum: 50 },
-        { type: "1", sum: 150 },
-      ];
-      await ask("POST", "/api/v2/requests", { uuid: "u-1", request: { type: "openShift", operator } });
-      await ask("POST", "/api/v2/requests", { uuid: "u-2", request: { ...sell, payments } });
-      expect((await ended(ask, "/api/v2/requests/u-2"))[0]?.status).toBe("ready");
-      const receipt = core.documents.at(-1);
-      expect(receipt?.payments.map(({ typeClose, sum }) => [typeClose, sum])).toEqual([
-        [0, 5_000],
-        [1, 15_000],
-      ]);
-      await ask("POST", "/api/v2/requests", { uuid: "u-3", request: { type: "closeShift", operator } });
-      const asks = [
-        { type: "getLastFiscalParams", forReceipt: true },
-        { type: "getLastFiscalParams", forReceipt: false },
-      ];
-      await ask("POST", "/api/v2/requests", { uuid: "u-4", request: asks });
-      expect(await ended(ask, "/api/v2/requests/u-4")).toMatchObject([
-        { result: { fiscalParams: { fiscalDocumentNumber: receipt?.fd, total: 200 } } },
-        { result: { fiscalParams: { fiscalDocumentNumber: core.lastFd } } },
-      ]);
-      await ask("POST", "/api/v2/requests", {
-        uuid: "u-5",
-        request: [{ type: "ismExchangeStatus" }, { type: "getLicenses" }],
-      });
-      expect(await ended(ask, "/api/v2/requests/u-5")).toMatchObject([
-        { result: { status: { notSentCount: 0 } } },
-        { result: { licenses: [] } },
-      ]);
-    }));
-
   test("switches a register off and on", () =>
     withService({ unconfirmed: { inactive: "403" } }, async (ask) => {
       await ask("POST", "/api/v2/deactivateDevice");
