@@ -2,7 +2,6 @@
  * A whole emulated register: fiscal core, maker's protocol, faults, and on demand a port for hosts and a port for control.
  * This file and `registry.ts` alone know the makers; they are loaded when asked for.
  */
-import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { createLoopbackFactory } from "../transport/loopback.js";
@@ -11,6 +10,7 @@ import { DeviceEmulator } from "./device-emulator.js";
 import { chooseOne, type PrepareModel } from "./emulated-model.js";
 import { FaultList } from "./faults/fault-list.js";
 import { FiscalCore } from "./memory/fiscal-core.js";
+import type { MemoryOptions } from "./memory/register-memory.js";
 import { makeRegistration } from "./memory/registration.js";
 import { Tape } from "./paper/tape.js";
 import { memoryStore, openStateFile } from "./state-file.js";
@@ -27,7 +27,9 @@ function isMaker(name: string): name is keyof typeof makers {
   return Object.hasOwn(makers, name);
 }
 
-export interface EmulatorOptions {
+type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock" | "tape" | "msPerRow">;
+
+export interface EmulatorOptions extends CoreOptions {
   readonly maker: string;
   /** Default: the maker's usual one. */
   readonly model?: string | undefined;
@@ -42,12 +44,6 @@ export interface EmulatorOptions {
   readonly statePath?: string | null | undefined;
   readonly timing?: "instant" | "realistic" | undefined;
   readonly baudRate?: number | undefined;
-  readonly timeZone?: string | undefined;
-  /** Cash in the drawer of a new state. Default 100 000.00. */
-  readonly cash?: Kopecks | undefined;
-  readonly cashControl?: boolean | undefined;
-  readonly driveCapacity?: number | undefined;
-  readonly ofdConnected?: boolean | undefined;
   /** `tcp:HOST:PORT`, `http:HOST:PORT` or `serial:PATH`; default: only the loopback. */
   readonly listen?: string | undefined;
   /** `HOST:PORT` of the control port. */
@@ -87,25 +83,19 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   const clock = options.clock ?? systemClock;
   const timing = options.timing ?? "instant";
   const { registration, fn } = makeRegistration({
-    kkm: options.kkm,
-    inn: options.inn,
-    fn: options.fn,
+    ...options,
     ffd: ffdCodes[options.ffd ?? "1.05"],
     taxes: model.taxes,
     paymentNames: model.paymentNames,
   });
   const { statePath = null } = options;
   const core = new FiscalCore({
+    ...options,
     registration,
     fn,
     clock,
     store: statePath === null ? memoryStore() : openStateFile(statePath),
     tape: new Tape(model.columns),
-    timeZone: options.timeZone,
-    cash: options.cash,
-    cashControl: options.cashControl,
-    driveCapacity: options.driveCapacity,
-    ofdConnected: options.ofdConnected,
     msPerRow: timing === "realistic" ? REALISTIC_MS_PER_ROW : 0,
   });
   const makerProtocol = model.createProtocol(core);

@@ -3,12 +3,11 @@
  * values only; a maker's protocol turns its own bytes into these calls and the refusals into its own codes. Every change is
  * on disk before the method returns.
  */
-import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
 import type { Printer } from "../paper/printer.js";
-import { NonFiscalSlips } from "../paper/slips.js";
 import { centredRow, type Tape } from "../paper/tape.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
 import { documentBody } from "./document-body.js";
@@ -34,12 +33,10 @@ export class FiscalCore {
   readonly tape: Tape;
   private readonly memory: RegisterMemory;
   private readonly desk: CurrentReceipt;
-  private readonly slips: NonFiscalSlips;
 
   constructor(options: FiscalCoreOptions) {
     this.memory = new RegisterMemory(options);
     this.desk = new CurrentReceipt(this.memory);
-    this.slips = new NonFiscalSlips(this.memory);
     this.registration = options.registration;
     this.tape = options.tape;
     this.printer = this.memory.printer;
@@ -234,12 +231,33 @@ export class FiscalCore {
 
   /** Non-fiscal: a slip and the drawer's counters. Returns the through number. */
   moveCash(direction: "in" | "out", sum: Kopecks, rows: readonly PaperRow[]): CoreAnswer<number> {
-    return this.slips.moveCash(direction, sum, rows);
+    const { state } = this.memory;
+    if (state.receipt !== null) return refused("receipt-open");
+    if (sum <= 0) return refused("value-out-of-range");
+    if (direction === "out" && this.memory.lacksCash(kopecks(-sum))) return refused("not-enough-cash");
+    const ready = this.printer.check();
+    if (!ready.ok) return ready;
+    const { shift } = state;
+    state.cash = kopecks(state.cash + (direction === "in" ? sum : -sum));
+    if (direction === "in") {
+      shift.cashIn = kopecks(shift.cashIn + sum);
+      shift.cashInCount += 1;
+    } else {
+      shift.cashOut = kopecks(shift.cashOut + sum);
+      shift.cashOutCount += 1;
+    }
+    return this.printSlip(rows);
   }
 
   /** A document that is no fiscal one: X report, copy, title. Returns its through number. */
   printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
-    return this.slips.print(rows);
+    const { memory, printer } = this;
+    const ready = printer.check();
+    if (!ready.ok) return ready;
+    memory.state.through += 1;
+    memory.save();
+    printer.print(rows, 0);
+    return done(memory.state.through);
   }
 
   /** The document once more on paper, with the word that it is a copy. */

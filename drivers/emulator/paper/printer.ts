@@ -21,6 +21,7 @@ export interface PrinterOptions {
  */
 export class Printer {
   private printingUntil = 0;
+  private printingFd = 0;
   private lastRows: readonly PaperRow[] = [];
   private endsInNextPrint = false;
 
@@ -45,10 +46,12 @@ export class Printer {
 
   /** Whether a print may begin now. */
   check(): CoreAnswer<null> {
-    if (this.options.state.haltedPrint !== null) return refused("print-halted");
+    return this.options.state.haltedPrint === null ? this.checkPaper() : refused("print-halted");
+  }
+
+  private checkPaper(): CoreAnswer<null> {
     if (this.coverOpen) return refused("cover-open");
-    if (!this.paperPresent) return refused("paper-out");
-    return done(null);
+    return this.paperPresent ? done(null) : refused("paper-out");
   }
 
   /** `fd`: the document on the paper, 0 = not a fiscal one. To be asked after `check`. */
@@ -66,14 +69,12 @@ export class Printer {
     this.printingFd = fd;
   }
 
-  private printingFd = 0;
-
   /** Prints the halted document again; `again` makes its rows when this process did not see the first attempt. */
   continue(again: (fd: number) => readonly PaperRow[]): CoreAnswer<null> {
     const fd = this.options.state.haltedPrint;
     if (fd === null) return refused("nothing-halted");
-    if (this.coverOpen) return refused("cover-open");
-    if (!this.paperPresent) return refused("paper-out");
+    const ready = this.checkPaper();
+    if (!ready.ok) return ready;
     this.options.state.haltedPrint = null;
     this.options.save();
     this.print(this.lastRows.length > 0 ? this.lastRows : again(fd), fd);
