@@ -2,7 +2,7 @@ import type { Direction } from "../faults/behaviour.js";
 
 /** A wire that can be paused: bytes in both directions wait until it goes on. */
 export class PausableWire {
-  private waiting: Record<Direction, number[]> | null = null;
+  private waiting: Record<Direction, Uint8Array[]> | null = null;
 
   get isPaused(): boolean {
     return this.waiting !== null;
@@ -14,7 +14,7 @@ export class PausableWire {
 
   /** False: the wire is not paused, the bytes pass. */
   keep(direction: Direction, bytes: Uint8Array): boolean {
-    this.waiting?.[direction].push(...bytes);
+    this.waiting?.[direction].push(bytes);
     return this.isPaused;
   }
 
@@ -27,6 +27,6 @@ export class PausableWire {
   release(): Readonly<Record<Direction, Uint8Array>> {
     const { in: incoming, out: outgoing } = this.waiting ?? { in: [], out: [] };
     this.waiting = null;
-    return { in: Uint8Array.from(incoming), out: Uint8Array.from(outgoing) };
+    return { in: Buffer.concat(incoming), out: Buffer.concat(outgoing) };
   }
 }

@@ -35,6 +35,17 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await second.close();
   });
 
+  test("a held wire keeps what a picture takes", async () => {
+    await open();
+    const host = await connectHost(emulator, kind);
+    emulator.device.setSilent(true);
+    emulator.device.hold();
+    await host.write("00".repeat(200_000));
+    emulator.device.release();
+    await waitFor("all of it has come", () => emulator.device.wire.counts.in === 200_000 || undefined);
+    await host.close();
+  });
+
   test("a host that goes while it waits is forgotten", async () => {
     await open();
     const [first, second, third] = [
