@@ -33,10 +33,14 @@ export function openStateFile(path: string): StateStore {
   try {
     return openJournal(path);
   } catch (error) {
-    if (!isForbidden(error)) throw toFault(error, "store.failed", { place: path });
-    const message = `the emulator cannot write ${path} (${describeRights(dirname(path))})`;
-    throw toFault(error, "store.forbidden", { message, place: path });
+    throw faultOf(error, path);
   }
+}
+
+function faultOf(error: unknown, path: string): Fault {
+  if (!isForbidden(error)) return toFault(error, "store.failed", { place: path });
+  const message = `the emulator cannot write ${path} (${describeRights(dirname(path))})`;
+  return toFault(error, "store.forbidden", { message, place: path });
 }
 
 function openJournal(path: string): StateStore {
@@ -68,9 +72,7 @@ function openJournal(path: string): StateStore {
         if (stale > MAX_STALE_LINES) rewrite(state);
         else writeSync(file, `${JSON.stringify(document === null ? { state } : { document, state })}\n`);
       } catch (error) {
-        if (!isForbidden(error)) throw toFault(error, "store.failed", { place: path });
-        const message = `the emulator cannot write ${path} (${describeRights(dirname(path))})`;
-        throw toFault(error, "store.forbidden", { message, place: path });
+        throw faultOf(error, path);
       }
     },
     close() {

@@ -3,15 +3,7 @@
  * the register, and the service's own query after an unknown outcome.
  */
 import { z } from "zod";
-import type { WireRequest } from "./http.js";
-
-const requestSchema = z.object({
-  method: z.string(),
-  path: z.string(),
-  query: z.record(z.string(), z.string()),
-  authorization: z.string().nullable(),
-  body: z.string(),
-});
+import { requestSchema, type WireRequest } from "./http.js";
 
 const commandSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("http"), request: requestSchema }),

@@ -12,7 +12,7 @@ import { codeOfRefusal } from "./errors.js";
 import { MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
 import type { ServiceTask } from "./queue.js";
-import { type MadeDocument, makeReceipt, operatorTags, toMadeDocument } from "./receipt.js";
+import { makeReceipt, operatorTags, outcomeOfDocument } from "./receipt.js";
 import type { Settings } from "./settings.js";
 import {
   cashSchema,
@@ -47,16 +47,15 @@ export class EmulatedDevice {
       case "buyReturn":
         return this.read(receiptSchema, task, (receipt) => {
           const { core, settings, marks } = this;
-          return this.made(makeReceipt(receipt, { core, settings, marks }));
+          return makeReceipt(receipt, { core, settings, marks });
         });
       case "openShift":
-        return this.read(shiftSchema, task, ({ operator, electronically }) =>
-          this.made(toMadeDocument(this.core.openShift({ paper: !electronically, tags: operatorTags(operator) }))),
-        );
       case "closeShift":
-        return this.read(shiftSchema, task, ({ operator, electronically }) =>
-          this.made(toMadeDocument(this.core.closeShift({ paper: !electronically, tags: operatorTags(operator) }))),
-        );
+        return this.read(shiftSchema, task, ({ operator, electronically }) => {
+          const { core } = this;
+          const input = { paper: !electronically, tags: operatorTags(operator) };
+          return outcomeOfDocument(task.type === "openShift" ? core.openShift(input) : core.closeShift(input), core);
+        });
       case "cashIn":
       case "cashOut":
         return this.read(cashSchema, task, ({ cashSum }) => {
@@ -113,10 +112,6 @@ export class EmulatedDevice {
   private setTime(dateTime: string): DeviceOutcome {
     const time = parseLocalTime(dateTime.replaceAll(".", "-").replace(" ", "T"));
     return time === null ? failed(UNREADABLE_TASK) : outcomeOf(this.core.setTime(time));
-  }
-
-  private made(made: MadeDocument): DeviceOutcome {
-    return "document" in made ? done(fiscalResult(made.document, this.core)) : failed(made.code);
   }
 
   private read<Task>(schema: z.ZodType<Task>, task: ServiceTask, act: (task: Task) => DeviceOutcome): DeviceOutcome {

@@ -1,13 +1,15 @@
 /** HTTP/1.1 as the emulated service reads and writes it: one request to a connection, bodies with a length. */
+import { z } from "zod";
 
-export interface WireRequest {
-  readonly method: string;
+export const requestSchema = z.object({
+  method: z.string(),
   /** Without the query. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly authorization: string | null;
-  readonly body: string;
-}
+  path: z.string(),
+  query: z.record(z.string(), z.string()),
+  authorization: z.string().nullable(),
+  body: z.string(),
+});
+export type WireRequest = z.infer<typeof requestSchema>;
 
 export interface WireAnswer {
   readonly status: number;

@@ -6,6 +6,8 @@ import type { FiscalTag } from "../../emulator/memory/fiscal-tag.js";
 import { markResult } from "../../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../../emulator/memory/refusals.js";
+import { fiscalResult } from "./answers.js";
+import { type DeviceOutcome, done, failed } from "./commands.js";
 import { codeOfRefusal } from "./errors.js";
 import { hexOf, type MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
@@ -17,8 +19,6 @@ export interface ReceiptParts {
   readonly settings: Settings;
   readonly marks: MarkChecker;
 }
-
-export type MadeDocument = { readonly code: 0; readonly document: StoredDocument } | { readonly code: number };
 
 const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
@@ -64,28 +64,28 @@ const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
 const FFD_12 = 4;
 
-export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
+export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
   const { core } = parts;
-  if (task.operator === undefined) return { code: NO_OPERATOR };
-  if (task.electronically && task.clientInfo?.emailOrPhone === undefined) return { code: NO_CONTACT };
+  if (task.operator === undefined) return failed(NO_OPERATOR);
+  if (task.electronically && task.clientInfo?.emailOrPhone === undefined) return failed(NO_CONTACT);
   const opened = core.openReceipt({ operation: operations[task.type], operator: 1 });
-  if (!opened.ok) return { code: codeOfRefusal(opened.refusal) };
+  if (!opened.ok) return failed(codeOfRefusal(opened.refusal));
   const made = fillReceipt(task, parts);
   if (made.code !== 0) core.cancelReceipt();
   return made;
 }
 
-function fillReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
+function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
   const { core, settings } = parts;
   for (const item of task.items) {
     if (item.type === "position") {
       const code = addPosition(item, parts);
-      if (code !== 0) return { code };
+      if (code !== 0) return failed(code);
     } else if (item.type === "userAttribute") {
       core.addReceiptTag({ tag: 1084, items: [...textTag(1085, item.name), ...textTag(1086, item.value)] });
     } else core.addReceiptPaper(paperRows(item, core));
   }
-  if (task.total !== undefined && task.total !== core.subtotal) return { code: 227 };
+  if (task.total !== undefined && task.total !== core.subtotal) return failed(227);
   const closed = core.closeReceipt({
     payments: task.payments.map(
       ({ type, sum }): PaymentInput => ({ typeClose: paymentTypes[type], row: paymentTypes[type] + 1, sum }),
@@ -95,11 +95,11 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): MadeDocument {
     paper: !task.electronically,
     tags: receiptTags(task, settings),
   });
-  return toMadeDocument(closed);
+  return outcomeOfDocument(closed, core);
 }
 
-export function toMadeDocument(made: CoreAnswer<StoredDocument>): MadeDocument {
-  return made.ok ? { code: 0, document: made.value } : { code: codeOfRefusal(made.refusal) };
+export function outcomeOfDocument(made: CoreAnswer<StoredDocument>, core: FiscalCore): DeviceOutcome {
+  return made.ok ? done(fiscalResult(made.value, core)) : failed(codeOfRefusal(made.refusal));
 }
 
 function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number {

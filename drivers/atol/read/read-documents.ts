@@ -110,7 +110,7 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
   const head = documentSchema.safeParse(result);
   if (!head.success || head.data.documentTLV["1040"] !== fd) return unknownDocument(fd);
   const tags = head.data.documentTLV;
-  const type = typeOf(tags.fiscalDocumentType);
+  const type = types[tags.fiscalDocumentType] ?? "unknown";
   const body = bodySchema.safeParse(result);
   return {
     fd,
@@ -122,41 +122,28 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
     shift: tags["1038"] ?? null,
     receiptNumber: tags["1042"] ?? null,
     mark: body.success ? (body.data.documentTLV["1084"] ?? null) : null,
-    body: body.success ? "full" : bodiesWithoutLines[type],
+    body: body.success ? "full" : bodyWithoutLines(type),
     items: body.success ? body.data.documentTLV["1059"] : [],
     contact: tags["1008"] ?? null,
   };
 }
 
-/** Without lines that could be read. */
-const bodiesWithoutLines: Readonly<Record<FiscalDocument["type"], FiscalDocument["body"]>> = {
-  receipt: "header",
-  correction: "full",
-  "shift-open": "full",
-  "shift-close": "full",
-  other: "full",
-  unknown: "unreadable",
+/** The names of [RPC]; a document with another name may be of any kind, also a receipt. */
+const types: Readonly<Record<string, FiscalDocument["type"]>> = {
+  receipt: "receipt",
+  bso: "receipt",
+  receiptCorrection: "correction",
+  bsoCorrection: "correction",
+  openShift: "shift-open",
+  closeShift: "shift-close",
+  registration: "other",
+  changeRegistrationParameters: "other",
+  closeArchive: "other",
+  ofdExchangeStatus: "other",
 };
 
-/** The names of [RPC]; a document with another name may be of any kind, also a receipt. */
-function typeOf(word: string): FiscalDocument["type"] {
-  switch (word) {
-    case "receipt":
-    case "bso":
-      return "receipt";
-    case "receiptCorrection":
-    case "bsoCorrection":
-      return "correction";
-    case "openShift":
-      return "shift-open";
-    case "closeShift":
-      return "shift-close";
-    case "registration":
-    case "changeRegistrationParameters":
-    case "closeArchive":
-    case "ofdExchangeStatus":
-      return "other";
-    default:
-      return "unknown";
-  }
+/** What is known of a document without lines that could be read. */
+function bodyWithoutLines(type: FiscalDocument["type"]): FiscalDocument["body"] {
+  if (type === "receipt") return "header";
+  return type === "unknown" ? "unreadable" : "full";
 }

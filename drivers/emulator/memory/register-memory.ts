@@ -1,4 +1,5 @@
 /** The fake register's memory, and the one place where documents are made. */
+import { createHash } from "node:crypto";
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
@@ -9,8 +10,7 @@ import type { Tape } from "../paper/tape.js";
 import type { StateStore } from "../state-file.js";
 import { type CoreState, newState } from "./core-state.js";
 import type { StoredDocument } from "./documents.js";
-import { checkDrive, driveDaysLeft, fiscalSignOf } from "./drive.js";
-import type { CoreAnswer, Refusal } from "./refusals.js";
+import { type CoreAnswer, done, type Refusal, refused } from "./refusals.js";
 import type { Registration } from "./registration.js";
 
 export interface MemoryOptions {
@@ -33,7 +33,13 @@ export interface MemoryOptions {
   readonly msPerRow?: number | undefined;
 }
 
-const SHIFT_SECONDS = 24 * 3600;
+const DAY = 86_400;
+/** A drive for 15 months; documents as FF63h of a real one shows them. */
+const DRIVE_DAYS = 470;
+/** An FN stops when its oldest unsent document is this old (domain 4.2). */
+const OFD_DAYS = 30;
+/** How far the clock may be behind the last document: what an FN calls a time step. */
+const CLOCK_STEP_SECONDS = 5 * 60;
 const DEFAULT_CAPACITY = 250_000;
 const DEFAULT_CASH = kopecks(10_000_000);
 
@@ -43,13 +49,11 @@ export class RegisterMemory {
   /** Documents of all drives that were ever in, oldest first. */
   readonly documents: StoredDocument[];
   private readonly ofPresentDrive: Map<number, StoredDocument>;
-  private readonly wallTime: (offsetMs: number) => LocalTime;
   private connectedToOfd: boolean;
 
   constructor(private readonly options: MemoryOptions) {
     const { store, clock, tape } = options;
     this.connectedToOfd = options.ofdConnected ?? true;
-    this.wallTime = createWallTime(clock, options.timeZone ?? "Europe/Moscow");
     this.documents = [...(store.loaded?.documents ?? [])];
     this.state = store.loaded?.state ?? newState({ fn: options.fn, cash: options.cash ?? DEFAULT_CASH });
     const present = this.documents.filter(({ fn }) => fn === this.state.fn);
@@ -66,8 +70,10 @@ export class RegisterMemory {
     return this.options.tape;
   }
 
+  /** The register's own wall clock: the machine's, in a time zone. */
   now(): LocalTime {
-    return this.wallTime(this.state.clockOffsetMs);
+    const { clock, timeZone = "Europe/Moscow" } = this.options;
+    return localTimeAt(clock.now() + this.state.clockOffsetMs, timeZone);
   }
 
   /** A document of the drive that is in. */
@@ -78,7 +84,7 @@ export class RegisterMemory {
   get shift(): "closed" | "open" | "expired" {
     const { openedAt } = this.state.shift;
     if (openedAt === null) return "closed";
-    return secondsBetween(openedAt, this.now()) >= SHIFT_SECONDS ? "expired" : "open";
+    return secondsBetween(openedAt, this.now()) >= DAY ? "expired" : "open";
   }
 
   shiftRefusal(): Refusal | null {
@@ -95,7 +101,7 @@ export class RegisterMemory {
     const activatedAt = this.find(1)?.time ?? this.now();
     return {
       activatedAt,
-      daysLeft: driveDaysLeft({ activatedAt, now: this.now() }),
+      daysLeft: DRIVE_DAYS - Math.floor(secondsBetween(activatedAt, this.now()) / DAY),
       documentsLeft: (this.options.driveCapacity ?? DEFAULT_CAPACITY) - this.state.lastFd,
     };
   }
@@ -112,14 +118,19 @@ export class RegisterMemory {
 
   /** Whether a document can be made now, on paper or without. */
   readyFor(paper: boolean): CoreAnswer<null> {
-    const drive = checkDrive({
-      now: this.now(),
-      lastDocumentAt: this.state.lastDocumentAt,
-      activatedAt: this.drive.activatedAt,
-      firstUnsentAt: this.unsent.first?.time ?? null,
-      documentsLeft: this.drive.documentsLeft,
-    });
-    return drive.ok && paper ? this.printer.check() : drive;
+    const refusal = this.driveRefusal();
+    if (refusal !== null) return refused(refusal);
+    return paper ? this.printer.check() : done(null);
+  }
+
+  private driveRefusal(): Refusal | null {
+    const { drive, unsent, state } = this;
+    const now = this.now();
+    if (drive.documentsLeft <= 0) return "drive-full";
+    if (drive.daysLeft < 0) return "drive-expired";
+    if (unsent.first !== null && secondsBetween(unsent.first.time, now) > OFD_DAYS * DAY) return "ofd-blocked";
+    const behind = state.lastDocumentAt === null ? 0 : secondsBetween(now, state.lastDocumentAt);
+    return behind > CLOCK_STEP_SECONDS ? "clock-behind" : null;
   }
 
   /** A document without content, with the next number and the register's time. */
@@ -176,7 +187,7 @@ export class RegisterMemory {
   }
 }
 
-/** The register's own wall clock: the machine's, in a time zone. */
-function createWallTime(clock: Clock, timeZone: string): (offsetMs: number) => LocalTime {
-  return (offsetMs) => localTimeAt(clock.now() + offsetMs, timeZone);
+/** The same document always gets the same sign. */
+function fiscalSignOf(parts: readonly (string | number)[]): number {
+  return createHash("sha256").update(parts.join("|")).digest().readUInt32BE(0);
 }
