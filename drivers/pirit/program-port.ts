@@ -6,9 +6,9 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
-import type { DeviceState, DocumentNumbers, FiscalDocument } from "../fiscal-driver.js";
+import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
-import type { ProgramPort, StepAnswer } from "../run-program.js";
+import { type ProgramPort, requireWitness, type StepAnswer } from "../run-program.js";
 import { type PiritCommand, type PiritStep, UNNAMED_CASHIER } from "./compile/steps.js";
 import { requireDone } from "./protocol/command-rows.js";
 import {
@@ -177,15 +177,6 @@ async function readNumbers(
   const { fiscalSign, shift, receiptNumber, time } = document;
   if (shift === null || time === null) throw new Fault("link.corrupt", { message: `document ${fd} is not readable` });
   return { fn, fd, fiscalSign, shift, receiptNumber, time };
-}
-
-/** The document must be the one that the program made: anything else belongs to another program. */
-function requireWitness({ type, operation, total, fd }: FiscalDocument, { witness }: Program<PiritCommand>): void {
-  const matches =
-    witness.kind === "receipt"
-      ? type === "receipt" && operation === witness.operation && total === witness.total
-      : type === witness.kind;
-  if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }
 
 /**

@@ -14,7 +14,6 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "no-receipt": "device.wrong-mode",
   "no-lines": "device.bad-value",
   "too-many-lines": "device.bad-value",
-  "operation-mismatch": "device.bad-value",
   "tax-unknown": "device.tax-unknown",
   "tax-system-unknown": "device.bad-value",
   "sum-mismatch": "device.bad-value",

@@ -9,7 +9,6 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
   "no-receipt": 81,
   "no-lines": 205,
   "too-many-lines": 110,
-  "operation-mismatch": 26,
   "tax-unknown": 144,
   "tax-system-unknown": 143,
   "sum-mismatch": 8,

@@ -91,7 +91,6 @@ const shapes = {
   ofdExchangeStatus: z.object({
     status: z.object({
       notSentCount: z.int(),
-      notSentFirstDocNumber: z.int(),
       notSentFirstDocDateTime: placeTime.nullish().catch(null),
     }),
   }),

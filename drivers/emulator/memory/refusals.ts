@@ -7,7 +7,6 @@ export type Refusal =
   | "no-receipt"
   | "no-lines"
   | "too-many-lines"
-  | "operation-mismatch"
   | "tax-unknown"
   | "tax-system-unknown"
   | "sum-mismatch"

@@ -66,7 +66,6 @@ const refusals: Readonly<Record<Refusal, readonly [error: number, reason: number
   "no-receipt": [0x01, 8],
   "no-lines": [0x01, 26],
   "too-many-lines": [0x4e, 0],
-  "operation-mismatch": [0x01, 16],
   "tax-unknown": [0x03, 48],
   "tax-system-unknown": [0x03, 43],
   "sum-mismatch": [0x03, 47],

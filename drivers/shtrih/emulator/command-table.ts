@@ -53,7 +53,6 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
   "no-receipt": 0x55,
   "no-lines": 0x8e,
   "too-many-lines": 0x4b,
-  "operation-mismatch": 0x49,
   "tax-unknown": 0x33,
   "tax-system-unknown": 0x33,
   "sum-mismatch": 0x33,
