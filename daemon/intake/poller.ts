@@ -131,7 +131,10 @@ export function createPoller(options: PollerOptions): Poller {
         return result;
       } catch (error) {
         const fault = toFault(error, "internal");
-        if (fault.area !== "store") return { kind: "site-error", fault };
+        if (fault.area !== "store") {
+          if (attempt > 1) gate.open();
+          return { kind: "site-error", fault };
+        }
         if (attempt === 1) log.error("cannot store an order: no site is polled until it is stored", { kkm, fault });
         gate.close(fault);
       }

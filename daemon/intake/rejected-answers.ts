@@ -51,8 +51,8 @@ export interface RejectedAnswersOptions {
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;
 const SAME_FORM_MS = 24 * 60 * 60_000;
-/** Of the online format: when the site answered. */
-const ownTime = /,?\s*"timestamp"\s*:\s*"[^"]*"/gi;
+/** Of the online format: when the site answered. Bounded, because a long run of blanks would take minutes. */
+const ownTime = /,?\s{0,20}"timestamp"\s{0,20}:\s{0,20}"[^"]*"/gi;
 
 export function createRejectedAnswers(options: RejectedAnswersOptions): RejectedAnswers {
   const { site, jobs, journal, events, clock, log } = options;

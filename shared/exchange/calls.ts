@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import type { ResultCode } from "../fault-codes.js";
-import { type FnSerial, type Inn, type ReceiptId, toFnSerial, toInn, toReceiptId } from "../ids.js";
+import { type FnSerial, type Inn, toFnSerial, toInn } from "../ids.js";
 import { type LocalTime, parseWireTime } from "../local-time.js";
-import { kkmField as kkm, orderIdField } from "./head-fields.js";
+import { headFields, kkmField as kkm, orderIdField } from "./head-fields.js";
 import { anyCaseObject, anyText, choice, idText, listOf, roubles, scalar, wholeNumber } from "./lenient-fields.js";
 
 /** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */
@@ -195,10 +195,7 @@ export const resultCallSchema = anyCaseObject({
   shiftNumber: textOrEmpty,
   OFDLink: textOrEmpty,
   orderId: orderIdField.optional(),
-  receiptId: idText({ max: 64 })
-    .transform((text): ReceiptId => toReceiptId(text))
-    .optional()
-    .catch(undefined),
+  receiptId: headFields.receiptId.catch(undefined),
   outcome: choice({ printed: "printed", failed: "failed", unknown: "unknown" }).optional().catch(undefined),
   fpd: ownNumber,
   fdNumber: ownNumber,

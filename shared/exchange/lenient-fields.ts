@@ -162,7 +162,8 @@ export const quantityAboveZero = scalar("a quantity above 0 with at most 6 decim
 
 /** A number as it came, for values whose unit another field decides. */
 export const decimal = scalar("a number", (value) => {
-  const isNumber = typeof value === "number" || (typeof value === "string" && /^\s*[+-]?\d*\.?\d+\s*$/.test(value));
+  const isNumber =
+    typeof value === "number" || (typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(value));
   return isNumber && Number.isFinite(Number(value)) ? value : null;
 });
 

@@ -92,9 +92,9 @@ export function leasingSite(meta: MetaStore, site: SiteId): LeasingSite {
     },
     note(now) {
       if (now === leases) return;
-      leases = now;
       if (now) meta.set(key, "1");
       else meta.remove(key);
+      leases = now;
     },
   };
 }

@@ -65,7 +65,11 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
       throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
     }
     for (const replaced of decision.replaced) await markReplaced(tx, replaced.receiptId);
-    const receiptId = await insert(tx, receipt, { contentKey, forced: printAnyway, holder: holderBefore(earlier) });
+    const receiptId = await insert(tx, receipt, {
+      contentKey,
+      forced: printAnyway,
+      holder: holderBefore(receipt, earlier),
+    });
     await wakePolls(tx, kit, [receipt.kkm]);
     await tellChanges(tx, kit, [receiptId]);
     return receiptId;
@@ -112,6 +116,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
  * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
  * knows its outcome. A receipt after a printed one may go to any.
  */
-function holderBefore(earlier: readonly EarlierReceipt[]): string | null {
-  return earlier.find(({ state }) => state !== "printed")?.holder ?? null;
+function holderBefore({ kind, kkm }: Receipt, earlier: readonly EarlierReceipt[]): string | null {
+  const isOfAnotherTill = (other: EarlierReceipt) => kind === "service" && other.receipt.kkm !== kkm;
+  return earlier.find((other) => other.state !== "printed" && !isOfAnotherTill(other))?.holder ?? null;
 }

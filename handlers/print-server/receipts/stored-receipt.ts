@@ -104,8 +104,11 @@ export function queuedRow(
   };
 }
 
-/** By content alone, with the key's version: keys of another version never seem equal. */
+/**
+ * By content alone, with the key's version: keys of another version never seem equal. Equal service tables for two
+ * registers are two: each has a drawer and a shift of its own.
+ */
 export function contentKeyOf(resource: string, receipt: Receipt): string {
   const { key, version } = orderKey({ site: toSiteId(resource), receipt: { ...receipt, receiptId: null } });
-  return `v${version}:${key}`;
+  return receipt.kind === "service" ? `v${version}:${key}@${receipt.kkm}` : `v${version}:${key}`;
 }

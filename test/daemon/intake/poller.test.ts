@@ -198,6 +198,23 @@ test("keeps an answer that cannot be stored and polls no more until it is", asyn
   await Promise.all([first.poller.stop(0), second.poller.stop(0)]);
 });
 
+test("polls on when an answer that waited for the database fails by a mistake of ours", async () => {
+  const gate = new IntakeGate();
+  const faults = [new Fault("store.full"), new Fault("internal")];
+  const { clock, poller, polls } = start({
+    gate,
+    poll: async () => plain("the order"),
+    accept: () => {
+      const fault = faults.shift();
+      if (fault !== undefined) throw fault;
+      return empty;
+    },
+  });
+  await clock.advance(60_000);
+  expect(polls.length).toBeGreaterThan(1);
+  await poller.stop(0);
+});
+
 test("waits in silence for a database that another program holds for a moment", async () => {
   const lines: string[] = [];
   let tries = 0;

@@ -119,7 +119,14 @@ describe("the five calls", () => {
     };
     expect(parseBy(resultCallSchema, bare)).toEqual(bare);
     expect(problemsOf(() => parseBy(resultCallSchema, { action: "x" }))).toEqual(["3 kkm", "3 resultCode"]);
-    const itsOwn = { outcome: "ok", fpd: {}, fdNumber: [], receiptNumber: "7".repeat(21), operation: "income" };
+    const itsOwn = {
+      receiptId: "R-17",
+      outcome: "ok",
+      fpd: {},
+      fdNumber: [],
+      receiptNumber: "7".repeat(21),
+      operation: "income",
+    };
     const foreign = { ...bare, ...itsOwn, dateTime: "27/11/26", total: "1 000,00" };
     expect(parseBy(resultCallSchema, foreign)).toEqual(bare);
   });

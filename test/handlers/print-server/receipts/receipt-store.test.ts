@@ -1,4 +1,4 @@
-import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { type Kkm, toFnSerial, toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -574,6 +574,15 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await store.enqueue(cashIn)).toBe(first);
       await printOne();
       expect(await store.enqueue(cashIn)).not.toBe(first);
+    });
+
+    check("takes equal service jobs for two registers as two, and hands each to its own", async () => {
+      const [first, second] = [toKkm("0001"), toKkm("0002")];
+      const cashInto = (kkm: Kkm) => taskTable.service({ orderId: "CASH", kkm }).cashIn("500.00").build();
+      await store.enqueue(cashInto(first));
+      expect(await handOut("d1", { kkm: first })).toMatchObject({ kkm: first });
+      await store.enqueue(cashInto(second));
+      expect(await handOut("d2", { kkm: second })).toMatchObject({ kkm: second });
     });
 
     check("knows a receipt by the id that the site itself has given it", async () => {
