@@ -1,10 +1,13 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
+import { copyFileSync, rmSync } from "node:fs";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
-import { type Bench, type BenchOptions, openBench, removeBenchFolders } from "./register-bench.js";
+import { type Bench, type BenchOptions, type BenchRegister, openBench, removeBenchFolders } from "./register-bench.js";
 import { addForeignReceipt, type ScriptedDevice, scriptedCapabilities } from "./scripted-driver.js";
 
 export interface Benches {
@@ -28,6 +31,23 @@ export function useBenches(): Benches {
       return bench;
     },
     keep: (bench) => void benches.push(bench),
+  };
+}
+
+/** They are till-1, till-2 and so on, all with these settings. */
+export function tillsOf(
+  devices: readonly (ScriptedDevice | FiscalDriver)[],
+  settings: Partial<RegisterSettings> = {},
+): BenchRegister[] {
+  return devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`), ...settings } }));
+}
+
+/** Of a database that no daemon has open. The function puts the copy back in its place. */
+export function copyDatabase(path: string): () => void {
+  copyFileSync(path, `${path}.copy`);
+  return () => {
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+    copyFileSync(`${path}.copy`, path);
   };
 }
 
@@ -63,7 +83,17 @@ export async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise
     device.onCall = () => {};
   };
   bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+}
+
+/** Job 1 is printed. Job 2 is document 3, with its mark; it is unsure, because that could not be read meanwhile. */
+export async function leaveUnread(bench: Bench, device: ScriptedDevice): Promise<void> {
+  bench.addJob(orderNamed("A-1"));
+  await bench.runQueue();
+  device.faults = [{ kind: "after" }];
+  device.unreadable = new Set([3]);
+  bench.addJob(orderNamed("A-2"));
   await bench.runQueue();
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
 }

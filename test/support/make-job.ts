@@ -2,7 +2,7 @@ import type { Job, JobDocument } from "@fiscald/daemon/store/job.js";
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { ItemLine, Payment, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { ItemLine, Payment, SaleReceipt, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 
 export function makeItem(over: Partial<ItemLine> = {}): ItemLine {
   const price = over.price ?? kopecks(10_000);
@@ -53,6 +53,15 @@ export function makeReceipt(over: Partial<SaleReceipt> = {}): SaleReceipt {
     ...over,
   };
 }
+
+/** A task table without a receipt. */
+export function makeService(lines: readonly ServiceLine[], over: Partial<ServiceJob> = {}): ServiceJob {
+  const none = { orderId: null, receiptId: null, kkm: null } as const;
+  return { kind: "service", ...none, format: "task-table", cancelFirst: false, lines, ...over };
+}
+
+/** The closing that a site orders. */
+export const zReport = makeService([{ type: "report", report: "z" }], { orderId: toOrderId("Z-1") });
 
 export function makeDocument(over: Partial<JobDocument> = {}): JobDocument {
   return {

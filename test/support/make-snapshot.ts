@@ -9,12 +9,9 @@ export function local(text: string): LocalTime {
   return time;
 }
 
-/** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
-export function makeSnapshot(
-  state: Partial<DeviceState> | null,
-  { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},
-): RegisterSnapshot {
-  const whole: DeviceState = {
+/** Of a register that is well but for what is given. */
+export function makeState(over: Partial<DeviceState> = {}): DeviceState {
+  return {
     fn: toFnSerial("9999078900000001"),
     lastFd: 1,
     shift: { number: 1, state: "open" },
@@ -30,7 +27,15 @@ export function makeSnapshot(
     fnDaysLeft: 400,
     fnDocumentsLeft: null,
     blockedBy: null,
+    ...over,
   };
+}
+
+/** The register "till", ready, in a state that is well but for what is given; null = it was not read yet. */
+export function makeSnapshot(
+  state: Partial<DeviceState> | null,
+  { id = "till", kkm = null }: { readonly id?: string; readonly kkm?: string | null } = {},
+): RegisterSnapshot {
   return {
     settings: {
       id: toRegisterId(id),
@@ -53,10 +58,10 @@ export function makeSnapshot(
     recovered: true,
     tablesChecked: true,
     fault: null,
-    identity: kkm === null ? null : identityOf(kkm, whole.fn),
+    identity: kkm === null ? null : identityOf(kkm, makeState().fn),
     tables: null,
     capabilities: null,
-    state: state === null ? null : { ...whole, ...state },
+    state: state === null ? null : makeState(state),
     stateAt: state === null ? null : Date.parse("2026-11-20T12:00:00+03:00"),
     jobInHand: null,
     pausedSince: null,

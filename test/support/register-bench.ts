@@ -314,6 +314,7 @@ export function openBench(options: BenchOptions): Bench {
     startQueue,
     async runQueue() {
       startQueue();
+      wake.notify();
       await waitFor("the queue is empty", async () => {
         await clock.advance(1000);
         const counts = stores.jobs.countByState();

@@ -126,6 +126,13 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
   };
 }
 
+/** One with a number and a drive of its own, for a register beside the first one. */
+export function createTill(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
+  const device = createScriptedDevice(over);
+  const [kkm, fn] = [toKkm(`000000000000000${number}`), toFnSerial(`999907890000000${number}`)];
+  return Object.assign(device, { identity: { ...device.identity, kkm, fn } });
+}
+
 /** Receipts that the device's fiscal memory holds. */
 export function receiptsOn(device: ScriptedDevice): FiscalDocument[] {
   return device.documents.filter(({ type }) => type === "receipt");
