@@ -1,9 +1,9 @@
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
 import { closingTimePattern, startShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
-import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
-import { toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { createTask } from "node-cron";
+import { makeState } from "../../../support/make-snapshot.js";
 
 test.each([
   ["23:50", "50 23 * * *"],
@@ -31,23 +31,10 @@ test("only registers with a closing time get timers, and stop removes them", asy
 });
 
 describe("a shift must be closed", () => {
-  const state: DeviceState = {
-    fn: toFnSerial("1"),
-    lastFd: 1,
-    shift: { number: 1, state: "open" },
-    paper: "present",
-    coverOpen: false,
-    openReceipt: null,
-    print: "idle",
-    drawer: null,
-    unsent: null,
+  const state = makeState({
     clock: "2026-11-21T13:50:00" as LocalTime,
     shiftOpenedAt: "2026-11-20T14:00:00" as LocalTime,
-    fnWarnings: 0,
-    fnDaysLeft: null,
-    fnDocumentsLeft: null,
-    blockedBy: null,
-  };
+  });
   const at = (text: string) => text as LocalTime;
   test.each([
     ["at 23 h 50 min", state, null, true],

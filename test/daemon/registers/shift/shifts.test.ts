@@ -1,9 +1,9 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
+import type { Bench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -11,38 +11,26 @@ import {
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
+const { open, keep } = useBenches();
 
 async function openWithShift(device: ScriptedDevice): Promise<Bench> {
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
   await opened.runQueue();
   return opened;
 }
 
-const zReport: ServiceJob = {
-  kind: "service",
-  orderId: toOrderId("Z-1"),
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  lines: [{ type: "report", report: "z" }],
-};
+const closeShift = ({ fleet }: Bench) => fleet.get(toRegisterId("till-1")).closeShift("it is time");
 const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
 
-test("an expired shift is closed first, and the queued receipt is printed in the next shift", async () => {
+test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>]>([
+  ["that is expired", ({ shift }) => ({ shift: { ...shift, state: "expired" } })],
+  ["of 23 h 50 min by the register's own clock", ({ clock }) => ({ clock: addSeconds(clock, 24 * 3600 - 600) })],
+])("a shift %s is closed first, and the queued receipt is printed in the next shift", async (_, grow) => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
-  device.shift = { ...device.shift, state: "expired" };
+  Object.assign(device, grow(device));
   opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  opened.wake.notify();
   await opened.runQueue();
   expect(device.documents.map(({ type }) => type)).toEqual([
     "shift-open",
@@ -61,7 +49,6 @@ test("a shift that was opened at the register itself is recorded with the next r
   device.shift = { ...device.shift, state: "closed", openedAt: null };
   addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
   opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  opened.wake.notify();
   await opened.runQueue();
   expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   const { openedAt } = device.shift;
@@ -70,17 +57,6 @@ test("a shift that was opened at the register itself is recorded with the next r
     state: "open",
     openedAt,
   });
-});
-
-test("a shift of 23 h 50 min by the register's own clock is closed before the next receipt", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
-  device.clock = addSeconds(device.clock, 24 * 3600 - 600);
-  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  opened.wake.notify();
-  await opened.runQueue();
-  expect(closings(device)).toHaveLength(1);
-  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
 });
 
 test("the shift of an idle register is closed before 24 hours are over", async () => {
@@ -133,15 +109,20 @@ test("an expired shift is closed although the database is busy when the receipt 
   }
 });
 
-test.each(["before", "after", "stale"] as const)(
-  "a closing whose answer is lost (%s) gives one Z report",
-  async (kind) => {
+test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
+  { kind: "before", failed: [expect.stringMatching(/^link\./)] },
+  { kind: "after", failed: [] },
+  { kind: "stale", failed: [] },
+])(
+  "a closing whose answer is lost ($kind) gives one Z report, and is told as failed when it was not carried out",
+  async ({ kind, failed }) => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.faults = [{ kind }];
-    opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+    closeShift(opened);
     await opened.runQueue();
     expect(closings(device)).toHaveLength(1);
+    expect(opened.told.failedClosings).toEqual(failed);
     expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
     expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 1 } });
   },
@@ -150,9 +131,9 @@ test.each(["before", "after", "stale"] as const)(
 test("at closing time nothing happens when no shift is open", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
-  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  closeShift(opened);
   await opened.runQueue();
-  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  closeShift(opened);
   await opened.runQueue();
   expect(closings(device)).toHaveLength(1);
 });
@@ -160,10 +141,9 @@ test("at closing time nothing happens when no shift is open", async () => {
 test("a closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
   const device = createScriptedDevice();
   device.unplugged = true;
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
-  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  closeShift(opened);
   device.unplugged = false;
   await opened.runQueue();
   expect(opened.stores.jobs.get(1).state).toBe("cancelled");
@@ -175,7 +155,7 @@ test("a refused closing is retried each minute until it succeeds, and reported a
   const opened = await openWithShift(device);
   const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
   device.faults = [refusal, refusal, refusal, refusal, refusal];
-  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  closeShift(opened);
   await opened.clock.advance(310_000);
   await opened.runQueue();
   expect(closings(device)).toHaveLength(1);
@@ -186,11 +166,10 @@ test("a refused closing is retried each minute until it succeeds, and reported a
 test("receipts wait for a closing and are printed in the new shift, in order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
-  opened.fleet.get(opened.stores.jobs.get(1).register).closeShift("it is time");
+  closeShift(opened);
   for (const order of ["A-2", "A-3"]) {
     opened.addJob(makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ name: order })] }));
   }
-  opened.wake.notify();
   await opened.runQueue();
   expect(receiptsOn(device).map(({ shift, items }) => [shift, items[0]?.name])).toEqual([
     [1, "Первый"],
@@ -203,7 +182,6 @@ test("a Z report that a site ordered is reported as a Z report and as the result
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   opened.addJob(zReport);
-  opened.wake.notify();
   await opened.runQueue();
   expect(opened.told.shifts).toHaveLength(1);
   expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
@@ -211,8 +189,7 @@ test("a Z report that a site ordered is reported as a Z report and as the result
 });
 
 test("a Z report that a site ordered fails with the reason when no shift is open", async () => {
-  const opened = openBench({ registers: [{ device: createScriptedDevice() }] });
-  bench = opened;
+  const opened = open({ registers: [{ device: createScriptedDevice() }] });
   opened.addJob(zReport);
   await opened.runQueue();
   expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
@@ -222,23 +199,21 @@ test("a Z report that a site ordered fails with the reason when no shift is open
 
 test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
   await opened.print(opened.addJob(makeReceipt()));
-  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  closeShift(opened);
   await opened.runQueue();
   expect(closings(device)).toHaveLength(1);
 });
 
 test("a closing time while the first receipt of the day is printed closes the shift after the receipt", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   device.onCall = (name) => {
     // The shift is about to be opened for it: what was read last says that it is closed.
     if (name === "run" && device.documents.length === 0) {
-      opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+      closeShift(opened);
     }
   };
   opened.addJob(makeReceipt());
@@ -248,35 +223,23 @@ test("a closing time while the first receipt of the day is printed closes the sh
 
 test("a closing time while the register is asked whether it has opened the shift closes that shift", async () => {
   const device = createScriptedDevice({ faults: [{ kind: "after" }] });
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   device.onCall = (name) => {
-    if (name === "fence") opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    if (name === "fence") closeShift(opened);
   };
   opened.addJob(makeReceipt());
   await opened.runQueue();
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
 });
 
-test("a closing whose answer is lost and that was not executed is reported as failed and retried", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
-  device.faults = [{ kind: "before" }];
-  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
-  await opened.runQueue();
-  expect(opened.told.failedClosings).toEqual([expect.stringMatching(/^link\./)]);
-  expect(closings(device)).toHaveLength(1);
-});
-
 test("a closing time missed while the daemon was off is executed at the start, before receipts", async () => {
   const device = createScriptedDevice();
-  const before = openBench({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
-  bench = before;
+  const before = open({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
   before.addJob(makeReceipt());
   await before.runQueue();
   device.clock = addSeconds(device.clock, 18 * 3600);
   const opened = await before.restart();
-  bench = opened;
+  keep(opened);
   opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
   await opened.runQueue();
   expect(device.documents.map(({ type }) => type)).toEqual([
@@ -295,7 +258,7 @@ describe("a closing that cannot start", () => {
     const opened = await openWithShift(device);
     device.blockedBy = new Fault("device.paper-out");
     await opened.clock.advance(11_000);
-    opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    closeShift(opened);
     await opened.clock.advance(59_000);
     expect(opened.told.failedClosings).toEqual([]);
     await opened.clock.advance(600_000);
@@ -333,9 +296,9 @@ describe("a closing that cannot start", () => {
     const before = await openWithShift(device);
     device.unplugged = true;
     await before.clock.advance(30_000);
-    before.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    closeShift(before);
     const opened = before.crash();
-    bench = opened;
+    keep(opened);
     opened.startQueue();
     opened.clock.setWallClock(opened.clock.now() + 24 * 3_600_000);
     await opened.clock.advance(50_000);
@@ -351,12 +314,11 @@ describe("a closing that cannot start", () => {
   test("is not reported when the shift is closed", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
-    const closeShift = () => opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
-    closeShift();
+    closeShift(opened);
     await opened.runQueue();
     device.unplugged = true;
     await opened.clock.advance(30_000);
-    closeShift();
+    closeShift(opened);
     await opened.clock.advance(300_000);
     expect(opened.told.failedClosings).toEqual([]);
   });
