@@ -1,13 +1,21 @@
 /** What the operator's answers do while the database does not know everything: it was put back from a copy. */
-import { copyFileSync, rmSync } from "node:fs";
 import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import {
+  copyDatabase,
+  leaveUnsure,
+  noMarks,
+  operatorAt,
+  orderNamed,
+  tillsOf,
+  useBenches,
+} from "../../../support/benches.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
+  createTill,
   receiptsOn,
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
@@ -21,20 +29,16 @@ async function putBack(
   { copied, since }: Readonly<Record<"copied" | "since", (bench: Bench) => Promise<void>>>,
 ): Promise<Bench> {
   const path = newBenchPath();
-  const registers = devices.map((device, index) => ({
-    device,
-    settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
-  }));
+  const registers = tillsOf(devices, { group: "hall" });
   const openAt = (forgetful: boolean) => open({ path, registers, forgetful });
   const before = openAt(false);
   await copied(before);
   await before.close();
-  copyFileSync(path, `${path}.copy`);
+  const restore = copyDatabase(path);
   const later = openAt(false);
   await since(later);
   await later.close();
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  copyFileSync(`${path}.copy`, path);
+  restore();
   return openAt(true);
 }
 
@@ -62,7 +66,7 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
 });
 
 const oneDrive = toFnSerial("9999078900000001");
-const otherDrive = toFnSerial("9999078900000002");
+const { fn: otherDrive } = createTill(2).identity;
 const paper = (fn: typeof oneDrive) => ({
   fn,
   fiscalSign: "1000000003",
@@ -74,11 +78,8 @@ const paper = (fn: typeof oneDrive) => ({
 describe("documents on two tills that may be one forgotten order", () => {
   /** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
   async function forget({ isInCopy } = { isInCopy: false }) {
-    const [one, two] = [
-      createScriptedDevice({ capabilities: noMarks }),
-      createScriptedDevice({ capabilities: noMarks }),
-    ] as const;
-    two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: otherDrive };
+    const one = createScriptedDevice({ capabilities: noMarks });
+    const two = createTill(2, { capabilities: noMarks });
     const after = await putBack([one, two], {
       copied: async (bench) => {
         for (const register of ["till-1", "till-2"]) bench.addJob(orderNamed(`warm ${register}`), { register });

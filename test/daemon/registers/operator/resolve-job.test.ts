@@ -2,14 +2,23 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import {
+  leaveUnread,
+  leaveUnsure,
+  noMarks,
+  operatorAt,
+  orderNamed,
+  tillsOf,
+  useBenches,
+} from "../../../support/benches.js";
+import { makeService } from "../../../support/make-job.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
+  createTill,
   receiptsOn,
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
@@ -19,14 +28,8 @@ const withCode = (code: string) => expect.objectContaining({ code });
 
 /** Two tills of one group; till-1 has printed A-1. */
 async function openHall(one: ScriptedDevice) {
-  const two = createScriptedDevice();
-  two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-  const bench = open({
-    registers: [one, two].map((device, index) => ({
-      device,
-      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
-    })),
-  });
+  const two = createTill(2);
+  const bench = open({ registers: tillsOf([one, two], { group: "hall" }) });
   bench.addJob(orderNamed("A-1"));
   await bench.runQueue();
   return { bench, two };
@@ -68,11 +71,9 @@ test("as printed refuses a document that was on the drive before the job was sen
 });
 
 test("as printed is done although the register goes away before other jobs are compared again", async () => {
-  const device = createScriptedDevice({ unreadable: new Set([3]) });
-  const { bench } = await openHall(device);
-  device.faults = [{ kind: "after" }];
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  await leaveUnread(bench, device);
   device.unreadable.clear();
   device.onCall = (name) => {
     if (name === "fence") device.unplugged = true;
@@ -112,11 +113,9 @@ test("as not printed is refused for a mark above the last document that the fenc
 
 /** A-2 is FD 3, which could not be read; it is `seen` when the operator comes. */
 async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
-  const device = createScriptedDevice({ unreadable: new Set([3]) });
-  const { bench } = await openHall(device);
-  device.faults = [{ kind: "after" }];
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  await leaveUnread(bench, device);
   device.unreadable.clear();
   device.documents = device.documents.map((document) => (document.fd === 3 ? seen(document) : document));
   return bench;
@@ -222,18 +221,13 @@ test("cash in a table with a Z report is resolved as printed, and the rest of th
     addForeignReceipt(device, orderNamed("X-1"));
     device.onCall = () => {};
   };
-  const table: ServiceJob = {
-    kind: "service",
-    orderId: toOrderId("Z-1"),
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    lines: [
+  const table = makeService(
+    [
       { type: "cash", direction: "out", sum: kopecks(500) },
       { type: "report", report: "z" },
     ],
-  };
+    { orderId: toOrderId("Z-1") },
+  );
   bench.addJob(table);
   await bench.runQueue();
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
