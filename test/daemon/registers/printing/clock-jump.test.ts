@@ -1,17 +1,9 @@
 import { refuseClockJump } from "@fiscald/daemon/registers/printing/compile-job.js";
-import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
-import { makeJob, makeReceipt } from "../../../support/make-job.js";
+import { makeJob, makeService } from "../../../support/make-job.js";
+import { local } from "../../../support/make-snapshot.js";
 
-const at = (text: string): LocalTime => parseLocalTime(text) ?? fail(text);
-const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt();
-const syncTime = makeJob({
-  receipt: { kind: "service", kkm, orderId, receiptId, format, cancelFirst, lines: [{ type: "sync-time" }] },
-});
-const noon = at("2026-11-21T12:00:00");
-
-function fail(text: string): never {
-  throw new Error(`no time: ${text}`);
-}
+const syncTime = makeJob({ receipt: makeService([{ type: "sync-time" }]) });
+const noon = local("2026-11-21T12:00:00");
 
 test.each([
   ["2026-11-21T11:50:00", null],
@@ -20,13 +12,13 @@ test.each([
   ["2026-11-20T12:00:00", "device.clock-jump"],
   ["2027-11-21T12:00:00", "device.clock-jump"],
 ])("a register at noon is set to %s: %s", (ours, code) => {
-  const act = () => refuseClockJump(syncTime, noon, at(ours));
+  const act = () => refuseClockJump(syncTime, noon, local(ours));
   if (code === null) expect(act).not.toThrow();
   else expect(act).toThrow(expect.objectContaining({ code }));
 });
 
 test("a person may, a receipt is not asked, and a register that tells no time is set", () => {
-  const far = at("2030-01-01T00:00:00");
+  const far = local("2030-01-01T00:00:00");
   expect(() => refuseClockJump({ ...syncTime, forced: true }, noon, far)).not.toThrow();
   expect(() => refuseClockJump(makeJob(), noon, far)).not.toThrow();
   expect(() => refuseClockJump(syncTime, null, far)).not.toThrow();

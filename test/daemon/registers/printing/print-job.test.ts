@@ -1,22 +1,17 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { useBenches } from "../../../support/benches.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { makeReceipt, zReport } from "../../../support/make-job.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-let bench: Bench;
-afterEach(async () => {
-  await bench.close();
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
 test("a queued receipt is printed once, recorded with its numbers and reported to the site", async () => {
   const device = createScriptedDevice();
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   const job = bench.addJob(makeReceipt());
 
@@ -33,7 +28,7 @@ test("a result is sent before the next job is claimed", async () => {
   let mayGoOn: () => void = () => {};
   let turn = () => Promise.resolve();
   const clock = { ...createFakeClock(), turn: () => turn() };
-  bench = openBench({ registers: [{ device: createScriptedDevice() }], clock });
+  const bench = open({ registers: [{ device: createScriptedDevice() }], clock });
   await bench.start();
   await bench.print(bench.addJob(makeReceipt()));
   const job = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
@@ -49,33 +44,21 @@ test("a result is sent before the next job is claimed", async () => {
 
 test("the register's last document and shift are known at once, without a state read", async () => {
   const device = createScriptedDevice();
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   const seen = () => bench.fleet.snapshots()[0]?.state;
 
   await bench.print(bench.addJob(makeReceipt()));
   expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "open" } });
 
-  await bench.print(bench.addJob(makeZReport()));
+  await bench.print(bench.addJob(zReport));
   expect(seen()).toMatchObject({ lastFd: device.documents.length, shift: { number: 1, state: "closed" } });
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
-test("an answer that names an older document is not trusted: the receipt is found by its mark", async () => {
-  const device = createScriptedDevice();
-  addForeignReceipt(device, makeReceipt());
-  bench = openBench({ registers: [{ device }] });
-  device.faults = [{ kind: "stale" }];
-  const job = bench.addJob(makeReceipt());
-  await bench.runQueue();
-
-  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt"]);
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
-});
-
 test("a shift that was closed after the last read is opened before the receipt", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   device.shift = { ...device.shift, state: "closed" };
 
@@ -86,7 +69,7 @@ test("a shift that was closed after the last read is opened before the receipt",
 
 test("a fault of the register comes before a fault of the receipt", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   const job = bench.addJob(makeReceipt({ expectedInn: toInn("7700000001") }));
   const paperOut = new Fault("device.paper-out");
@@ -105,8 +88,7 @@ test.each([
   "a question that the register refuses for a while costs no order its print: %s, %s",
   async (question, code) => {
     const device = createScriptedDevice();
-    const opened = openBench({ registers: [{ device }] });
-    bench = opened;
+    const opened = open({ registers: [{ device }] });
     await opened.start();
     // A document of another program is read before the job.
     addForeignReceipt(device, makeReceipt());
@@ -124,13 +106,13 @@ test.each([
 
 test("a shift is closed although the register refuses to tell its totals", async () => {
   const device = createScriptedDevice();
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   bench.addJob(makeReceipt());
   device.onCall = (name) => {
     if (name === "shift-totals") throw new Fault("device.not-supported");
   };
-  const closing = bench.addJob(makeZReport());
+  const closing = bench.addJob(zReport);
   await bench.runQueue();
   expect(bench.stores.jobs.get(closing.id).state).toBe("printed");
   const [receipt] = receiptsOn(device);
@@ -140,7 +122,7 @@ test("a shift is closed although the register refuses to tell its totals", async
 test("a connection that breaks while a register is asked what stopped its job is noticed within seconds", async () => {
   const device = createScriptedDevice({ faults: [{ kind: "refuse", fault: new Fault("device.paper-out") }] });
   device.shift = { number: 1, state: "open", openedAt: null };
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   let hasRun = false;
   device.onCall = (name) => {
@@ -152,18 +134,6 @@ test("a connection that breaks while a register is asked what stopped its job is
   expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: false, fault: { code: "link.not-found" } }]);
 });
 
-function makeZReport(): ServiceJob {
-  return {
-    kind: "service",
-    orderId: toOrderId("Z-1"),
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    lines: [{ type: "report", report: "z" }],
-  };
-}
-
 describe("a tax row that the register lacks", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 as const };
 
@@ -171,7 +141,7 @@ describe("a tax row that the register lacks", () => {
     const device = createScriptedDevice();
     const { tables } = device;
     device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
-    bench = openBench({ registers: [{ device }] });
+    const bench = open({ registers: [{ device }] });
     await bench.start();
     device.tables = tables;
     const job = bench.addJob(makeReceipt());
@@ -186,7 +156,7 @@ describe("a tax row that the register lacks", () => {
     device.onCall = (name) => {
       if (name === "tables") readings += 1;
     };
-    bench = openBench({ registers: [{ device }] });
+    const bench = open({ registers: [{ device }] });
     await bench.start();
     expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: false }]);
     const job = bench.addJob(makeReceipt());
@@ -199,7 +169,7 @@ describe("a tax row that the register lacks", () => {
 
 test("an order whose receipt came out between the opening of the shift and the first receipt is not printed again", async () => {
   const device = createScriptedDevice();
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   bench.addJob(makeReceipt());
   const waiting = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));

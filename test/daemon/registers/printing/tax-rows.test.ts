@@ -3,9 +3,8 @@ import type { RegisterSettings } from "@fiscald/daemon/registers/register-settin
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { operatorAt } from "../../../support/benches.js";
+import { operatorAt, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -13,12 +12,7 @@ import {
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
 const MINUTE = 60_000;
 const tillId = toRegisterId("till-1");
@@ -43,8 +37,7 @@ async function replaceDevice(options: {
   readonly settings?: Partial<RegisterSettings>;
 }) {
   const device = createScriptedDevice();
-  const shop = openBench({ registers: [{ device, settings: options.settings ?? {} }] });
-  bench = shop;
+  const shop = open({ registers: [{ device, settings: options.settings ?? {} }] });
   shop.addJob(order("A-1", 1));
   await shop.runQueue();
   device.unplugged = true;
@@ -91,8 +84,7 @@ test("a queued job is printed with the row of the same meaning after the device 
 
 test("a table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {
   const device = createScriptedDevice();
-  const shop = openBench({ registers: [{ device }] });
-  bench = shop;
+  const shop = open({ registers: [{ device }] });
   const job = shop.addJob(order("A-1", 1));
   await shop.runQueue();
   device.shift = { ...device.shift, state: "closed" };
@@ -142,8 +134,7 @@ test.each([
 ] as const)("a queued job is printed when the device %s", async (_, before, now) => {
   const device = createScriptedDevice();
   device.identity = { ...device.identity, taxSystems: before };
-  const shop = openBench({ registers: [{ device }] });
-  bench = shop;
+  const shop = open({ registers: [{ device }] });
   await shop.start();
   device.unplugged = true;
   await shop.clock.advance(MINUTE);
@@ -161,7 +152,7 @@ test.each([
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   device.unplugged = true;
   await bench.clock.advance(MINUTE);
@@ -175,7 +166,7 @@ test("a job of a register whose table was never read is printed by its ids there
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
   const hall = { group: "hall", moveAfterSeconds: 1 };
-  bench = openBench({
+  const bench = open({
     registers: [
       { device: one, settings: hall },
       { device: two, settings: { ...hall, id: toRegisterId("till-2") } },
@@ -201,7 +192,7 @@ test("a row of unknown meaning counts as unchanged while all its fields are equa
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
-  bench = openBench({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }] });
   await bench.start();
   const job = bench.addJob(order("A-1", 9));
   operatorAt(bench).acceptIdentity(tillId, "it is the right one");

@@ -4,26 +4,18 @@
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import { useBenches } from "../../../support/benches.js";
-import { makeReceipt } from "../../../support/make-job.js";
-import { createScriptedDevice, createScriptedDriver } from "../../../support/scripted-driver.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { tillsOf, useBenches } from "../../../support/benches.js";
+import { makeReceipt, makeService } from "../../../support/make-job.js";
+import { createScriptedDevice, createScriptedDriver, createTill } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
 const cashIn: ServiceLine = { type: "cash", direction: "in", sum: kopecks(700) };
 const xReport: ServiceLine = { type: "report", report: "x" };
 
-function table(...lines: readonly ServiceLine[]): ServiceJob {
-  const names = {
-    kind: "service",
-    orderId: toOrderId("S-1"),
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-  } as const;
-  return { ...names, cancelFirst: true, lines };
-}
+const table = (...lines: readonly ServiceLine[]) =>
+  makeService(lines, { orderId: toOrderId("S-1"), cancelFirst: true });
 
 test("a table that only cancels an open receipt ends at once with code 0", async () => {
   const bench = open({ registers: [{ device: createScriptedDevice() }] });
@@ -66,10 +58,8 @@ test.each([
   ["a cashier that all its documents need", { needsCashier: true }, {}, "cashier"],
   ["a tax system, although it is registered for several", {}, { taxSystems: 3 }, "taxSystem"],
 ])("a register that lacks %s is blocked alone, and its group prints", async (_, settings, identity, named) => {
-  const devices = [createScriptedDevice(), createScriptedDevice()] as const;
-  const [first, second] = devices;
+  const [first, second] = [createScriptedDevice(), createTill(2)];
   first.identity = { ...first.identity, ...identity };
-  second.identity = { ...second.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
   const bench = open({
     registers: [
       { device: first, settings: { id: toRegisterId("till-1"), group: "hall", ...settings } },
@@ -85,20 +75,14 @@ test.each([
 
 /** A group of two, of which the first `unable` ones find out that they cannot print the receipt. */
 function openGroup(unable: number) {
-  const devices = [1, 2].map((till) => {
-    const device = createScriptedDevice();
-    const [kkm, fn] = [toKkm(`000000000000000${till}`), toFnSerial(`999907890000000${till}`)];
-    device.identity = { ...device.identity, kkm, fn };
-    return device;
-  });
+  const devices = [createTill(1), createTill(2)];
   const compile = () => {
     throw new Fault("receipt.unsupported", { message: "the name is too long for this firmware" });
   };
-  const registers = devices.map((device, index) => {
-    const driver = createScriptedDriver(device);
-    const settings = { id: toRegisterId(`till-${index + 1}`), group: "hall" };
-    return { device: index < unable ? Object.assign(driver, { compile }) : driver, settings };
-  });
+  const drivers = devices.map((device, index) =>
+    Object.assign(createScriptedDriver(device), index < unable ? { compile } : {}),
+  );
+  const registers = tillsOf(drivers, { group: "hall" });
   return { bench: open({ registers }), devices };
 }
 
