@@ -12,24 +12,17 @@ import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
-import type { ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt } from "../../../support/benches.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
-const service: ServiceJob = {
-  kind: "service",
-  orderId: null,
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: true,
-  lines: [],
-};
 /** Above the emulators' late execution, far below what real registers are given. */
 const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
 const referenceWaits = { quickMs: 300, documentMs: 300 };
@@ -48,19 +41,26 @@ afterEach(async () => {
   removeBenchFolders();
 });
 
-async function openOn(
+async function openIdle(
   maker: (typeof makers)[number],
-  options: { readonly model?: string } = {},
+  { now, ...options }: { readonly model?: string; readonly now?: number } = {},
 ): Promise<{ bench: Bench; emulator: Emulator }> {
   const emulator = await openEmulator({ maker, ...options });
-  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }] });
+  const clock = createFakeClock(now === undefined ? {} : { now });
+  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }], clock });
   undo.push(
     () => emulator.close(),
     () => bench.close(),
   );
-  bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await bench.runQueue();
   return { bench, emulator };
+}
+
+/** It has printed one receipt. */
+async function openOn(...args: Parameters<typeof openIdle>): ReturnType<typeof openIdle> {
+  const opened = await openIdle(...args);
+  opened.bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  await opened.bench.runQueue();
+  return opened;
 }
 
 const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
@@ -204,7 +204,7 @@ describe("a Shtrih register", () => {
     const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
     const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
     const run = async (id: string, ...lines: readonly ServiceLine[]) => {
-      const { id: job } = bench.addJob({ ...service, orderId: toOrderId(id), lines });
+      const { id: job } = bench.addJob(makeService(lines, { orderId: toOrderId(id), cancelFirst: true }));
       await bench.runQueue();
       return bench.stores.jobs.get(job);
     };
@@ -226,5 +226,65 @@ describe("a Shtrih register", () => {
     await bench.runQueue();
     expect(bench.stores.jobs.get(half.id)).toMatchObject({ state: "printed" });
     expect(emulator.core.cash).toBe(before + cashIn.sum);
+  });
+});
+
+describe("setting the clock of a Shtrih register", () => {
+  const syncTime = { type: "sync-time" } as const;
+
+  /** With its clock right, so that an order may set it. */
+  async function openWithTime(now?: number) {
+    const opened = await openIdle("shtrih", now === undefined ? {} : { now });
+    opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
+    return opened;
+  }
+
+  /** How often the date was confirmed, without which the register accepts nothing else: STX, length 8, 23h. */
+  const confirmations = ({ device }: Emulator) =>
+    device.wire.last(1000).filter(({ direction, hex }) => direction === "in" && hex.includes("020823")).length;
+
+  test("is done although the connection is lost before the date is confirmed", async () => {
+    const { bench, emulator } = await openWithTime();
+    bench.startQueue();
+    await bench.settled();
+    emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "set-date" } });
+    bench.addJob(makeService([syncTime]));
+    bench.wake.notify();
+    await waitFor("the clock is set", async () => {
+      await bench.clock.advance(1000);
+      return bench.stores.jobs.get(1).state === "printed";
+    });
+    expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
+    expect(confirmations(emulator)).toBeGreaterThan(0);
+  });
+
+  test("leaves a date that another program is setting unconfirmed for a person", async () => {
+    const { bench, emulator } = await openWithTime();
+    // 22h of another program: 1 January 2030, waiting for 23h.
+    emulator.core.setMakerSetting("date-to-confirm", "01011e");
+    bench.addJob(makeService([syncTime]));
+    bench.startQueue();
+    await bench.clock.advance(60_000);
+    await bench.settled();
+    expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.clock" } });
+    expect(confirmations(emulator)).toBe(0);
+  });
+
+  test("is not done again when its job is retried for the rest, with a shift open", async () => {
+    // Not before the registration of the drive.
+    const { bench, emulator } = await openWithTime(Date.now());
+    emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
+    const job = bench.addJob(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+
+    emulator.faults.clear();
+    const sale = bench.addJob(makeReceipt());
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(sale.id).state).toBe("printed");
+    operatorAt(bench).retry(job.id, "there is cash now");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id).state).toBe("printed");
+    expect(emulator.core.shiftRecord.cashOut).toBe(100);
   });
 });

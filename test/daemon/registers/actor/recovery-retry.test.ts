@@ -24,7 +24,6 @@ async function leaveUnreadable(device: ScriptedDevice, was: "ours" | "another's"
     };
   }
   bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
   await bench.runQueue();
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
   return bench;
@@ -107,7 +106,6 @@ test("a document with many documents after it waits for the next connect: readin
   const bench = await leaveUnreadable(device, "ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
   bench.addJob(orderNamed("A-3"));
-  bench.wake.notify();
   await bench.runQueue();
   expect(bench.stores.jobs.get(3).state).toBe("printed");
   device.unreadable.clear();

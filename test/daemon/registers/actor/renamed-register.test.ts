@@ -1,12 +1,13 @@
-import { toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
+import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const { open } = useBenches();
+const { open, keep } = useBenches();
+const QUARTER = 15 * 60_000;
 
 function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
   return open({ path, registers: [{ device, settings: { id: toRegisterId(id), defaultTax } }] });
@@ -61,7 +62,7 @@ describe("a register under another id", () => {
   });
 
   test.each(["after", "before"] as const)(
-    "resolves the unsure job of the former id, without marks (%s)",
+    "resolves the unsure job of the former id, without marks (%s), and never reports it as unknown",
     async (kind) => {
       const device = createScriptedDevice({ capabilities: noMarks });
       const path = newBenchPath();
@@ -82,6 +83,9 @@ describe("a register under another id", () => {
       await after.runQueue();
       expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
       expect(receiptsOn(device)).toHaveLength(2);
+      await after.clock.advance(2 * QUARTER);
+      const told = after.told.results.filter((result) => result.job === job.id);
+      expect(told).toEqual([{ job: job.id, outcome: "printed", fd: 3 }]);
     },
   );
 });
@@ -95,8 +99,7 @@ test.each(["kkm", "fn"] as const)(
     before.addJob(orderNamed("A-1"));
     await before.runQueue();
     await before.close();
-    const other = { kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-    device.identity = { ...device.identity, ...other, [known]: device.identity[known] };
+    device.identity = { ...createTill(2).identity, [known]: device.identity[known] };
     const after = openAs("hall", device, path);
     await after.start();
     const [{ phase, fault } = { phase: null, fault: null }] = after.fleet.snapshots();
@@ -106,12 +109,6 @@ test.each(["kkm", "fn"] as const)(
 );
 
 describe("a register that was removed from the config", () => {
-  const other = () => {
-    const device = createScriptedDevice();
-    device.identity = { ...device.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-    return device;
-  };
-
   test("leaves its jobs visible, and the operator can move them to another register", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
@@ -119,7 +116,7 @@ describe("a register that was removed from the config", () => {
     await before.runQueue();
     before.addJob(orderNamed("A-2"));
     await before.close();
-    const device = other();
+    const device = createTill(2);
     const after = openAs("till-2", device, path);
     after.startQueue();
     await after.settled();
@@ -130,10 +127,43 @@ describe("a register that was removed from the config", () => {
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
+  test("is why its unsure job is reported as unknown once, after 15 minutes", async () => {
+    const path = newBenchPath();
+    const device = createScriptedDevice();
+    const before = openAs("till-1", device, path);
+    const job = before.addJob(orderNamed("A-1"));
+    // The process dies while it is printed: the drive has it, and the database does not know.
+    device.onCall = (name) =>
+      name === "ran" && receiptsOn(device).length > 0 ? new Promise<void>(() => {}) : undefined;
+    before.startQueue();
+    await waitFor("its receipt is printed", async () => {
+      await before.clock.advance(100);
+      return receiptsOn(device).length > 0;
+    });
+    expect(before.stores.jobs.get(job.id).state).toBe("printing");
+    await before.crash().close();
+
+    const bench = openAs("till-2", createTill(2), path);
+    await bench.start();
+    await bench.clock.advance(QUARTER - 1000);
+    expect(bench.told.results).toEqual([]);
+    const unlock = bench.lockDatabase();
+    await bench.clock.advance(1000);
+    unlock();
+    await bench.clock.advance(QUARTER);
+    expect(bench.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+    expect(bench.stores.jobs.get(1).state).toBe("unsure");
+    const again = await bench.restart();
+    keep(again);
+    await again.start();
+    await again.clock.advance(2 * QUARTER);
+    expect(again.told.results).toHaveLength(1);
+  });
+
   test("moves no job to a register with another rate for positions without tax", async () => {
     const path = newBenchPath();
     await leaveUntaxed(path, createScriptedDevice());
-    const device = other();
+    const device = createTill(2);
     device.tables = tenPercent(device);
     const after = openAs("till-2", device, path, 1);
     await after.start();
@@ -147,7 +177,7 @@ describe("a register that was removed from the config", () => {
     await before.runQueue();
     before.addJob(orderNamed("A-2"));
     await before.close();
-    const device = other();
+    const device = createTill(2);
     device.identity = { ...device.identity, inn: toInn("7700000099") };
     const after = openAs("till-2", device, path);
     await after.start();

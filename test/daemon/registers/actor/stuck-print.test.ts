@@ -1,16 +1,8 @@
-import { toFnSerial, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
+import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
-const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
 /** Everything that is asked of the device from now on. */
@@ -22,13 +14,12 @@ function record(device: ScriptedDevice): string[] {
 
 test("a register that never finishes printing is seen as printing, is only read, and works once the print ends", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   opened.startQueue();
   await opened.settled();
   device.print = "printing";
   const calls = record(device);
-  opened.addJob(order("A"));
+  opened.addJob(orderNamed("A"));
   opened.wake.notify();
   // Long before the warning, so that it can count the time.
   await opened.clock.advance(8_000);
@@ -45,12 +36,11 @@ test("a register that never finishes printing is seen as printing, is only read,
 
 test("a halted print is continued as soon as the register asks for it, and the orders are printed once", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   opened.startQueue();
   await opened.settled();
   device.print = "printing";
-  opened.addJob(order("A"));
+  opened.addJob(orderNamed("A"));
   opened.wake.notify();
   await opened.clock.advance(150_000);
   device.print = "unfinished";
@@ -61,19 +51,12 @@ test("a halted print is continued as soon as the register asks for it, and the o
 });
 
 test("orders of a stuck register go to another register of the group", async () => {
-  const [one, two] = [createScriptedDevice(), createScriptedDevice()];
-  two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
-  const opened = openBench({
-    registers: [one, two].map((device, index) => ({
-      device,
-      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall" },
-    })),
-  });
-  bench = opened;
+  const [one, two] = [createScriptedDevice(), createTill(2)];
+  const opened = open({ registers: tillsOf([one, two], { group: "hall" }) });
   opened.startQueue();
   await opened.settled();
   one.print = "printing";
-  opened.addJob(order("A"));
+  opened.addJob(orderNamed("A"));
   opened.wake.notify();
   await opened.clock.advance(120_000);
   expect([namesOn(one), namesOn(two)]).toEqual([[], ["A"]]);
