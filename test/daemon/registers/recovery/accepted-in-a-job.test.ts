@@ -1,24 +1,9 @@
 /** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { operatorAt } from "../../../support/benches.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import {
-  createScriptedDevice,
-  type RunFault,
-  receiptsOn,
-  scriptedCapabilities,
-} from "../../../support/scripted-driver.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
+import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { createScriptedDevice, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
-
-const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
-const order = (id: string) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+const { open } = useBenches();
 const moments = ["run", "ran", "fence"] as const;
 const ends: readonly (RunFault["kind"] | "well")[] = ["well", "before", "after", "late", "stale"];
 
@@ -27,11 +12,10 @@ describe.each([true, false])("with marks: %s", (marks) => {
     "at %s of a run that ends %s: one document for each order",
     async (moment, end) => {
       const device = createScriptedDevice(marks ? {} : { capabilities: noMarks });
-      const shop = openBench({ registers: [{ device }] });
-      bench = shop;
+      const shop = open({ registers: [{ device }] });
       const { stores, wake } = shop;
       const actions = operatorAt(shop);
-      shop.addJob(order("A-1"));
+      shop.addJob(orderNamed("A-1"));
       await shop.runQueue();
       device.faults = [end === "well" ? null : ({ kind: end } as RunFault)];
       device.onCall = (name) => {
@@ -39,8 +23,8 @@ describe.each([true, false])("with marks: %s", (marks) => {
         device.onCall = () => {};
         actions.acceptIdentity(toRegisterId("till-1"), "it is the right one");
       };
-      shop.addJob(order("A-2"));
-      shop.addJob(order("A-3"));
+      shop.addJob(orderNamed("A-2"));
+      shop.addJob(orderNamed("A-3"));
       wake.notify();
       await shop.runQueue();
       const printed = [1, 2, 3].map((id) => stores.jobs.get(id));
@@ -53,10 +37,9 @@ describe.each([true, false])("with marks: %s", (marks) => {
 
 test("the register reconnects while a job waits for its turn: the job is printed once, also when its first try gets no answer", async () => {
   const device = createScriptedDevice();
-  const shop = openBench({ registers: [{ device }] });
-  bench = shop;
+  const shop = open({ registers: [{ device }] });
   await shop.start();
-  shop.addJob(order("A-1"));
+  shop.addJob(orderNamed("A-1"));
   await shop.runQueue();
   const actor = shop.fleet.get(toRegisterId("till-1"));
   let release = () => {};
@@ -64,7 +47,7 @@ test("the register reconnects while a job waits for its turn: the job is printed
     release = resolve;
   });
   const action = actor.perform(() => isReleased);
-  shop.addJob(order("A-2"));
+  shop.addJob(orderNamed("A-2"));
   shop.wake.notify();
   await shop.clock.advance(0);
   actor.acceptIdentity("it is the right one");
@@ -79,8 +62,7 @@ test("the register reconnects while a job waits for its turn: the job is printed
 
 test("a register that is accepted while it connects is not taken for connected: an operator's action is refused until it is", async () => {
   const device = createScriptedDevice();
-  const shop = openBench({ registers: [{ device }] });
-  bench = shop;
+  const shop = open({ registers: [{ device }] });
   const actor = shop.fleet.get(toRegisterId("till-1"));
   device.onCall = (name) => {
     if (name !== "tables") return;

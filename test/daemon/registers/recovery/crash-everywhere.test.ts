@@ -3,8 +3,8 @@
  * Whatever the moment, after the restart every fiscal thing is there once and the site has been told the true numbers.
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
-import type { Receipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt, makeService, zReport } from "../../../support/make-job.js";
 import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -64,19 +64,14 @@ test("a receipt is registered once, whenever the daemon dies", async () => {
 });
 
 test("each part of a service job takes effect once, whenever the daemon dies", async () => {
-  const job: ServiceJob = {
-    kind: "service",
-    orderId: makeReceipt().orderId,
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    lines: [
+  const job = makeService(
+    [
       { type: "cash", direction: "in", sum: kopecks(5000) },
       { type: "cash", direction: "in", sum: kopecks(5000) },
       { type: "cash", direction: "out", sum: kopecks(3000) },
     ],
-  };
+    { orderId: makeReceipt().orderId },
+  );
   const moments = await crashAtEveryCall(job, (device, bench) => {
     expect(device.drawer).toEqual({ cash: 7000, cashIn: 10_000, cashOut: 3000 });
     expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", doneParts: 3 });
@@ -85,22 +80,13 @@ test("each part of a service job takes effect once, whenever the daemon dies", a
 });
 
 test("a shift is closed once and its Z report told once, whenever the daemon dies", async () => {
-  const closing: ServiceJob = {
-    kind: "service",
-    orderId: makeReceipt().orderId,
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    lines: [{ type: "report", report: "z" }],
-  };
   let moments = 0;
   for (let count = 1; ; count += 1) {
     const device = createScriptedDevice();
     const first = openBench({ registers: [{ device }] });
     first.addJob(makeReceipt({ lines: [makeItem({ name: "Кофе" })] }));
     await first.runQueue();
-    first.addJob(closing);
+    first.addJob(zReport);
     let calls = 0;
     device.onCall = () => {
       calls += 1;

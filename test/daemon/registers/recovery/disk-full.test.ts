@@ -1,16 +1,12 @@
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
+import { useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { newBenchPath } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
+const { open } = useBenches();
 
 /** Rows that need new pages, so that a full disk shows with the next write. */
 const longReceipt = makeReceipt({
@@ -19,8 +15,7 @@ const longReceipt = makeReceipt({
 
 test("a disk that is full before a receipt keeps it from beginning; with room again it is printed", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
   opened.addJob(longReceipt);
   opened.setDiskFull(true);
@@ -42,8 +37,7 @@ test("a disk that is full before a receipt keeps it from beginning; with room ag
 
 test("a begin that could not be committed does not make the next start take the database for an older copy", async () => {
   const path = newBenchPath();
-  const opened = openBench({ path, registers: [{ device: createScriptedDevice() }] });
-  bench = opened;
+  const opened = open({ path, registers: [{ device: createScriptedDevice() }] });
   const { add } = opened.stores.journal;
   let refused = 0;
   Object.assign(opened.stores.journal, {
@@ -53,60 +47,13 @@ test("a begin that could not be committed does not make the next start take the 
     },
   });
   await opened.start();
-  await opened.print(opened.addJob(longReceipt));
+  await opened.print(opened.addJob(makeReceipt()));
   expect([refused, rollbackDetectorOf(path).read()]).toEqual([1, 0]);
-});
-
-test("a disk that fills while a receipt is in hand: its outcome is recorded when there is room", async () => {
-  const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
-  device.onCall = (name) => {
-    if (name !== "ran" || receiptsOn(device).length === 0) return;
-    opened.setDiskFull(true);
-    for (;;) {
-      try {
-        opened.stores.journal.add({ at: 0, actor: "daemon", what: "filler", details: { text: "x".repeat(400) } });
-      } catch {
-        return;
-      }
-    }
-  };
-  opened.addJob(longReceipt);
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Второй" })] }));
-  opened.startQueue();
-  await opened.clock.advance(60_000);
-  expect(opened.stores.jobs.get(1).state).toBe("printing");
-  expect(receiptsOn(device)).toHaveLength(1);
-  device.onCall = () => {};
-  opened.setDiskFull(false);
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
-  expect(receiptsOn(device)).toHaveLength(2);
-});
-
-test("an outcome that could not be recorded before the daemon ended is read from the register at the next start", async () => {
-  const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
-  device.onCall = (name) => {
-    if (name === "ran" && receiptsOn(device).length === 1) opened.setDiskFull(true);
-  };
-  opened.addJob(longReceipt);
-  opened.startQueue();
-  await opened.clock.advance(10_000);
-  device.onCall = () => {};
-  const again = opened.crash();
-  bench = again;
-  await again.runQueue();
-  expect(again.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
-  expect(receiptsOn(device)).toHaveLength(1);
 });
 
 test("a closing time at which the disk is full is not forgotten", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   opened.addJob(makeReceipt());
   await opened.runQueue();
   const { jobs } = opened.stores;

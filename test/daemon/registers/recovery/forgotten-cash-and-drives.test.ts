@@ -1,35 +1,22 @@
 /** What no document tells after the database was put back or deleted: cash, and receipts on a drive that was taken out since. */
-import { copyFileSync, rmSync } from "node:fs";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, useBenches } from "../../../support/benches.js";
-import { makeReceipt } from "../../../support/make-job.js";
+import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { copyDatabase, operatorAt, tillsOf, useBenches } from "../../../support/benches.js";
+import { makeReceipt, makeService, zReport } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open, keep } = useBenches();
 
 const till = toRegisterId("till-1");
 const warm = makeReceipt({ orderId: toOrderId("warm") });
 const sale = makeReceipt({ orderId: toOrderId("A-1") });
-const cashIn = (orderId: string): ServiceJob => ({
-  kind: "service",
-  orderId: toOrderId(orderId),
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  lines: [{ type: "cash", direction: "in", sum: kopecks(50_000) }],
-});
+const cashIn = (orderId: string, ...rest: readonly ServiceLine[]) =>
+  makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }, ...rest], { orderId: toOrderId(orderId) });
 
 const openOn = (device: ScriptedDevice, path: string, forgetful = false) =>
   open({ path, registers: [{ device }], forgetful });
-
-function putCopyBack(path: string): void {
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  copyFileSync(`${path}.copy`, path);
-}
 
 /** A copy is made after `before`; then comes what it forgets, and the copy is put back. */
 async function loseWhatCame(device: ScriptedDevice, before: (bench: Bench) => void, since: (bench: Bench) => void) {
@@ -39,13 +26,13 @@ async function loseWhatCame(device: ScriptedDevice, before: (bench: Bench) => vo
   await first.runQueue();
   before(first);
   await first.close();
-  copyFileSync(path, `${path}.copy`);
+  const putBack = copyDatabase(path);
   const second = openOn(device, path);
   await second.start();
   since(second);
   await second.runQueue();
   await second.close();
-  putCopyBack(path);
+  putBack();
   return openOn(device, path, true);
 }
 
@@ -88,12 +75,12 @@ describe("cash that was moved in the time that the database has forgotten", () =
     await first.runQueue();
     const job = first.addJob(cashIn("C-1"));
     await first.close();
-    copyFileSync(path, `${path}.copy`);
+    const putBack = copyDatabase(path);
     const second = openOn(device, path);
     await second.runQueue();
     expect(second.stores.jobs.get(job.id).state).toBe("printed");
     await second.close();
-    putCopyBack(path);
+    putBack();
     const third = openOn(device, path, true);
     await third.runQueue();
     expect(third.stores.jobs.get(job.id).state).toBe("unsure");
@@ -101,26 +88,23 @@ describe("cash that was moved in the time that the database has forgotten", () =
   });
 
   test("nor by another register of the site, for an order that names none", async () => {
-    const [one, two] = [createScriptedDevice(), createScriptedDevice()];
-    two.identity = { ...two.identity, kkm: toKkm("0001234567019999"), fn: toFnSerial("9999078900000077") };
-    const sites = [toSiteId("shop")];
-    const registers = [one, two].map((device, index) => {
-      return { device, settings: { id: toRegisterId(`till-${index + 1}`), sites } };
-    });
+    const [one, two] = [createScriptedDevice(), createTill(2)];
+    const registers = tillsOf([one, two], { sites: [toSiteId("shop")] });
     const path = newBenchPath();
     const first = open({ path, registers });
     await first.start();
-    for (const { settings } of registers) first.addJob(warm, { register: settings.id });
-    for (const { settings } of registers) first.addJob(sale, { register: settings.id });
+    for (const receipt of [warm, sale]) {
+      for (const register of ["till-1", "till-2"]) first.addJob(receipt, { register });
+    }
     await first.runQueue();
     await first.close();
-    copyFileSync(path, `${path}.copy`);
+    const putBack = copyDatabase(path);
     const second = open({ path, registers });
     await second.start();
     second.addJob(cashIn("C-1"), { register: "till-1" });
     await second.runQueue();
     await second.close();
-    putCopyBack(path);
+    putBack();
     const third = open({ path, registers, forgetful: true });
     await third.start();
     const again = third.addJob(cashIn("C-1"), { register: "till-2" });
@@ -146,8 +130,7 @@ describe("cash that was moved in the time that the database has forgotten", () =
 
   test("of a table that closes the shift too, the document is named that closed it", async () => {
     const device = createScriptedDevice();
-    const cash = cashIn("C-1");
-    const table: ServiceJob = { ...cash, lines: [...cash.lines, { type: "report", report: "z" }] };
+    const table = cashIn("C-1", ...zReport.lines);
     const after = await loseWhatCame(device, nothing, (bench) => void bench.addJob(table));
     await after.start();
     const job = after.addJob(table);

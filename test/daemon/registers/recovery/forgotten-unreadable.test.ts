@@ -1,11 +1,11 @@
 /** A database that was put back or deleted, and documents of that time which cannot be read: nothing is printed on a guess. */
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { noMarks, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open, keep } = useBenches();
 
@@ -13,13 +13,6 @@ const sale = makeReceipt({
   orderId: toOrderId("A-1"),
   lines: [makeItem({ name: "Чай", price: kopecks(10_000), total: kopecks(10_000) })],
 });
-
-function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
-  const device = createScriptedDevice(over);
-  const kkm = toKkm(`000000000000000${number}`);
-  device.identity = { ...device.identity, kkm, fn: toFnSerial(`999907890000000${number}`) };
-  return device;
-}
 
 interface Loss {
   readonly path?: string;
@@ -31,8 +24,7 @@ function openOn(devices: readonly ScriptedDevice[], { path = newBenchPath(), set
     device,
     settings: { id: toRegisterId(`till-${index + 1}`), ...settings[index] },
   }));
-  const bench = open({ path, registers, forgetful });
-  return bench;
+  return open({ path, registers, forgetful });
 }
 
 /** What was printed is on the drives only: a new database, which knows that there was another one. */
@@ -48,32 +40,14 @@ async function printAndLose(devices: readonly ScriptedDevice[], register: string
 const receiptCount = (devices: readonly ScriptedDevice[]) => devices.flatMap((device) => receiptsOn(device)).length;
 
 describe("an order without kkm that another register of its site may have printed, in no group with it", () => {
-  test("is unsure when it waits already, and that register is asked about it", async () => {
-    const devices = [till(1), till(2)];
+  test("is unsure when it waits already, that register is asked about it, and its documents tell once they can be read", async () => {
+    const devices = [createTill(1), createTill(2)];
     const after = await printAndLose(devices, "till-2");
     const job = after.addJob(sale, { register: "till-1" });
     await after.runQueue();
     expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "unsure", register: "till-2" });
     expect(after.told.results).toContainEqual({ job: job.id, outcome: "unknown", fd: null });
     expect(receiptCount(devices)).toBe(1);
-  });
-
-  test("is unsure when it comes later", async () => {
-    const devices = [till(1), till(2)];
-    const after = await printAndLose(devices, "till-2");
-    after.startQueue();
-    await after.clock.advance(1000);
-    const job = after.addJob(sale, { register: "till-1" });
-    await after.runQueue();
-    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "unsure", register: "till-2" });
-    expect(receiptCount(devices)).toBe(1);
-  });
-
-  test("is found by its mark once the documents can be read again", async () => {
-    const devices = [till(1), till(2)];
-    const after = await printAndLose(devices, "till-2");
-    const job = after.addJob(sale, { register: "till-1" });
-    await after.runQueue();
     for (const { unreadable } of devices) unreadable.clear();
     const again = await after.restart();
     keep(again);
@@ -84,8 +58,19 @@ describe("an order without kkm that another register of its site may have printe
     expect(again.stores.jobs.get(other.id).state).toBe("printed");
   });
 
+  test("is unsure when it comes later", async () => {
+    const devices = [createTill(1), createTill(2)];
+    const after = await printAndLose(devices, "till-2");
+    after.startQueue();
+    await after.clock.advance(1000);
+    const job = after.addJob(sale, { register: "till-1" });
+    await after.runQueue();
+    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "unsure", register: "till-2" });
+    expect(receiptCount(devices)).toBe(1);
+  });
+
   test("is printed by the operator's word", async () => {
-    const devices = [till(1), till(2)];
+    const devices = [createTill(1), createTill(2)];
     const after = await printAndLose(devices, "till-2");
     await after.start();
     after.fleet.get(toRegisterId("till-2")).acceptIdentity("compared with the site");
@@ -100,7 +85,7 @@ test.each<[string, Partial<RegisterSettings>, { readonly kkm?: string; readonly 
   ["names the kkm of another register", {}, { kkm: "0000000000000001" }],
   ["is of a site that the register does not serve", { sites: [toSiteId("other")] }, { site: "shop" }],
 ])("an order that %s is printed: it cannot be there", async (_, second, { kkm, site }) => {
-  const devices = [till(1), till(2)];
+  const devices = [createTill(1), createTill(2)];
   const settings = [{}, second];
   const after = await printAndLose(devices, "till-2", { settings });
   const receipt = { ...sale, ...(kkm === undefined ? {} : { kkm: toKkm(kkm) }) };
@@ -112,7 +97,7 @@ test.each<[string, Partial<RegisterSettings>, { readonly kkm?: string; readonly 
 });
 
 test("an order of the register itself that comes later is unsure too", async () => {
-  const devices = [till(1)];
+  const devices = [createTill(1)];
   const after = await printAndLose(devices, "till-1");
   after.startQueue();
   await after.clock.advance(1000);
@@ -123,17 +108,16 @@ test("an order of the register itself that comes later is unsure too", async () 
 });
 
 test("without a loss an unreadable document of somebody else holds no later order up", async () => {
-  const device = till(1);
+  const device = createTill(1);
   const path = newBenchPath();
   const before = openOn([device], { path });
   before.addJob(makeReceipt({ orderId: toOrderId("warm") }));
   await before.runQueue();
   await before.close();
-  const stranger = createScriptedDevice();
-  device.documents.push(...stranger.documents);
+  addForeignReceipt(device, sale);
+  device.unreadable.add(3);
   const after = openOn([device], { path });
   await after.start();
-  device.unreadable.add(2);
   const job = after.addJob(sale);
   await after.runQueue();
   expect(after.stores.jobs.get(job.id).state).toBe("printed");
@@ -143,7 +127,7 @@ describe("without marks, after the database was deleted", () => {
   test.each(["waits already", "comes later"])(
     "an order that %s and is equal to a receipt from before is unsure",
     async (when) => {
-      const device = till(1, { capabilities: noMarks });
+      const device = createTill(1, { capabilities: noMarks });
       const before = openOn([device], {});
       before.addJob(sale);
       await before.runQueue();
@@ -162,7 +146,7 @@ describe("without marks, after the database was deleted", () => {
 
   test("so is one with a letter that no register keeps", async () => {
     const odd = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Чай ☕" })] });
-    const device = till(1, { capabilities: noMarks });
+    const device = createTill(1, { capabilities: noMarks });
     const before = openOn([device], {});
     before.addJob(odd);
     await before.runQueue();

@@ -1,10 +1,9 @@
 /** `orderMark` was switched on after the copy that was put back was made: receipts of the time before carry no mark. */
-import { copyFileSync, rmSync } from "node:fs";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { copyDatabase, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -18,13 +17,6 @@ const { open } = useBenches();
 type Setting = "off" | "on";
 /** `put back`: the database knows it of itself. `unnoticed`: the note beside it was put back too. */
 type Loss = "put back" | "unnoticed" | "deleted";
-
-/** What a night leaves behind the day's last receipt. */
-const { kkm, orderId, receiptId, format, cancelFirst } = makeReceipt({ orderId: toOrderId("night") });
-const closing: Receipt = {
-  ...{ kind: "service", kkm, orderId, receiptId, format, cancelFirst },
-  lines: [{ type: "report", report: "z" }],
-};
 
 /** The job that the copy has queued, behind the one of the day before and the closing. */
 const WAITING = 3;
@@ -52,29 +44,24 @@ async function printOne(device: ScriptedDevice, path: string, setting: Setting, 
   await bench.close();
 }
 
-/** The copy beside it, for a database that no daemon has open. */
-function putBack(path: string): void {
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  copyFileSync(`${path}.copy`, path);
-}
-
 /** Not started yet, on a register that writes marks unless `now` says otherwise. */
 async function loseDatabase(device: ScriptedDevice, { before, queued, since, loss = "put back" }: Past, now: Setting) {
   const path = newBenchPath();
   await printOne(device, path, before, orderNamed("warm"));
-  await printOne(device, path, before, closing);
+  // What a night leaves behind the day's last receipt.
+  await printOne(device, path, before, zReport);
   if (queued !== undefined) {
     const bench = start(device, path, before);
     bench.addJob(queued);
     await bench.close();
   }
-  copyFileSync(path, `${path}.copy`);
+  const putBack = copyDatabase(path);
   for (const [who, receipt, mark] of since) {
     if (who === "foreign") addForeignReceipt(device, receipt, mark);
     else await printOne(device, path, who, receipt === queued ? null : receipt);
   }
   if (loss === "deleted") return start(device, newBenchPath(), now, true);
-  putBack(path);
+  putBack();
   return start(device, path, now, loss === "put back");
 }
 
@@ -173,13 +160,13 @@ describe("an order that was printed without a mark and comes again when its regi
     const device = createScriptedDevice();
     const path = newBenchPath();
     await printOne(device, path, "off", orderNamed("warm"));
-    copyFileSync(path, `${path}.copy`);
+    const putBack = copyDatabase(path);
     await printOne(device, path, "off", ours);
     for (const order of ["B-1", "B-2"]) {
-      putBack(path);
+      putBack();
       await printOne(device, path, "on", orderNamed(order));
     }
-    putBack(path);
+    putBack();
     expect((await offerAgain(start(device, path, "on", true), ours)).state).toBe("unsure");
     expect(count(device, ours)).toBe(1);
   });
@@ -188,9 +175,9 @@ describe("an order that was printed without a mark and comes again when its regi
     const device = createScriptedDevice();
     const path = newBenchPath();
     await printOne(device, path, "off", orderNamed("warm"));
-    copyFileSync(path, `${path}.copy`);
+    const putBack = copyDatabase(path);
     await printOne(device, path, "off", ours);
-    putBack(path);
+    putBack();
     const fd = 3;
     device.unreadable.add(fd);
     const first = start(device, path, "on", true);

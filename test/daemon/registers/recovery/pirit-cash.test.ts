@@ -5,17 +5,11 @@
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { makeService } from "../../../support/make-job.js";
 import { removeBenchFolders } from "../../../support/register-bench.js";
 import { openPiritTill } from "./pirit-till.js";
 
 afterEach(removeBenchFolders);
-
-function cash(number: number, direction: "in" | "out"): ServiceJob {
-  const lines = [{ type: "cash", direction, sum: kopecks(100) }] as const;
-  const order = { orderId: toOrderId(`S-${number}`), receiptId: null, kkm: null, format: "task-table" } as const;
-  return { kind: "service", ...order, cancelFirst: false, lines };
-}
 
 const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
   (when) => ({ effect: "drop-answer", when }),
@@ -30,7 +24,9 @@ test.each(["in", "out"] as const)("cash %s", async (direction) => {
   let jobs = 0;
   async function move(): Promise<string> {
     jobs += 1;
-    const { id } = till.bench.addJob(cash(jobs, direction));
+    const { id } = till.bench.addJob(
+      makeService([{ type: "cash", direction, sum: kopecks(100) }], { orderId: toOrderId(`S-${jobs}`) }),
+    );
     till.bench.wake.notify();
     const job = () => till.bench.stores.jobs.get(id);
     await till.until(() => job().state === "printed" && till.bench.fleet.snapshots()[0]?.phase === "ready");

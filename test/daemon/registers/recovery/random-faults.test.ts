@@ -6,6 +6,7 @@ import { copyFileSync, rmSync } from "node:fs";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
+import { noMarks } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { withoutFence, withoutGapCheck, withoutJournal } from "../../../support/missing-nets.js";
 import {
@@ -27,7 +28,6 @@ import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(removeBenchFolders);
 
-const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
 const never = new Promise<void>(() => {});
 
 /** What happens at the n-th thing that is asked of the register. */

@@ -1,21 +1,15 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import { useBenches } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
+import type { Bench } from "../../../support/register-bench.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
-
+const { open, keep } = useBenches();
 const MINUTE = 60_000;
 
 test("a register that stays away is told as disconnected once, and as connected when it is back", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
   await opened.settled();
   expect(opened.told.connections).toEqual(["till-1 connected"]);
@@ -29,8 +23,7 @@ test("a register that stays away is told as disconnected once, and as connected 
 
 test("one that cannot be read after each connect is told as disconnected once, under its number", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   device.onCall = (name) => {
     if (name === "read-state") throw new Fault("link.lost");
   };
@@ -43,8 +36,7 @@ test("one that cannot be read after each connect is told as disconnected once, u
 
 test("one that is away for a moment only is told nothing of", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
   await opened.clock.advance(0);
   device.unplugged = true;
@@ -56,8 +48,7 @@ test("one that is away for a moment only is told nothing of", async () => {
 
 test("one that is just being connected again says why that is needed, until it is ready", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   await opened.start();
   const seen: unknown[] = [];
   let failed = 0;
@@ -75,23 +66,27 @@ test("one that is just being connected again says why that is needed, until it i
 
 test("one that is away at the start is told as disconnected", async () => {
   const device = createScriptedDevice({ unplugged: true });
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   opened.startQueue();
   await opened.clock.advance(MINUTE);
   expect(opened.told.connections).toEqual(["till-1 disconnected"]);
 });
 
-test("a doubt is told as unknown after 15 minutes without an answer, once, and set right when it is known", async () => {
-  const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+/** The answer for its receipt is lost, and the cable comes off. */
+function cutOff(device: ScriptedDevice): Bench {
+  const bench = open({ registers: [{ device }] });
   device.faults = [null, { kind: "after" }];
   device.onCall = (name) => {
     if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
   };
-  opened.addJob(makeReceipt());
-  opened.startQueue();
+  bench.addJob(makeReceipt());
+  bench.startQueue();
+  return bench;
+}
+
+test("a doubt is told as unknown after 15 minutes without an answer, once, and set right when it is known", async () => {
+  const device = createScriptedDevice();
+  const opened = cutOff(device);
   await opened.clock.advance(14 * MINUTE);
   expect(opened.stores.jobs.get(1).state).toBe("unsure");
   expect(opened.told.results).toEqual([]);
@@ -109,8 +104,7 @@ test("a doubt is told as unknown after 15 minutes without an answer, once, and s
 
 test("a job that was broken off by an unexpected error is told as unknown too", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   device.onCall = (name) => {
     if (name !== "ran" || receiptsOn(device).length === 0) return;
     device.unplugged = true;
@@ -130,16 +124,10 @@ test("a job that was broken off by an unexpected error is told as unknown too", 
 
 test("after a restart the 15 minutes begin anew", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  device.faults = [null, { kind: "after" }];
-  device.onCall = (name) => {
-    if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
-  };
-  opened.addJob(makeReceipt());
-  opened.startQueue();
+  const opened = cutOff(device);
   await opened.clock.advance(10 * MINUTE);
   const again = opened.crash();
-  bench = again;
+  keep(again);
   again.startQueue();
   await again.clock.advance(10 * MINUTE);
   expect(again.told.results).toEqual([]);
@@ -149,14 +137,7 @@ test("after a restart the 15 minutes begin anew", async () => {
 
 test("a jump of the wall clock changes nothing", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
-  device.faults = [null, { kind: "after" }];
-  device.onCall = (name) => {
-    if (name === "ran" && receiptsOn(device).length === 1) device.unplugged = true;
-  };
-  opened.addJob(makeReceipt());
-  opened.startQueue();
+  const opened = cutOff(device);
   await opened.clock.advance(MINUTE);
   opened.clock.setWallClock(Date.UTC(2031, 0, 1));
   await opened.clock.advance(5 * MINUTE);
@@ -170,8 +151,7 @@ test("a jump of the wall clock changes nothing", async () => {
 
 test("stopping ends the receipt in hand properly", async () => {
   const device = createScriptedDevice();
-  const opened = openBench({ registers: [{ device }] });
-  bench = opened;
+  const opened = open({ registers: [{ device }] });
   let letGo: () => void = () => {};
   device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
   opened.addJob(makeReceipt());

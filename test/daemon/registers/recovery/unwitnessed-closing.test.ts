@@ -1,8 +1,8 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { zReport } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
@@ -13,16 +13,6 @@ const wasClosed = { shift: { number: 1, state: "closed" } } as const;
 const wasOpen = { lastFd: 2, shift: { number: 1, state: "open" } } as const;
 /** What the reading behind the fence says wrongly: of a closing that never began, and of one that was carried out. */
 const earlierOf = { before: wasClosed, after: { lastFd: 2 } } as const;
-
-const zReport: ServiceJob = {
-  kind: "service",
-  orderId: toOrderId("Z-1"),
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  lines: [{ type: "report", report: "z" }],
-};
 
 const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
 
@@ -63,26 +53,22 @@ async function lookAgain(bench: Bench): Promise<void> {
   await bench.runQueue();
 }
 
-test.each(["before", "after"] as const)("it is settled at the next look (%s), and told once", async (kind) => {
+test.each([
+  ["look", "before"],
+  ["look", "after"],
+  ["start", "before"],
+  ["start", "after"],
+] as const)("it is settled at the next %s (%s), and told once", async (when, kind) => {
   const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, kind);
-  expect(bench.told.shifts).toEqual([]);
+  const before = await leaveUnsure(device, kind);
+  expect(before.told.shifts).toEqual([]);
+  const bench = when === "look" ? before : await before.restart();
+  keep(bench);
   await lookAgain(bench);
   expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
   await bench.clock.advance(3_600_000);
   expect(closings(device)).toHaveLength(1);
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
-});
-
-test.each(["before", "after"] as const)("it is settled at the next start (%s)", async (kind) => {
-  const device = createScriptedDevice();
-  const before = await leaveUnsure(device, kind);
-  const bench = await before.restart();
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
-  expect(closings(device)).toHaveLength(1);
-  expect(bench.told.shifts).toHaveLength(1);
-  await bench.close();
 });
 
 test.each([[[wasOpen]], [[null, wasOpen]]])(
@@ -140,7 +126,6 @@ test("what was sold meanwhile is in the shift that is closed then", async () => 
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
   bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
   await bench.runQueue();
   await lookAgain(bench);
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
@@ -155,32 +140,20 @@ function closeByHand(device: ScriptedDevice): void {
   device.documents.push({ ...last, fd: last.fd + 1, type: "shift-close", operation: null, total: null, mark: null });
 }
 
-test("what we sold until a person closed the shift counts in its sums", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
-  bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
-  await bench.runQueue();
-  closeByHand(device);
-  await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 4 } });
-  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
-});
-
 test.each([
-  ["the closing", [4]],
-  ["our receipt", [3]],
-  ["both", [3, 4]],
-])("our own receipt counts in its sums also where this cannot be read: %s", async (_, unreadable) => {
+  ["what was sold can be read", [], { document: { fd: 4 } }],
+  ["the closing cannot be read", [4], {}],
+  ["our receipt cannot be read", [3], {}],
+  ["neither can be read", [3, 4], {}],
+])("what we sold until a person closed the shift counts in its sums: %s", async (_, unreadable, expected) => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
   bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
   await bench.runQueue();
   closeByHand(device);
   device.unreadable = new Set(unreadable);
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("printed");
+  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", ...expected });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
 });
 
@@ -249,11 +222,9 @@ test.each([
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before", by);
   bench.addJob({ ...zReport, orderId: toOrderId("Z-2") });
-  bench.wake.notify();
   await bench.runQueue();
   expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
   bench.addJob(orderNamed("A-2"));
-  bench.wake.notify();
   await bench.runQueue();
   await lookAgain(bench);
   expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
