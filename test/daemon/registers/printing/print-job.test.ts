@@ -56,6 +56,18 @@ test("the register's last document and shift are known at once, without a state 
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
+test("an answer that names an older document is not trusted: the receipt is found by its mark", async () => {
+  const device = createScriptedDevice();
+  addForeignReceipt(device, makeReceipt());
+  const bench = open({ registers: [{ device }] });
+  device.faults = [{ kind: "stale" }];
+  const job = bench.addJob(makeReceipt());
+  await bench.runQueue();
+
+  expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt"]);
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
 test("a shift that was closed after the last read is opened before the receipt", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
   const bench = open({ registers: [{ device }] });
