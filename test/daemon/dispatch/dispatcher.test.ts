@@ -1,56 +1,33 @@
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../support/register-bench.js";
+import { toInn, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { tillsOf, useBenches } from "../../support/benches.js";
+import { makeItem, makeReceipt, makeService } from "../../support/make-job.js";
+import type { Bench } from "../../support/register-bench.js";
 import {
   addForeignReceipt,
-  createScriptedDevice,
+  createTill,
   receiptsOn,
   type ScriptedDevice,
   scriptedCapabilities,
 } from "../../support/scripted-driver.js";
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-  removeBenchFolders();
-});
-
-function till(number: number, over: Partial<ScriptedDevice> = {}): ScriptedDevice {
-  const device = createScriptedDevice(over);
-  device.identity = {
-    ...device.identity,
-    kkm: toKkm(`000000000000000${number}`),
-    fn: toFnSerial(`999907890000000${number}`),
-  };
-  return device;
-}
+const { open, keep } = useBenches();
 
 function openHall(
   devices: readonly ScriptedDevice[],
   settings: Partial<RegisterSettings> = {},
   options: { readonly forgetful?: boolean } = {},
 ): Bench {
-  const opened = openBench({
-    ...options,
-    registers: devices.map((device, index) => ({
-      device,
-      settings: { id: toRegisterId(`till-${index + 1}`), group: "hall", ...settings },
-    })),
-  });
-  bench = opened;
-  return opened;
+  return open({ ...options, registers: tillsOf(devices, { group: "hall", ...settings }) });
 }
 
 const order = (id: string, name = id) => makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name })] });
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
 test("jobs go to their own register, one at a time and in order", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   for (const id of ["A", "B", "C"]) opened.addJob(order(id));
   opened.addJob(order("D"), { register: "till-2" });
@@ -60,7 +37,7 @@ test("jobs go to their own register, one at a time and in order", async () => {
 });
 
 test("a job whose register is away moves to another of the group after its time, with mapped tax rows", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   two.tables = { ...two.tables, taxes: [{ id: 4, title: "НДС 22%", vat: 11 }] };
   const opened = openHall([one, two]);
   await opened.start();
@@ -68,7 +45,6 @@ test("a job whose register is away moves to another of the group after its time,
   await opened.clock.advance(20_000);
   opened.addJob(order("A"));
   opened.startQueue();
-  opened.wake.notify();
   await opened.clock.advance(29_000);
   expect(receiptsOn(two)).toEqual([]);
   await opened.clock.advance(5_000);
@@ -104,13 +80,12 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
     },
   ],
 ])("a job moves when its register %s beyond the set time, not before", async (_, hinder) => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   await opened.start();
   const release = hinder(one);
   opened.addJob(order("A"));
   opened.startQueue();
-  opened.wake.notify();
   await opened.clock.advance(11_000);
   opened.addJob(order("B"));
   opened.wake.notify();
@@ -122,7 +97,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
 });
 
 test("orders leave a register whose shift cannot be closed, and none comes to it", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   opened.addJob(order("first"));
   await opened.runQueue();
@@ -157,7 +132,11 @@ describe("a job that needs what its own register cannot do", () => {
   const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
 
   test("goes at once to another of its group, past those that cannot either, and the rest stays", async () => {
-    const [one, two, three] = [till(1, { capabilities: offline }), till(2, { capabilities: offline }), till(3)];
+    const [one, two, three] = [
+      createTill(1, { capabilities: offline }),
+      createTill(2, { capabilities: offline }),
+      createTill(3),
+    ];
     const opened = openHall([one, two, three]);
     await opened.start();
     three.print = "printing";
@@ -177,7 +156,7 @@ describe("a job that needs what its own register cannot do", () => {
   test.each(["read-state", "run", "ran", "fence"])(
     "is printed once when the daemon dies at %s of the register that it was sent to",
     async (moment) => {
-      const [one, two] = [till(1, { capabilities: offline }), till(2)];
+      const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
       const opened = openHall([one, two]);
       await opened.start();
       opened.addJob(order("B"));
@@ -195,7 +174,7 @@ describe("a job that needs what its own register cannot do", () => {
       expect(hangs).toBe(true);
       two.onCall = () => {};
       const reborn = opened.crash();
-      bench = reborn;
+      keep(reborn);
       await reborn.runQueue();
       expect(reborn.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
       expect([namesOn(one), namesOn(two)]).toEqual([["B"], ["A"]]);
@@ -206,7 +185,7 @@ describe("a job that needs what its own register cannot do", () => {
     ["the whole group lacks it", (two) => (two.capabilities = offline)],
     ["the other one is another taxpayer's", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
   ])("fails with its own register's words when %s", async (_, change) => {
-    const [one, two] = [till(1, { capabilities: offline }), till(2)];
+    const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     change(two);
     const opened = openHall([one, two]);
     opened.addJob(online("A"));
@@ -236,7 +215,7 @@ describe("a job that needs what its own register cannot do", () => {
       },
     ],
   ])("waits for the one that can while it %s; others go on", async (_, begin) => {
-    const [one, two] = [till(1, { capabilities: offline }), till(2)];
+    const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     const opened = openHall([one, two]);
     await begin(opened, two);
     opened.addJob(online("A"));
@@ -253,7 +232,7 @@ describe("a job that needs what its own register cannot do", () => {
   });
 
   test("comes back from a register that cannot do it, and waits for its own", async () => {
-    const [one, two] = [till(1), till(2, { capabilities: offline })];
+    const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     await opened.start();
     one.unplugged = true;
@@ -268,7 +247,7 @@ describe("a job that needs what its own register cannot do", () => {
   });
 
   test("is not sent past its own register when that one can do it, whatever the others can", async () => {
-    const [one, two] = [till(1), till(2, { capabilities: offline })];
+    const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     opened.addJob(online("A"));
     await opened.runQueue();
@@ -278,14 +257,13 @@ describe("a job that needs what its own register cannot do", () => {
 
 describe("a job never moves", () => {
   async function stays(two: ScriptedDevice, job: Parameters<Bench["addJob"]>[0] = order("A"), group?: string) {
-    const one = till(1);
+    const one = createTill(1);
     const opened = openHall([one, two], group === undefined ? {} : { group: null });
     await opened.start();
     one.unplugged = true;
     await opened.clock.advance(20_000);
     opened.addJob(job);
     opened.startQueue();
-    opened.wake.notify();
     await opened.clock.advance(120_000);
     expect(two.documents).toEqual([]);
     expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-1", state: "queued" });
@@ -299,27 +277,18 @@ describe("a job never moves", () => {
     ],
     ["to a register with another tax system", (two) => (two.identity = { ...two.identity, taxSystems: 2 })],
   ])("%s", async (_, change) => {
-    const two = till(2);
+    const two = createTill(2);
     change(two);
     await stays(two);
   });
   test("out of a register without a group", async () => {
-    await stays(till(2), order("A"), "none");
+    await stays(createTill(2), order("A"), "none");
   });
   test("when it is about one register's own drawer", async () => {
-    const cashIn: ServiceJob = {
-      kind: "service",
-      orderId: toOrderId("S-1"),
-      receiptId: null,
-      kkm: null,
-      format: "task-table",
-      cancelFirst: false,
-      lines: [{ type: "cash", direction: "in", sum: kopecks(100) }],
-    };
-    await stays(till(2), cashIn);
+    await stays(createTill(2), makeService([{ type: "cash", direction: "in", sum: kopecks(100) }]));
   });
   test("while it is unsure", async () => {
-    const [one, two] = [till(1), till(2)];
+    const [one, two] = [createTill(1), createTill(2)];
     const opened = openHall([one, two]);
     one.faults = [null, { kind: "after" }];
     one.onCall = (name) => {
@@ -339,7 +308,7 @@ describe("a job never moves", () => {
 });
 
 test("one that began and was proven not printed may move", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   one.faults = [null, { kind: "before" }];
   one.onCall = (name) => {
@@ -356,7 +325,7 @@ test("one that began and was proven not printed may move", async () => {
 });
 
 test("sites that share a register are served in turn", async () => {
-  const one = till(1);
+  const one = createTill(1);
   const opened = openHall([one]);
   for (const id of ["a1", "a2", "a3", "a4"]) opened.addJob(order(id), { site: "alpha" });
   for (const id of ["b1", "b2"]) opened.addJob(order(id), { site: "beta" });
@@ -365,7 +334,7 @@ test("sites that share a register are served in turn", async () => {
 });
 
 test("jobs of one order are printed one after the other, also when they wait for different registers", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { group: null });
   one.unplugged = true;
   opened.addJob(order("A", "предоплата"));
@@ -379,7 +348,7 @@ test("jobs of one order are printed one after the other, also when they wait for
 });
 
 test("a register that is stuck does not delay the others", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   let letGo: () => void = () => {};
   one.onCall = (name) => (name === "run" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);
@@ -396,7 +365,7 @@ test("a register that is stuck does not delay the others", async () => {
 });
 
 test("a register that refuses one order after the other is left out, although each of them fails", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   await opened.start();
   one.onCall = (name) => {
@@ -411,7 +380,7 @@ test("a register that refuses one order after the other is left out, although ea
 });
 
 test("while a register prints its paper its orders wait in their order, and none moves for that", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 60 });
   await opened.start();
   one.print = "printing";
@@ -425,7 +394,7 @@ test("while a register prints its paper its orders wait in their order, and none
 });
 
 test("a register is not left out for what the database refuses", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });
   await opened.start();
   opened.addJob(order("A"));
@@ -439,7 +408,7 @@ test("a register is not left out for what the database refuses", async () => {
 });
 
 test("a register that keeps failing is left out, and gets jobs again after its rest", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });
   await opened.start();
   one.onCall = (name) => {
@@ -458,7 +427,7 @@ test("a register that keeps failing is left out, and gets jobs again after its r
 });
 
 test("a register that answers is waited for beyond the half minute, until it was read or a reading broke off", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   let letGo: (by?: Fault) => void = () => {};
   const reading = () =>
@@ -482,7 +451,7 @@ test("a register that answers is waited for beyond the half minute, until it was
 });
 
 test("a database that knows of its loss waits for every register that may hold the receipt, however long", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   before.addJob(order("A"), { register: "till-2" });
   await before.runQueue();
@@ -508,7 +477,7 @@ test("a database that knows of its loss waits for every register that may hold t
 });
 
 test("a shift is closed while orders wait for a register that is away after a loss", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], {}, { forgetful: true });
   one.shift = { number: 1, state: "open", openedAt: null };
   two.unplugged = true;
@@ -522,7 +491,7 @@ test("a shift is closed while orders wait for a register that is away after a lo
 });
 
 test("a database that cannot be read just as a job has ended stops nothing", async () => {
-  const device = till(1);
+  const device = createTill(1);
   const opened = openHall([device]);
   await opened.start();
   const { stateOf } = opened.stores.jobs;
@@ -541,7 +510,7 @@ test("a database that cannot be read just as a job has ended stops nothing", asy
 });
 
 test("a receipt that the other register of the group printed, before the database was restored, is not printed again", async () => {
-  const [one, two] = [till(1), till(2)];
+  const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   before.addJob(order("A"), { register: "till-2" });
   await before.runQueue();
@@ -561,13 +530,13 @@ test("a receipt that the other register of the group printed, before the databas
 
 describe("with the other register of the group switched off", () => {
   test("the first job after a clean stop is printed at once: the database remembers all", async () => {
-    const [one, two] = [till(1), till(2)];
+    const [one, two] = [createTill(1), createTill(2)];
     const before = openHall([one, two]);
     before.addJob(order("A"));
     await before.runQueue();
     two.unplugged = true;
     const opened = await before.restart();
-    bench = opened;
+    keep(opened);
     opened.addJob(order("B"));
     opened.startQueue();
     await opened.clock.advance(2_000);
@@ -585,11 +554,11 @@ describe("with the other register of the group switched off", () => {
       },
     ],
   ])("the first job waits half a minute for it when %s", async (_, stop) => {
-    const [one, two] = [till(1), till(2, { unplugged: true })];
+    const [one, two] = [createTill(1), createTill(2, { unplugged: true })];
     const before = openHall([one, two]);
     await before.start();
     const opened = await stop(before);
-    bench = opened;
+    keep(opened);
     opened.addJob(order("B"));
     opened.startQueue();
     await opened.clock.advance(29_000);
@@ -600,7 +569,7 @@ describe("with the other register of the group switched off", () => {
 });
 
 test("a failed order that its site offers again waits a growing time before each try", async () => {
-  const device = till(1);
+  const device = createTill(1);
   const opened = openHall([device]);
   const refuse = { kind: "refuse", fault: new Fault("device.bad-value") } as const;
   device.faults = [refuse, refuse];
@@ -620,7 +589,7 @@ test("a failed order that its site offers again waits a growing time before each
 });
 
 test("an order that the operator retried blocks no other", async () => {
-  const device = till(1);
+  const device = createTill(1);
   const opened = openHall([device]);
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
   opened.addJob(order("A"));
