@@ -1,17 +1,9 @@
 import { jobView } from "@fiscald/daemon/console/views.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { plainStyle, type Receipt, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import { makeJob, makeReceipt } from "../../support/make-job.js";
+import { makeJob, makeReceipt, makeService } from "../../support/make-job.js";
 
-const service = (...lines: readonly ServiceLine[]): Receipt => ({
-  kind: "service",
-  orderId: null,
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  lines,
-});
+const service = (...lines: readonly ServiceLine[]) => makeService(lines);
 const report = (kind: "x" | "z") => ({ type: "report", report: kind }) as const;
 const text: ServiceLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
 

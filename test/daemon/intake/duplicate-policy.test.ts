@@ -2,8 +2,8 @@ import { type DuplicateFacts, decideDuplicate } from "@fiscald/daemon/intake/dup
 import type { Job, JobState } from "@fiscald/daemon/store/job.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import type { SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeJob, makeReceipt } from "../../support/make-job.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeJob, makeReceipt, makeService } from "../../support/make-job.js";
 
 const MINUTE = 60_000;
 const other = { key: "other", version: 1, canonical: "o" };
@@ -46,15 +46,7 @@ function decide({
 const job = (state: JobState, over: Partial<Job> = {}) => makeJob({ state, ...over });
 const differing = (state: JobState, over: Partial<Job> = {}) => makeJob({ state, key: other, ...over });
 const sum = (roubles: number) => [makeItem({ price: kopecks(roubles * 100) })];
-const serviceReceipt: ServiceJob = {
-  kind: "service",
-  orderId: null,
-  receiptId: null,
-  kkm: null,
-  format: "task-table",
-  cancelFirst: false,
-  lines: [{ type: "report", report: "x" }],
-};
+const serviceReceipt = makeService([{ type: "report", report: "x" }]);
 const service = (state: JobState) => makeJob({ state, receipt: serviceReceipt });
 
 describe("a table of which a part was done", () => {
