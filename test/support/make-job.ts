@@ -1,6 +1,6 @@
 import type { Job, JobDocument } from "@fiscald/daemon/store/job.js";
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type FnSerial, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { ItemLine, Payment, SaleReceipt, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 
@@ -72,6 +72,17 @@ export function makeDocument(over: Partial<JobDocument> = {}): JobDocument {
     receiptNumber: 1,
     time: "2026-11-20T14:05:00" as LocalTime,
     ...over,
+  };
+}
+
+/** What the paper of a receipt says that stood as document 3 on this drive. */
+export function makePaper(fn: FnSerial) {
+  return {
+    fn,
+    fiscalSign: "1000000003",
+    time: "2026-11-20T15:00:00" as LocalTime,
+    shift: 1,
+    receiptNumber: 2,
   };
 }
 

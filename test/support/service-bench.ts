@@ -2,7 +2,7 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/faults/behaviour.js";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -43,19 +43,28 @@ export async function closeServiceBenches(): Promise<void> {
   removeBenchFolders();
 }
 
-/** A register of ATOL that has printed the first order. */
-export async function openOn(protocol: "v1" | "v2"): Promise<{ bench: Bench; emulator: Emulator; path: string }> {
-  const emulator = await openEmulator({ maker: "atol", protocol });
+/** A register of ATOL. */
+export async function openIdle(
+  options: Partial<EmulatorOptions> = {},
+): Promise<{ bench: Bench; emulator: Emulator; path: string }> {
+  const emulator = await openEmulator({ maker: "atol", ...options });
   const path = newBenchPath();
   const bench = openBench({ registers: [register(emulator)], path });
   closeLater(
     () => emulator.close(),
     () => bench.close(),
   );
+  return { bench, emulator, path };
+}
+
+/** It has printed the first order. */
+export async function openOn(protocol: "v1" | "v2"): ReturnType<typeof openIdle> {
+  const opened = await openIdle({ protocol });
+  const { bench } = opened;
   bench.addJob(first);
   await bench.runQueue();
   expect(bench.stores.jobs.get(1).state).toBe("printed");
-  return { bench, emulator, path };
+  return opened;
 }
 
 export function addSecond(bench: Bench): void {

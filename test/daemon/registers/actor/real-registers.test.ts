@@ -20,6 +20,7 @@ import { operatorAt } from "../../../support/benches.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { addSecond, expectSecond, receiptsOf } from "../../../support/service-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
@@ -63,8 +64,6 @@ async function openOn(...args: Parameters<typeof openIdle>): ReturnType<typeof o
   return opened;
 }
 
-const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
-
 describe.each(makers)("%s", (maker) => {
   test("a printed receipt is read back and proves the model", async () => {
     const { bench, emulator } = await openOn(maker);
@@ -90,16 +89,10 @@ describe.each(makers)("%s", (maker) => {
   test.each(faults)("one order gives one document with $effect at $when.command", async (fault) => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add(fault);
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
-    bench.wake.notify();
-    await waitFor("the second order is printed", async () => {
-      await bench.clock.advance(1000);
-      return bench.stores.jobs.get(2).state === "printed";
-    });
-    const [, second, ...others] = receiptsOf(emulator);
-    expect(others).toEqual([]);
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });
-    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: second?.fd });
+    addSecond(bench);
+    await expectSecond(bench, emulator);
+    const fd = receiptsOf(emulator).at(-1)?.fd;
+    expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd });
   });
 });
 
@@ -162,14 +155,8 @@ describe("a Shtrih register", () => {
   test("that refuses to close a receipt whose sums are correct is retried", async () => {
     const { bench, emulator } = await openOn("shtrih");
     emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    bench.wake.notify();
-    await waitFor("the second order is printed", async () => {
-      await bench.clock.advance(1000);
-      return ["printed", "failed"].includes(bench.stores.jobs.get(2).state);
-    });
-    expect(bench.stores.jobs.get(2).state).toBe("printed");
-    expect(receiptsOf(emulator)).toHaveLength(2);
+    addSecond(bench);
+    await expectSecond(bench, emulator);
   });
 
   test("whose firmware refuses tag 1084 prints without the order mark after one warning per model", async () => {
@@ -190,13 +177,8 @@ describe("a Shtrih register", () => {
   test("that prints without the order mark: a lost answer is resolved by the lines of the receipt", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
-    bench.wake.notify();
-    await waitFor("the second order is printed", async () => {
-      await bench.clock.advance(1000);
-      return bench.stores.jobs.get(2).state === "printed";
-    });
-    expect(receiptsOf(emulator)).toHaveLength(2);
+    addSecond(bench);
+    await expectSecond(bench, emulator);
   });
 
   test("moves no cash if the report needs an open shift, and only once if a later part fails", async () => {

@@ -1,7 +1,6 @@
 /** What the operator's answers do while the database does not know everything: it was put back from a copy. */
 import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
 import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
-import type { LocalTime } from "@fiscald/shared/local-time.js";
 import {
   copyDatabase,
   leaveUnsure,
@@ -11,6 +10,7 @@ import {
   tillsOf,
   useBenches,
 } from "../../../support/benches.js";
+import { makePaper } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -67,14 +67,6 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
 
 const oneDrive = toFnSerial("9999078900000001");
 const { fn: otherDrive } = createTill(2).identity;
-const paper = (fn: typeof oneDrive) => ({
-  fn,
-  fiscalSign: "1000000003",
-  time: "2026-11-20T15:00:00" as LocalTime,
-  shift: 1,
-  receiptNumber: 2,
-});
-
 describe("documents on two tills that may be one forgotten order", () => {
   /** Somebody sold the goods of A-1 as FD 3 of till-1; A-1 itself is FD 3 of till-2, and the database forgot it. */
   async function forget({ isInCopy } = { isInCopy: false }) {
@@ -143,7 +135,7 @@ describe("documents on two tills that may be one forgotten order", () => {
     const operator = operatorAt(after);
     await expect(operator.resolvePrinted(job.id, 3, "?")).rejects.toThrow(/on more than one drive.*--fn/);
     await expect(operator.resolvePrinted(job.id, 2, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    expect(await operator.resolvePrinted(job.id, 3, "on the roll of till-2", paper(otherDrive))).toMatchObject({
+    expect(await operator.resolvePrinted(job.id, 3, "on the roll of till-2", makePaper(otherDrive))).toMatchObject({
       state: "printed",
       document: { fn: otherDrive, fd: 3 },
     });
@@ -194,7 +186,7 @@ describe("the drive of the document that may be a forgotten order, taken out sin
 
   test("its document, named by the paper, no longer keeps the other order waiting", async () => {
     const { after, first, second } = await swapAfterLoss();
-    await operatorAt(after).resolvePrinted(first.id, 3, "the paper lies here", paper(oneDrive));
+    await operatorAt(after).resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
     await after.runQueue();
     expect(after.stores.jobs.get(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
   });

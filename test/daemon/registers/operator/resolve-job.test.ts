@@ -3,7 +3,6 @@ import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { LocalTime } from "@fiscald/shared/local-time.js";
 import {
   leaveUnread,
   leaveUnsure,
@@ -13,7 +12,7 @@ import {
   tillsOf,
   useBenches,
 } from "../../../support/benches.js";
-import { makeService } from "../../../support/make-job.js";
+import { makePaper, makeService } from "../../../support/make-job.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
@@ -122,13 +121,7 @@ async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
 }
 
 describe("as printed, of a document that cannot be read in full", () => {
-  const paper = {
-    fn: toFnSerial("9999078900000001"),
-    fiscalSign: "1000000003",
-    time: "2026-11-20T15:00:00" as LocalTime,
-    shift: 1,
-    receiptNumber: 2,
-  };
+  const paper = makePaper(toFnSerial("9999078900000001"));
   const unread = { mark: null, body: "unreadable", items: [], shift: null } as const;
 
   test.each([

@@ -1,8 +1,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { leaveUnread, leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { makeService } from "../../../support/make-job.js";
+import { makePaper, makeService } from "../../../support/make-job.js";
 import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
@@ -10,13 +9,7 @@ const { open } = useBenches();
 
 const oldDrive = toFnSerial("9999078900000001");
 const { fn: newDrive } = createTill(2).identity;
-const paper = {
-  fn: oldDrive,
-  fiscalSign: "1000000003",
-  time: "2026-11-20T15:00:00" as LocalTime,
-  shift: 1,
-  receiptNumber: 2,
-};
+const paper = makePaper(oldDrive);
 const withCode = (code: string) => expect.objectContaining({ code });
 
 function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>): Bench {

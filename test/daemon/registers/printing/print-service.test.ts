@@ -4,7 +4,7 @@ import { serviceJob } from "@fiscald/daemon/registers/shift/queue-shift-close.js
 import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { Emulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { operatorAt } from "../../../support/benches.js";
@@ -17,6 +17,7 @@ import {
   expectSecond,
   first,
   onCommand,
+  openIdle,
   openOn,
   receiptsOf,
   register,
@@ -95,10 +96,7 @@ describe("an order that was printed long ago, before a data loss", () => {
   });
 
   test("is found although earlier tries ended with the cover open or in another shift state", async () => {
-    const emulator = await openEmulator({ maker: "atol" });
-    closeLater(() => emulator.close());
-    const bench = openBench({ registers: [register(emulator)] });
-    closeLater(() => bench.close());
+    const { bench, emulator } = await openIdle();
     emulator.core.openShift({ paper: false, tags: [] });
     // The state was read before the cover was opened; the program's own look at the register finds it open.
     const coverOpen: Behaviour = {
@@ -179,9 +177,7 @@ function takeForItsOwn({ core }: Emulator): string {
 }
 
 test("after a data loss the service's answer does not give an order another order's document", async () => {
-  const emulator = await openEmulator({ maker: "atol" });
-  const bench = openBench({ registers: [register(emulator)] });
-  closeLater(() => emulator.close());
+  const { bench, emulator } = await openIdle();
   emulator.core.openShift({ paper: false, tags: [] });
   let crashed: Bench | null = null;
   const before = onCommand(emulator, "close-receipt", ({ answer }) => {
@@ -218,12 +214,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 
 describe("a job that a killed service left in progress without a document", () => {
   test("is not resolved as not printed while the service may still carry it out", async () => {
-    const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "lost" } });
-    const bench = openBench({ registers: [register(emulator)] });
-    closeLater(
-      () => emulator.close(),
-      () => bench.close(),
-    );
+    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
     const actions = operatorAt(bench);
@@ -233,12 +224,7 @@ describe("a job that a killed service left in progress without a document", () =
   });
 
   test("is unsure, is printed when the service finishes it later, and does not delay the next job", async () => {
-    const emulator = await openEmulator({ maker: "atol", unconfirmed: { killed: "late" } });
-    const bench = openBench({ registers: [register(emulator)] });
-    closeLater(
-      () => emulator.close(),
-      () => bench.close(),
-    );
+    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);
     expect(receiptsOf(emulator)).toHaveLength(1);
