@@ -43,6 +43,16 @@ async function leaveUnasked(path: string, device: ScriptedDevice): Promise<void>
   Object.assign(device, { unplugged: false, onCall: () => {} });
 }
 
+/** The drive is in till-2 now. What is in the place of its own register was accepted. */
+async function openSwapped(path: string, { here, there }: Readonly<Record<"here" | "there", ScriptedDevice>>) {
+  const bench = openAt(path, { "till-1": here, "till-2": there });
+  await bench.start();
+  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+  await bench.settled();
+  await bench.clock.advance(120_000);
+  return bench;
+}
+
 const swapped = (device: ScriptedDevice): ScriptedDevice =>
   createScriptedDevice({ capabilities: noMarks, identity: { ...device.identity, fn: newDrive } });
 
@@ -181,12 +191,8 @@ describe("the devices of two tills, swapped", () => {
     const asked: string[] = [];
     const listen = (id: string) => (name: string) => void asked.push(`${id} ${name}`);
     const here = another({ onCall: listen("till-1") });
-    const bench = openAt(path, { "till-1": here, "till-2": device });
     device.onCall = listen("till-2");
-    await bench.start();
-    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
-    await bench.settled();
-    await bench.clock.advance(120_000);
+    const bench = await openSwapped(path, { here, there: device });
     expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
     asked.length = 0;
     return { bench, asked };
@@ -214,11 +220,7 @@ test("a receipt whose drive is in another register now needs a word about its do
   const device = createScriptedDevice();
   await leave(path, device, leaveUnread);
   const here = another();
-  const bench = openAt(path, { "till-1": here, "till-2": device });
-  await bench.start();
-  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
-  await bench.settled();
-  await bench.clock.advance(120_000);
+  const bench = await openSwapped(path, { here, there: device });
   const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
@@ -240,10 +242,7 @@ test("a receipt of a replaced register is found by its mark on another register'
   const device = createScriptedDevice();
   await leaveUnasked(path, device);
   const here = another();
-  const bench = openAt(path, { "till-1": here, "till-2": device });
-  await bench.start();
-  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "exchanged");
-  await bench.clock.advance(120_000);
+  const bench = await openSwapped(path, { here, there: device });
   expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   expect(receiptsOn(here)).toHaveLength(0);
 });
@@ -255,11 +254,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     const device = createScriptedDevice({ capabilities: noMarks });
     await leaveDoubt(path, device);
     const here = another();
-    const bench = openAt(path, { "till-1": here, "till-2": device });
-    await bench.start();
-    operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
-    await bench.settled();
-    await bench.clock.advance(120_000);
+    const bench = await openSwapped(path, { here, there: device });
     const fence = gate();
     const documents = gate();
     here.onCall = (name) => (name === "fence" ? fence.pass() : undefined);

@@ -20,6 +20,14 @@ function openOn(device: ScriptedDevice, path: string): Bench {
 const first = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Первый" })] });
 const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
 
+/** By a daemon that has ended since. */
+async function printFirst(device: ScriptedDevice, path = newBenchPath()): Promise<void> {
+  const before = openOn(device, path);
+  before.addJob(first);
+  await before.runQueue();
+  await before.close();
+}
+
 test.each([
   ["with marks", scriptedCapabilities],
   ["without marks", noMarks],
@@ -95,11 +103,7 @@ test("after the database was deleted an order that comes again is found by its m
 
 test("an order that was queued before the register was first seen is found too", async () => {
   const device = createScriptedDevice();
-  const before = openOn(device, newBenchPath());
-  before.addJob(first);
-  await before.runQueue();
-  await before.close();
-
+  await printFirst(device);
   const after = openOn(device, newBenchPath());
   after.addJob(first);
   await after.runQueue();
@@ -112,10 +116,7 @@ test("an order that was queued before the register was first seen is found too",
 
 test("what the operator forces is printed although its order's mark is on a document", async () => {
   const device = createScriptedDevice();
-  const before = openOn(device, newBenchPath());
-  before.addJob(first);
-  await before.runQueue();
-  await before.close();
+  await printFirst(device);
   const after = openOn(device, newBenchPath());
   await after.start();
   const job = after.addJob(first);
@@ -127,10 +128,7 @@ test("what the operator forces is printed although its order's mark is on a docu
 
 test("without marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
-  const before = openOn(device, newBenchPath());
-  before.addJob(first);
-  await before.runQueue();
-  await before.close();
+  await printFirst(device);
   const after = openOn(device, newBenchPath());
   after.addJob(makeReceipt({ orderId: toOrderId("B-7"), lines: first.lines }));
   await after.runQueue();
@@ -174,10 +172,7 @@ test("a swapped drive leaves a doubt of the old one unsure, and the register goe
 test("a drive that counts backwards is not printed on", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
-  const before = openOn(device, path);
-  before.addJob(first);
-  await before.runQueue();
-  await before.close();
+  await printFirst(device, path);
   device.documents.pop();
   const after = openOn(device, path);
   after.addJob(second);
@@ -195,10 +190,7 @@ describe("another device on the same connection", () => {
   ] as const)("by its %s blocks the register until a person accepts it", async (_, other, end) => {
     const device = createScriptedDevice();
     const path = newBenchPath();
-    const before = openOn(device, path);
-    before.addJob(first);
-    await before.runQueue();
-    await before.close();
+    await printFirst(device, path);
 
     device.identity = { ...device.identity, ...other };
     const after = openOn(device, path);
