@@ -144,7 +144,7 @@ export function addForeignReceipt(device: ScriptedDevice, receipt: SaleReceipt, 
 }
 
 /** A driver whose device is a plain object of the test's. */
-export function createScriptedDriver(device: ScriptedDevice): FiscalDriver<ScriptedCommand> {
+export function createScriptedDriver(device: ScriptedDevice): FiscalDriver<ScriptedCommand> & { lose(): void } {
   return new ScriptedDriver(device);
 }
 

@@ -2,7 +2,12 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { useBenches } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
-import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import {
+  createScriptedDevice,
+  createScriptedDriver,
+  receiptsOn,
+  type ScriptedDevice,
+} from "../../../support/scripted-driver.js";
 
 const { open, keep } = useBenches();
 const MINUTE = 60_000;
@@ -62,6 +67,14 @@ test("one that is just being connected again says why that is needed, until it i
   await opened.clock.advance(MINUTE);
   expect(seen).toEqual([["connecting", "link.lost"]]);
   expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
+});
+
+test("one whose cable comes off while nothing is asked is known to be away at once", async () => {
+  const driver = createScriptedDriver(createScriptedDevice());
+  const opened = open({ registers: [{ device: driver }] });
+  await opened.start();
+  driver.lose();
+  expect(opened.fleet.snapshots()).toMatchObject([{ phase: "offline", fault: { code: "link.lost" } }]);
 });
 
 test("one that is away at the start is told as disconnected", async () => {
