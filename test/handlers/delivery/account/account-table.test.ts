@@ -21,6 +21,14 @@ const rows: Readonly<Record<string, Row>> = {
   // When the bridge prints.
   "an order that is paid online is printed": { steps: ["order paid online", "print all"], receipts: ["sale 501.00"] },
   "an unpaid order prints nothing, delivered neither": { steps: ["order unpaid", "status 3", "nothing to print"] },
+  "an order is printed once, however often it changes": {
+    steps: [...sold, "note", "status 3", "nothing to print"],
+    receipts: ["sale 501.00"],
+  },
+  "an order that is paid after its delivery is printed then": {
+    steps: ["order unpaid", "status 4", "nothing to print", "paid 1", "print all"],
+    receipts: ["sale 501.00"],
+  },
   "an order that the courier collects is printed when it is delivered": {
     steps: ["order unpaid", "courier collects 501", "nothing to print", "status 3", "print all"],
     receipts: ["sale 501.00"],
@@ -126,9 +134,9 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...sold, "status 6", "print all"],
     receipts: ["sale 501.00", "return 501.00"],
   },
-  "an order that comes back before its receipt is printed has both": {
-    steps: ["order paid online", "status 6", "print all"],
-    receipts: ["sale 501.00", "return 501.00"],
+  "an order that comes back before its receipt is printed has both, as it is then": {
+    steps: ["order paid online", "status 6", "edit to 1 piece", "print all"],
+    receipts: ["sale 250.50", "return 250.50"],
   },
   "an order that comes back and was never sold prints nothing": {
     steps: ["order unpaid", "status 6", "nothing to print"],
@@ -250,7 +258,7 @@ const rows: Readonly<Record<string, Row>> = {
     refusals: ["refund of 2: 422 goods[0].count"],
   },
   "a refund order waits for its sale": {
-    steps: ["order paid online", "refund of 1", "handed out", "printed", "print all"],
+    steps: ["order paid online", "refund of 1", "handed out", "unknown", "nothing to print", "printed", "print all"],
     receipts: ["sale 501.00", "return 250.50"],
   },
   "a refund order of a sale that failed has that tried again": {
@@ -284,10 +292,14 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...sold, "refund of 1", "print", "status 6", "refund of 1", "print all"],
     receipts: ["sale 501.00", "return 250.50", "return 250.50"],
   },
-  "a refund order after the whole return is 422": {
-    steps: [...sold, "status 6", "print", "refund of 1"],
+  "status 6 after a refund order of the whole gives back nothing more": {
+    steps: [...sold, "refund of 2", "status 6", "print all"],
     receipts: ["sale 501.00", "return 501.00"],
-    refusals: ["refund of 1: 422 orderId"],
+  },
+  "a refund order beside the whole return is 422, before and after that is printed": {
+    steps: [...sold, "status 6", "refund of 1", "print", "refund of 1"],
+    receipts: ["sale 501.00", "return 501.00"],
+    refusals: ["refund of 1: 422 orderId", "refund of 1: 422 orderId"],
   },
   "of a good that was sold at two rates the first with enough left comes back, without a position": {
     steps: ["order of tea at 22 and at 10 %", "print", "refund of 1", "print", "refund of 1", "print all"],
@@ -328,10 +340,10 @@ const rows: Readonly<Record<string, Row>> = {
     steps: ["order paid online", "paid 0", "nothing to print", "paid 1", "print all"],
     receipts: ["sale 501.00"],
   },
-  "an order that is handed out stays paid": {
-    steps: ["order paid online", "handed out", "paid 0", "printed"],
+  "an order that is handed out or printed stays paid": {
+    steps: ["order paid online", "handed out", "paid 0", "printed", "paid 0"],
     receipts: ["sale 501.00"],
-    refusals: ["paid 0: 422 statusId"],
+    refusals: ["paid 0: 422 statusId", "paid 0: 422 statusId"],
   },
   "a prepayment that is printed keeps its sum": {
     steps: [...prepaidOf("200"), "prepaid 100"],
@@ -355,7 +367,11 @@ const rows: Readonly<Record<string, Row>> = {
     receipts: ["sale 501.00"],
   },
   "what is in doubt is not tried again": {
-    steps: ["order paid online", "handed out", "unknown", "note", "printed", "nothing to print"],
+    steps: ["order paid online", "handed out", "unknown", "note", "nothing to print", "printed", "nothing to print"],
+    receipts: ["sale 501.00"],
+  },
+  "what was in doubt and has failed is tried again when the order is written": {
+    steps: ["order paid online", "handed out", "unknown", "failed", "note", "print all"],
     receipts: ["sale 501.00"],
   },
   "what failed and is printed late takes the new one out of the queue": {

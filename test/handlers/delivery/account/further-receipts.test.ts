@@ -1,22 +1,20 @@
 /** An order's second and third receipts: their results count as the first one's does. */
 import { createServer, type Server } from "node:http";
-import type { TestDatabase } from "../../../support/site-databases.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { listen, newOrder } from "../delivery-world.js";
-import { asRefund, byId, type MoneyWorld, openMoneyWorld, paid, refundOrder, sale } from "../model/money-world.js";
+import { asRefund, byId, paid, refundOrder, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("results of an order's further receipts", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
+  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
   let receiver: Server;
   /** `orderId isRefund frReceiptStatusId`, as the callbacks told. */
   let told: string[];
 
   beforeEach(async () => {
     told = [];
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { printPrepaymentReceipt: true });
     receiver = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -28,11 +26,9 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     });
     await money.shop.post("/orders/callback", { url: await listen(receiver), isActive: 1 });
   });
-  afterEach(async () => {
+  afterEach(() => {
     receiver.closeAllConnections();
     receiver.close();
-    await money.close();
-    await database.drop();
   });
 
   /** What the callbacks tell because of this act: until all are delivered. */
@@ -62,12 +58,17 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   });
 
   test("the settlement's result fires a callback, as the prepayment's did, and its repeat does not", async () => {
-    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200, paymentId: 2 })]);
-    expect(await toldBy(() => money.till.printNext())).toEqual(["1042 false 1"]);
+    await money.shop.post("/orders", [newOrder({ statusId: 1, prePaymentSum: 200, paymentId: 2 })]);
+    const prepayment = sale(await money.till.poll());
+    expect(prepayment.payments).toEqual([{ typeClose: 0, sum: 20000 }]);
+    expect(itemsOf(prepayment)).toMatchObject([{ method: 2, total: 20000 }]);
+    expect(await toldBy(() => money.till.report(prepayment))).toEqual(["1042 false 1"]);
     await money.shop.put("/orders", { deliveryStatusId: 3, paymentId: 1 }, byId);
     const settlement = sale(await money.till.poll());
+    expect(itemsOf(settlement)).toMatchObject([{ method: 4, total: 50100 }]);
     expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual(["1042 false 1"]);
     expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
+    expect((await money.shop.get("/orderReceipts", byId.query)).body.fdNumber).toBe("2");
     expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual([]);
   });
 
