@@ -168,8 +168,8 @@ describeOnBothStores("what goes back", (newDatabase) => {
       });
     });
 
-    test("of one good at two prices has the piece that cost what is given back", async () => {
-      const goods = [tea(1, { discountTotal: -100 }), tea(1)];
+    test("of one good at two prices and rates has the piece that cost what is given back", async () => {
+      const goods = [tea(1, { discountTotal: -100 }), tea(1, { taxId: 2 })];
       await created(newOrder({ ...paid, amountToPay: 501, goods }));
       const [, dear] = itemsOf(await next());
       await refund(refundOrder(1));
