@@ -6,32 +6,22 @@ import { sql } from "kysely";
 import { alertOfMissingRows } from "#handlers/delivery/printing/tax-row-alerts.js";
 import type { Writer } from "#handlers/delivery/store/delivery-store.js";
 import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
-import type { TestDatabase } from "../../../support/site-databases.js";
-import { createTestLogger } from "../../../support/test-logger.js";
 import { newOrder } from "../delivery-world.js";
-import { byId, kkm, type MoneyWorld, openMoneyWorld, paid, printAll, sale, tillBeside } from "../model/money-world.js";
+import { byId, kkm, paid, printAll, sale, tillBeside } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
 
 const tea = { id: 21, title: "НДС 22%" };
 const bread = { id: 5, title: "НДС 10%" };
 const hall = "0001234567099999";
 
 describeOnBothStores("a receipt with a tax rate that the register has no row for", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let logged: string[];
+  const { money, logged } = moneyOfEach(newDatabase);
 
   beforeEach(async () => {
-    logged = [];
-    database = await newDatabase();
-    money = await openMoneyWorld(database, { logger: createTestLogger((line) => logged.push(line)) });
     await sync(kkm, [tea]);
     const goods = [{ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 }];
     expect((await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 60 })])).status).toBe(201);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
   });
 
   const sync = (register: string, taxes: readonly object[]) =>
@@ -138,18 +128,9 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
 });
 
 describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
+  const { money } = moneyOfEach(newDatabase);
 
-  beforeEach(async () => {
-    database = await newDatabase();
-    money = await openMoneyWorld(database);
-    await money.shop.post("/orders", [newOrder(paid)]);
-  });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
-  });
+  beforeEach(() => money.shop.post("/orders", [newOrder(paid)]));
 
   /** Runs once a receipt is handed out, in the same transaction. */
   async function atHandOut(statement: string): Promise<void> {

@@ -2,30 +2,21 @@
 
 import { systemClock } from "@fiscald/shared/clock.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
-import type { TestDatabase } from "../../../support/site-databases.js";
+import { moneyOfEach } from "../account/money-of-each.js";
 import { fillCatalog } from "../delivery-world.js";
 import { logIn } from "../log-in.js";
-import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 describeOnBothStores("a courier's session", (newDatabase) => {
-  let database: TestDatabase;
-  let money: MoneyWorld;
-  let passedMs: number;
-
-  beforeEach(async () => {
-    passedMs = 0;
-    database = await newDatabase();
-    money = await openMoneyWorld(database, {
-      clock: { ...systemClock, now: () => systemClock.now() + passedMs },
-      sessionDays: 2,
-    });
+  let passedMs = 0;
+  const { money } = moneyOfEach(newDatabase, {
+    clock: { ...systemClock, now: () => systemClock.now() + passedMs },
+    sessionDays: 2,
   });
-  afterEach(async () => {
-    await money.close();
-    await database.drop();
+  afterEach(() => {
+    passedMs = 0;
   });
 
   const licences = async () => (await money.shop.get("/licenses")).body;
