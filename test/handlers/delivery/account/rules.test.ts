@@ -1,20 +1,9 @@
 /** One test for each rule of the delivery API and each default that stands for what the document leaves open. */
 
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
-import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
-import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
-import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import {
-  type Api,
-  type DeliveryWorld,
-  fetchChecked,
-  fillCatalog,
-  newOrder,
-  openWorld,
-  type Shop,
-} from "../delivery-world.js";
+import { type DeliveryWorld, fetchChecked, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 import { logIn } from "../log-in.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { ownWorlds } from "./own-worlds.js";
@@ -65,52 +54,21 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("batches", () => {
-    test("are all or nothing, the failing element and field named", async () => {
-      const { status, body } = await shop.post("/orders", [
-        newOrder({ orderId: 1 }),
-        newOrder({ orderId: 2, paymentId: 99 }),
-      ]);
-      expect(status).toBe(422);
-      expect(body.message).toMatch(/^\[1\]\.paymentId: /);
-      expect((await shop.get("/orders")).body).toEqual([]);
-    });
-
     test("have at most 500 elements", async () => {
       const many = Array.from({ length: 501 }, (_, position) => ({ roleId: position, title: "x" }));
       expect((await shop.post("/userRoles", many)).status).toBe(422);
       expect((await shop.post("/userRoles", many.slice(1))).status).toBe(201);
     });
-
-    test("do not name an id twice", async () => {
-      const { status, body } = await shop.post("/orders", [newOrder(), newOrder({ orderId: "1042" })]);
-      expect(status).toBe(422);
-      expect(body.message).toContain("[1].orderId");
-    });
-
-    test("creating a known id is 422", async () => {
-      await shop.post("/orders", [newOrder()]);
-      expect((await shop.post("/orders", [newOrder()])).status).toBe(422);
-    });
   });
 
   describe("status codes", () => {
     test.each([
-      ["a body that is no JSON", "POST", "/orders", "{", 400],
-      ["an object where an array is required", "POST", "/orders", "{}", 400],
-      ["a bad query type", "GET", "/orders?count=many", null, 400],
-      ["a missing query parameter", "GET", "/journal?page=1&count=1", null, 400],
-      ["a missing id in the address", "DELETE", "/goods", null, 400],
-      ["an unknown id", "GET", "/goods?goodId=99", null, 404],
-      ["an unknown path", "GET", "/nothing", null, 404],
-      ["a wrong field", "POST", "/goods", '[{"goodId":[]}]', 422],
-    ])("%s has its status", async (_title, method, path, body, status) => {
-      const api = shop;
-      const reply =
-        method === "GET"
-          ? await api.get(path)
-          : method === "DELETE"
-            ? await api.delete(path)
-            : await api.post(path, body);
+      ["a bad query type", "GET", "/orders?count=many", 400],
+      ["a missing query parameter", "GET", "/journal?page=1&count=1", 400],
+      ["a missing id in the address", "DELETE", "/goods", 400],
+      ["an unknown path", "GET", "/nothing", 404],
+    ])("%s has its status", async (_title, method, path, status) => {
+      const reply = method === "GET" ? await shop.get(path) : await shop.delete(path);
       expect(reply.status).toBe(status);
       expect(reply.body).toMatchObject({ error: true, message: expect.any(String) });
     });
@@ -156,17 +114,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       const limit = 5 * 1024 * 1024;
       expect([(await ofBytes(limit)).status, (await ofBytes(limit + 1)).status]).toEqual([201, 413]);
     });
-
-    test("the rate limit is 429 with Retry-After, by token", async () => {
-      const limited = await openOwn({ router: { requestsPerMinute: 2 } });
-      const [one, other] = [await limited.shop(), await limited.shop()];
-      await one.get("/goods");
-      await one.get("/goods");
-      const third = await one.get("/goods");
-      expect(third.status).toBe(429);
-      expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect((await other.get("/goods")).status).toBe(200);
-    });
   });
 
   describe("lists", () => {
@@ -185,62 +132,57 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await list({ page: 0, count: 2 })).toEqual([1, 2]);
       expect(await list({ page: 1, count: 2 })).toEqual([1, 2]);
       expect(await list({ count: 100000 })).toHaveLength(500);
+      expect(await list({ page: 999999999, count: 500 })).toEqual([]);
     });
 
     test("count from 0 where the setting says so, but for locations", async () => {
-      const own = await newDatabase();
-      const fromZero = await openWorld(own, { delivery: { pageBase: 0 } });
-      try {
-        const other = await fromZero.shop();
-        await fillCatalog(other);
-        const rest = { parentId: null, title: "x", price: 0 };
-        await other.post(
-          "/specificities",
-          oneTo(3).map((specificityId) => ({ specificityId, ...rest })),
-        );
-        await other.post(
-          "/orders",
-          oneTo(3).map((orderId) => newOrder({ orderId })),
-        );
-        const courier = await logIn(fromZero, other);
-        const at = (minute: number) => ({ createdAt: `2026-11-20 14:0${minute}:00` });
-        await courier.post(
-          "/locations",
-          oneTo(3).map((minute) => ({ ...at(minute), longitude: "37.6", latitude: "55.7" })),
-        );
-        for (const path of ["/correctionReceipts", "/terminalLogs", "/registerLogs"])
-          for (const id of oneTo(3)) {
-            const ids = { correctionReceiptId: id, terminalLogId: id, frId: id };
-            const times = { commandExecutedAt: at(id).createdAt, transactionCreatedAt: at(id).createdAt };
-            const entry = { ...ids, ...times, serialNumber: "1", amount: 1 };
-            expect((await courier.post(path, [entry])).status).toBe(204);
-          }
-        await other.put("/orders", { statusId: 1 }, order(1));
-        await other.put("/orders", { statusId: 0 }, order(1));
-        const pages = async (path: string, query: Record<string, number> = {}) => {
-          const found = [];
-          for (const page of [0, 1, 2, 3]) found.push((await other.get(path, { ...query, page, count: 1 })).body[0]);
-          return found;
-        };
-        const lists: [string, Record<string, number>?][] = [
-          ["/orders"],
-          ["/specificities"],
-          ["/taxes"],
-          ["/journal", { entityId: 1 }],
-          ["/correctionReceipts"],
-          ["/bankTerminalLogs"],
-          ["/fiscalRegistratorLogs"],
-        ];
-        for (const [path, query] of lists) {
-          const whole = (await other.get(path, { ...query, page: 0, count: 9 })).body;
-          expect([path, whole.length]).toEqual([path, path === "/taxes" ? 2 : 3]);
-          expect(await pages(path, query)).toEqual([0, 1, 2, 3].map((page) => whole[page]));
+      const fromZero = await openOwn({ delivery: { pageBase: 0 } });
+      const other = await fromZero.shop();
+      await fillCatalog(other);
+      const rest = { parentId: null, title: "x", price: 0 };
+      await other.post(
+        "/specificities",
+        oneTo(3).map((specificityId) => ({ specificityId, ...rest })),
+      );
+      await other.post(
+        "/orders",
+        oneTo(3).map((orderId) => newOrder({ orderId })),
+      );
+      const courier = await logIn(fromZero, other);
+      const at = (minute: number) => ({ createdAt: `2026-11-20 14:0${minute}:00` });
+      await courier.post(
+        "/locations",
+        oneTo(3).map((minute) => ({ ...at(minute), longitude: "37.6", latitude: "55.7" })),
+      );
+      for (const path of ["/correctionReceipts", "/terminalLogs", "/registerLogs"])
+        for (const id of oneTo(3)) {
+          const ids = { correctionReceiptId: id, terminalLogId: id, frId: id };
+          const times = { commandExecutedAt: at(id).createdAt, transactionCreatedAt: at(id).createdAt };
+          const entry = { ...ids, ...times, serialNumber: "1", amount: 1 };
+          expect((await courier.post(path, [entry])).status).toBe(204);
         }
-        expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
-      } finally {
-        await fromZero.close();
-        await own.drop();
+      await other.put("/orders", { statusId: 1 }, order(1));
+      await other.put("/orders", { statusId: 0 }, order(1));
+      const pages = async (path: string, query: Record<string, number> = {}) => {
+        const found = [];
+        for (const page of [0, 1, 2, 3]) found.push((await other.get(path, { ...query, page, count: 1 })).body[0]);
+        return found;
+      };
+      const lists: [string, Record<string, number>?][] = [
+        ["/orders"],
+        ["/specificities"],
+        ["/taxes"],
+        ["/journal", { entityId: 1 }],
+        ["/correctionReceipts"],
+        ["/bankTerminalLogs"],
+        ["/fiscalRegistratorLogs"],
+      ];
+      for (const [path, query] of lists) {
+        const whole = (await other.get(path, { ...query, page: 0, count: 9 })).body;
+        expect([path, whole.length]).toEqual([path, path === "/taxes" ? 2 : 3]);
+        expect(await pages(path, query)).toEqual([0, 1, 2, 3].map((page) => whole[page]));
       }
+      expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
     });
 
     test("put every id on one page: 7, 07 and 007 follow one another", async () => {
@@ -275,7 +217,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   test.each([
-    ["a price below zero", { price: -1 }, "price"],
     ["a step of nothing", { multiplicity: 0 }, "multiplicity"],
     ["a subject that is in no dictionary", { calcId: 28 }, "calcId"],
   ])("a good with %s is 422 at its place", async (_title, changes, place) => {
@@ -284,21 +225,16 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("soft deletion", () => {
-    test("a deleted good stays readable with isActive 0 and comes back with isActive 1", async () => {
-      await shop.delete("/goods", { goodId: 501 });
-      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(0);
-      await shop.put("/goods", { isActive: 1 }, { query: { goodId: 501 } });
-      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(1);
-    });
-
-    test("a deleted record cannot be named in a new order, and stays in an old one", async () => {
+    test("a deleted good stays readable with isActive 0, in its orders too, and comes back with isActive 1", async () => {
       await shop.post("/orders", [newOrder()]);
       await shop.delete("/goods", { goodId: 501 });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(0);
       expect((await shop.get("/orders", order(1042).query)).body.goods[0]).toMatchObject({
         title: "Чай зелёный",
         isActive: 0,
       });
-      expect((await shop.post("/orders", [newOrder({ orderId: 2 })])).body.message).toContain("[0].goods[0].goodId");
+      await shop.put("/goods", { isActive: 1 }, { query: { goodId: 501 } });
+      expect((await shop.get("/goods", { goodId: 501 })).body.isActive).toBe(1);
     });
 
     test("replace brings a deleted record back", async () => {
@@ -314,7 +250,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, ...changes },
     ];
     test.each([
-      ["isInternetPayment 1 without an address", { isInternetPayment: 1 }, "internetPaymentUrl"],
       ["isInternetPayment 1 with spaces", { isInternetPayment: 1, internetPaymentUrl: "  " }, "internetPaymentUrl"],
       [
         "two warehouses on a position",
@@ -338,13 +273,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         { addressToEntity: { city: "a", street: "a", home: "1" } },
         "addressToEntity.isUseExternalGeo",
       ],
-      ["a total that is not price x count", { goods: goods({ total: 500 }) }, "goods[0].total"],
-      ["a discount above the total", { goods: goods({ discountTotal: -502 }) }, "goods[0].discountTotal"],
       ["a prepayment above the total", { prePaymentSum: 501.01 }, "prePaymentSum"],
-      ["a prepayment below zero", { prePaymentSum: -1 }, "prePaymentSum"],
-      ["an amount below zero", { amountToPay: -1, goods: [] }, "amountToPay"],
-      ["a banknote below zero", { cash: -1 }, "cash"],
-      ["a price below zero", { goods: goods({ price: -250.5, total: -501 }) }, "goods[0].price"],
       ["no piece", { goods: goods({ count: 0, total: 0 }) }, "goods[0].count"],
       [
         "less than nothing from a warehouse",
@@ -366,17 +295,9 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         { addressToEntity: { city: "a", street: "a", isUseExternalGeo: "1" } },
         "addressToEntity.home",
       ],
-      ["a sum with three decimals", { amountToPay: 1.001 }, "amountToPay"],
       ["a time in another form", { deliveryTimeFrom: "2026-11-21T09:00:00Z" }, "deliveryTimeFrom"],
       ["a day that does not exist", { deliveryTimeTo: "2026-02-30 09:00:00" }, "deliveryTimeTo"],
-      ["an unknown payment status", { statusId: 2 }, "statusId"],
       ["an unknown delivery status", { deliveryStatusId: 7 }, "deliveryStatusId"],
-      ["an unknown courier", { courierId: 8 }, "courierId"],
-      [
-        "an unknown specificity",
-        { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: 1 }] }) },
-        "goods[0].specificities[0].specificityId",
-      ],
     ])("%s is 422 at its place", async (_title, changes, place) => {
       const { status, body } = await shop.post("/orders", [newOrder(changes)]);
       expect(status).toBe(422);
@@ -441,20 +362,12 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       });
     });
 
-    test("multipleUpdate refuses an unknown attribute, and an unknown order with nothing changed", async () => {
-      await shop.post("/orders", [newOrder()]);
-      const unknown = { orderIds: [1042], attributes: { amountToPay: 1 } };
-      expect((await shop.put("/orders/multipleUpdate", unknown)).status).toBe(422);
-      const missing = { orderIds: [1042, 2], attributes: { statusId: 1 } };
-      expect((await shop.put("/orders/multipleUpdate", missing)).status).toBe(404);
-      expect((await shop.get("/orders", order(1042).query)).body.statusId).toBe(0);
-    });
-
-    test("multipleUpdate names the order that is unknown", async () => {
+    test("multipleUpdate names the order that is unknown, with nothing changed", async () => {
       await shop.post("/orders", [newOrder()]);
       const body = { orderIds: [1042, 1042, "two"], attributes: { statusId: 1 } };
       const reply = await shop.put("/orders/multipleUpdate", body);
       expect([reply.status, reply.body.message]).toEqual([404, 'orderIds[2]: The order "two" does not exist.']);
+      expect((await shop.get("/orders", order(1042).query)).body.statusId).toBe(0);
     });
 
     test("multipleUpdate names the order that cannot take the change, with nothing changed", async () => {
@@ -476,19 +389,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(journal[1]).toMatchObject({ beforeItem: { deliveryStatusId: 6 }, afterItem: { deliveryStatusId: 0 } });
     });
 
-    test("with strictTransitions other moves are 422, and 5 and 6 need a reason", async () => {
-      const strict = await openOwn({ delivery: { strictTransitions: true } });
-      const other = await strict.shop();
-      await fillCatalog(other);
-      await other.post("/orders", [newOrder()]);
-      const move = async (changes: object) => (await other.put("/orders", changes, order(1042))).status;
-      expect(await move({ deliveryStatusId: 3 })).toBe(422);
-      expect(await move({ deliveryStatusId: 1 })).toBe(201);
-      expect(await move({ deliveryStatusId: 5 })).toBe(422);
-      expect(await move({ deliveryStatusId: 5, returnReasonId: 1 })).toBe(201);
-      expect(await move({ deliveryStatusId: 1 })).toBe(422);
-    });
-
     test("with strictTransitions the table of moves is this one, and no other", async () => {
       const strict = await openOwn({ delivery: { strictTransitions: true } });
       const other = await strict.shop();
@@ -506,15 +406,14 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         }
       }
       expect(allowed).toEqual({ 0: [1, 5], 1: [0, 2, 5], 2: [1, 3, 4, 5], 3: [6], 4: [6], 5: [], 6: [] });
-      const reasonless = { orderId: "r", deliveryStatusId: 3 };
-      await other.post("/orders", [newOrder(reasonless)]);
-      const { status, body } = await other.put("/orders", { deliveryStatusId: 6 }, order("r"));
-      expect([status, body.message]).toEqual([422, "returnReasonId: is required for delivery status 6"]);
-    });
-
-    test("the payment status goes back to 0 while no receipt is on its way", async () => {
-      await shop.post("/orders", [newOrder({ statusId: 1 })]);
-      expect((await shop.put("/orders", { statusId: 0 }, order(1042))).body.statusId).toBe(0);
+      for (const [from, to] of [
+        [1, 5],
+        [3, 6],
+      ]) {
+        await other.post("/orders", [newOrder({ orderId: `to ${to}`, deliveryStatusId: from })]);
+        const { status, body } = await other.put("/orders", { deliveryStatusId: to }, order(`to ${to}`));
+        expect([status, body.message]).toEqual([422, `returnReasonId: is required for delivery status ${to}`]);
+      }
     });
   });
 
@@ -554,34 +453,9 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect([asSale.status, asSale.body.message]).toEqual([422, "isRefund: cannot be changed"]);
       expect((await shop.put("/orders", { isRefund: true }, order(7))).status).toBe(404);
     });
-
-    test("keeps the rates of the sale", async () => {
-      await shop.post("/orders", [newOrder()]);
-      await shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });
-      const { body } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
-      expect(body[0].goods[0].taxId).toBe(1);
-    });
-
-    test("of nothing known is 422", async () => {
-      const { status, body } = await shop.post(
-        "/orders",
-        [newOrder({ orderId: 5, isRefund: true, payments })],
-        asRefund,
-      );
-      expect(status).toBe(422);
-      expect(body.message).toContain("[0].orderId");
-    });
   });
 
   describe("journal and history", () => {
-    test("hold only the changed parameters", async () => {
-      await shop.post("/orders", [newOrder()]);
-      await shop.put("/orders", { phone: "+79160000000", isAgreed: true }, order(1042));
-      const [, change] = (await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
-      expect(change.beforeItem).toEqual({ isAgreed: false, phone: null });
-      expect(change.afterItem).toEqual({ isAgreed: true, phone: "+79160000000" });
-    });
-
     test("of delivery statuses are told apart for a sale and its refund of one id", async () => {
       await shop.post("/orders", [newOrder({ deliveryStatusId: 3 })]);
       await shop.post("/orders", [newOrder({ isRefund: true, payments: [], deliveryStatusId: 1 })]);
@@ -649,29 +523,8 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     expect(JSON.stringify(rows)).not.toMatch(/5678/);
   });
 
-  describe("taxes", () => {
-    test.each([
-      ["НДС 22%", 201],
-      ["НДС 22/122", 201],
-      ["Без НДС", 201],
-      ["НДС 5%", 201],
-      ["НДС 5.0%", 201],
-      ["22%/122%", 201],
-      ["НДС 33%", 422],
-      ["НДС 5,5%", 422],
-      ["НДС 5.5%", 422],
-      ["НДС 122%", 422],
-      ["НДС 122/122", 422],
-      ["НДС 22/1220", 422],
-      ["НДС 10% или 22%", 422],
-      ["роялти", 422],
-    ])("a tax titled %s is %d", async (title, status) => {
-      expect((await shop.post("/taxes", [{ taxId: 900, title }])).status).toBe(status);
-    });
-
-    test("a title without a rate is read by its id as one of taxTypes", async () => {
-      expect((await shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
-    });
+  test("a tax whose title names no rate has that of its id in taxTypes", async () => {
+    expect((await shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
   });
 
   test("sourcePassword is kept as a hash and never given back", async () => {
@@ -687,27 +540,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   });
 
   describe("tokens and resources", () => {
-    test("no token, a wrong one and a revoked one are 401", async () => {
-      expect((await world.api(null).get("/goods")).status).toBe(401);
-      expect((await world.api("wrong").get("/goods")).status).toBe(401);
-      const { access, get } = await world.shop(shop.access.resource.name);
-      expect((await get("/goods")).status).toBe(200);
-      await revokeToken(world.backend.store, access.id, Date.now());
-      expect((await get("/goods")).status).toBe(401);
-      expect((await shop.get("/goods")).status).toBe(200);
-    });
-
-    test("each shop sees its own only, with the same ids", async () => {
-      const other = await world.shop(`other ${Math.random()}`);
-      expect((await other.get("/goods", { goodId: 501 })).status).toBe(404);
-      expect((await other.get("/goods")).body).toEqual([]);
-      await fillCatalog(other);
-      await shop.post("/orders", [newOrder()]);
-      expect((await other.get("/orders", order(1042).query)).status).toBe(404);
-      expect((await other.delete("/orders", order(1042).query)).status).toBe(404);
-      expect((await other.post("/orders", [newOrder()])).status).toBe(201);
-    });
-
     test("two tokens of one name are one shop", async () => {
       const second = await world.shop(shop.access.resource.name);
       expect((await second.get("/goods", { goodId: 501 })).status).toBe(200);
@@ -722,22 +554,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
 
   describe("Idempotency-Key", () => {
     const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
-
-    test("a repeat gets the first answer and has no second effect", async () => {
-      const first = await shop.post("/orders", [newOrder()], keyed("k1"));
-      const repeat = await shop.post("/orders", [newOrder()], keyed("k1"));
-      expect(repeat.status).toBe(201);
-      expect(repeat.body).toEqual(first.body);
-      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
-    });
-
-    test("repeats that arrive together have one effect", async () => {
-      const replies = await Promise.all(
-        Array.from({ length: 5 }, () => shop.post("/orders", [newOrder()], keyed("k2"))),
-      );
-      expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-      expect((await shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
-    });
 
     test("the same key with another body is 422", async () => {
       await shop.post("/orders", [newOrder()], keyed("k3"));
@@ -755,91 +571,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"));
       await shop.post("/paymentTypes", [{ paymentTypeId: 9, title: "x" }]);
       expect((await shop.post("/orders", [newOrder({ paymentId: 9 })], keyed("k5"))).status).toBe(201);
-    });
-
-    test("survives a restart, on another node too", async () => {
-      const own = await newDatabase();
-      const first = await openWorld(own);
-      const { token } = (await first.shop()).access;
-      const ask = (node: DeliveryWorld) =>
-        node
-          .api(token)
-          .post("/userRoles", [{ roleId: 1, title: "x" }], keyed("k6"))
-          .finally(() => node.close());
-      const statuses = [(await ask(first)).status, (await ask(await openWorld(own))).status];
-      await own.drop();
-      expect(statuses).toEqual([201, 201]);
-    });
-  });
-
-  describe("cabinet mode", () => {
-    let own: TestDatabase;
-    let cabinet: DeliveryWorld;
-    let one: Shop;
-    let other: Shop;
-
-    beforeEach(async () => {
-      own = await newDatabase();
-      cabinet = await openWorld(own);
-      one = await cabinet.shop("one");
-      other = await cabinet.shop("other");
-      const { store } = cabinet.backend;
-      await loadCabinetRecords(
-        store,
-        {
-          taxes: [{ taxId: 1, title: "НДС 22%" }],
-          couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein" }],
-        },
-        Date.now(),
-      );
-      await store.transaction((tx) => switchCabinet(tx, true));
-      await store.transaction((tx) => setLicenseTotal(tx, 1));
-    });
-    afterEach(async () => {
-      await cabinet.close();
-      await own.drop();
-    });
-
-    test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
-      "/%s is read-only over the API",
-      async (kind) => {
-        expect((await one.post(`/${kind}`, [])).status).toBe(403);
-        expect((await one.post(`/${kind}/replace`, [])).status).toBe(403);
-        const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
-        expect((await one.put(`/${kind}`, {}, { query })).status).toBe(403);
-        expect((await one.delete(`/${kind}`, query)).status).toBe(403);
-        expect((await one.get(`/${kind}`)).status).toBe(200);
-      },
-    );
-
-    test("its records are shared by all shops; other kinds stay their own and writable", async () => {
-      for (const api of [one, other]) expect((await api.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
-      expect((await one.post("/goods", [{ goodId: 1, parentId: null, taxId: 1, title: "x", price: 1 }])).status).toBe(
-        201,
-      );
-      expect((await other.get("/goods")).body).toEqual([]);
-    });
-
-    test("switched off, all data stays and is writable, one shop's changes not seen by another", async () => {
-      const { store } = cabinet.backend;
-      await store.transaction((tx) => switchCabinet(tx, false));
-      expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
-      expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
-      expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
-    });
-
-    test("a session is refused when all licences are taken, and a shared courier is seen by all shops", async () => {
-      const feed: Api = cabinet.api(null, "/courier/v1");
-      const login = { courierId: 7, password: "letmein", deviceId: "a", deviceTitle: "A" };
-      expect((await feed.post("/sessions", login)).status).toBe(201);
-      expect((await feed.post("/sessions", { ...login, deviceId: "b" })).status).toBe(403);
-      expect((await feed.post("/sessions", { ...login, password: "wrong" })).status).toBe(401);
-      for (const api of [one, other])
-        expect((await api.get("/licenses")).body).toMatchObject({
-          licenseUse: 1,
-          licenseTotal: 1,
-          licenses: [{ deviceId: "a" }],
-        });
     });
   });
 });

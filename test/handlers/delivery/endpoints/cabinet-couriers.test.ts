@@ -1,6 +1,7 @@
-/** A courier of the cabinet works for all shops that share him. */
+/** Records of the cabinet: read by all shops, and a courier of it works for them all. */
 import { createServer } from "node:http";
 import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
+import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
@@ -69,6 +70,36 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   }
 
   const idOf = (shop: Shop) => shop.access.resource.id;
+
+  test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
+    "and its /%s are read-only over the API",
+    async (kind) => {
+      const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
+      const writes = [
+        await one.post(`/${kind}`, []),
+        await one.post(`/${kind}/replace`, []),
+        await one.put(`/${kind}`, {}, { query }),
+        await one.delete(`/${kind}`, query),
+      ];
+      expect(writes.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+      expect((await one.get(`/${kind}`)).status).toBe(200);
+    },
+  );
+
+  test("is shared by all shops; other kinds stay their own and writable", async () => {
+    for (const api of [one, other]) expect((await api.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+    const good = { goodId: 1, parentId: null, taxId: 1, title: "x", price: 1 };
+    expect((await one.post("/goods", [good])).status).toBe(201);
+    expect((await other.get("/goods", { goodId: 1 })).status).toBe(404);
+  });
+
+  test("is a shop's own to write once the cabinet is switched off, and no other shop sees that", async () => {
+    const { store } = world.backend;
+    await store.transaction((tx) => switchCabinet(tx, false));
+    expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
+    expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
+    expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
+  });
 
   test("sees the orders of all shops, each with its shop", async () => {
     await one.post("/orders", [newOrder({ orderId: 1 })]);
@@ -225,6 +256,8 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     const origin = await listen(server);
     for (const [position, shop] of [one, other].entries())
       await shop.post("/licenses/callback", { url: `${origin}/${position}`, isActive: 1 });
+    for (const shop of [one, other])
+      expect((await shop.get("/licenses")).body).toMatchObject({ licenseUse: 1, licenses: [{ deviceId: "a1" }] });
     expect((await one.post("/licenses/close", undefined, { query: { deviceId: "a1" } })).status).toBe(204);
     expect((await courier.get("/orders")).status).toBe(401);
     expect((await other.get("/licenses")).body).toMatchObject({ licenseUse: 0, licenses: [] });
