@@ -338,18 +338,6 @@ describeOnBothStores("bad input", (newDatabase) => {
     },
   );
 
-  test("count=100000 is the maximum page", async () => {
-    const other = await world.shop();
-    const roles = Array.from({ length: 501 }, (_, roleId) => ({ roleId, title: "x" }));
-    for (const some of [roles.slice(1), roles.slice(0, 1)]) await other.post("/userRoles", some);
-    expect((await other.get("/userRoles")).body).toHaveLength(501);
-    for (const count of [500, 501, 100000]) {
-      expect((await other.get("/userRoles", { count })).body).toHaveLength(500);
-    }
-    expect((await other.get("/userRoles", { count: 100000, page: 2 })).body).toHaveLength(1);
-    expect((await shop.get("/goods", { page: 999999999, count: 500 })).body).toEqual([]);
-  });
-
   test.each(["-1", "1.5", "abc", "", "1e3", "99999999999999999999"])("page=%s is 400", async (page) => {
     expect((await shop.get("/goods", { page })).status).toBe(400);
   });
@@ -441,13 +429,6 @@ describeOnBothStores("bad input", (newDatabase) => {
   test.each(["\u0000", "a\u0000b", "\ud800", "\n"])("the id %j is 422 in a body and 400 in an address", async (id) => {
     expect((await shop.post("/userRoles", [{ roleId: `x${id}y`, title: "x" }])).status).toBe(422);
     if (id !== "\ud800") expect((await shop.get("/userRoles", { roleId: `x${id}y` })).status).toBe(400);
-  });
-
-  test("NUL and half characters in other strings come back as they were, or are refused", async () => {
-    const title = "a\u0000b";
-    const { status } = await shop.post("/userRoles", [{ roleId: "nul", title }]);
-    expect([201, 422]).toContain(status);
-    if (status === 201) expect((await shop.get("/userRoles", { roleId: "nul" })).body.title).toBe(title);
   });
 
   test("an address that cannot be decoded is 400", async () => {

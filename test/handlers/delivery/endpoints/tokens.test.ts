@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
@@ -19,6 +18,7 @@ import {
   openWorld,
   type WorldOptions,
 } from "../delivery-world.js";
+import { logIn } from "../log-in.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 checkAnswersAgainstDocument();
@@ -51,13 +51,6 @@ describeOnBothStores("tokens", (newDatabase) => {
     for (const world of worlds.splice(0)) await world.close();
     await database.drop();
   });
-
-  async function courierToken(world: DeliveryWorld, resourceId: number): Promise<string> {
-    const { store } = world.backend;
-    await store.transaction((tx) => setLicenseTotal(tx, 9));
-    const login = { resourceId, courierId: 7, password: "letmein-2026", deviceId: "d", deviceTitle: "D" };
-    return (await world.api(null, "/courier/v1").post("/sessions", login)).body.token;
-  }
 
   test("a revoked one is 401 with the very next request, on every node; the shop's other token goes on", async () => {
     const [one, other] = [await open(), await open()];
@@ -109,8 +102,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     const world = await open({ courierRouter: { requestsPerMinute: 2 } });
     const shop = await world.shop();
     await fillCatalog(shop);
-    const token = await courierToken(world, shop.access.resource.id);
-    const courier = world.api(token, "/courier/v1");
+    const courier = await logIn(world, shop);
     const seen = [await courier.get("/orders"), await courier.get("/orders"), await courier.get("/orders")];
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(Number(seen[2]?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -140,7 +132,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/couriers", [{ courierId: 8, title: "Другой", sourcePassword: "letmein-2026" }]);
-    await courierToken(world, shop.access.resource.id);
+    await logIn(world, shop, "d");
     const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026", deviceTitle: "D" };
     const fromElsewhere = async () => {
       const headers = { "content-type": "application/json" };
@@ -175,7 +167,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     const shop = await world.shop();
     await fillCatalog(shop);
     const { token, resource } = shop.access;
-    const session = await courierToken(world, resource.id);
+    const { token: session } = await logIn(world, shop);
     const url = `${world.origin}/fiscal/${resource.id}`;
     for (const secret of [resource.handlerSecret, "wrong-secret"]) {
       const till = createTestTill({ site: url, kkm: "0001", auth: { kind: "query", secret } });
