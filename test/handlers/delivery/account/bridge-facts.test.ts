@@ -1,8 +1,8 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
-import { createServer, type Server } from "node:http";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
-import { listen, newOrder } from "../delivery-world.js";
+import { openReceiver } from "../callback-receiver.js";
+import { newOrder } from "../delivery-world.js";
 import { kkm, paid, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
@@ -11,14 +11,6 @@ const byId = { orderId: 1042 };
 
 describeOnBothStores("the bridge's receipts", (newDatabase) => {
   const { money, logged } = moneyOfEach(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
-  const servers: Server[] = [];
-
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
 
   test("the register's wall time becomes GMT by registerTimeZone", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
@@ -111,22 +103,18 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
   });
 
   test("an order that is deleted while its receipt is being printed stays deleted, and no callback tells of it", async () => {
-    const told: string[] = [];
-    const server = createServer((request, response) => {
-      told.push(String(request.headers["x-callback-test"]));
-      response.end();
-    });
-    servers.push(server);
+    const receiver = await openReceiver();
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.poll());
     await money.shop.delete("/orders", byId);
-    await money.shop.post("/orders/callback", { url: await listen(server), isActive: 1 });
+    await money.shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
     await money.till.report(receipt);
     expect((await money.shop.get("/orders", byId)).status).toBe(404);
     expect((await money.shop.get("/orders")).body).toEqual([]);
     expect((await money.shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
     expect(await listCallbacks(money.world.backend.store, {})).toEqual([]);
-    expect(told).toEqual(["1"]);
+    expect([receiver.tested, receiver.received]).toEqual([1, []]);
+    receiver.close();
   });
 
   test("an order that is deleted keeps its journal and its receipt, and its repeated id its history", async () => {

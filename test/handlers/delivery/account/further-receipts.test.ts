@@ -1,43 +1,30 @@
 /** An order's second and third receipts: their results count as the first one's does. */
-import { createServer, type Server } from "node:http";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { listen, newOrder } from "../delivery-world.js";
+import { openReceiver, type Receiver } from "../callback-receiver.js";
+import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, paid, refundOrder, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("results of an order's further receipts", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
-  let receiver: Server;
-  /** `orderId isRefund frReceiptStatusId`, as the callbacks told. */
-  let told: string[];
+  let receiver: Receiver;
 
   beforeEach(async () => {
-    told = [];
-    receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const { items } = JSON.parse(Buffer.concat(chunks).toString());
-        for (const order of items) told.push(`${order.orderId} ${order.isRefund} ${order.frReceiptStatusId}`);
-        response.end();
-      });
-    });
-    await money.shop.post("/orders/callback", { url: await listen(receiver), isActive: 1 });
+    receiver = await openReceiver();
+    await money.shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
   });
-  afterEach(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
+  afterEach(() => receiver.close());
 
-  /** What the callbacks tell because of this act: until all are delivered. */
+  /** What the callbacks tell because of this act, until all are delivered: `orderId isRefund frReceiptStatusId`. */
   async function toldBy(act: () => Promise<unknown>): Promise<readonly string[]> {
     await delivered();
-    told = [];
+    const before = receiver.received.length;
     await act();
     await delivered();
-    return told;
+    const orders = receiver.received.slice(before).flatMap(({ text }) => JSON.parse(text).items);
+    return orders.map((order) => `${order.orderId} ${order.isRefund} ${order.frReceiptStatusId}`);
   }
 
   async function delivered(): Promise<void> {

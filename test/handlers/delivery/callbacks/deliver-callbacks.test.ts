@@ -1,5 +1,4 @@
 /** Callbacks: signed, in order, coalesced, repeated by the published schedule, never into the private network. */
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
@@ -10,55 +9,11 @@ import { openStore, type Store } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { type DeliveryWorld, fillCatalog, listen, newOrder, openWorld, type Shop } from "../delivery-world.js";
+import { openReceiver, type Receiver } from "../callback-receiver.js";
+import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 
 const HOUR_MS = 60 * 60 * 1000;
-
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-interface Receiver {
-  readonly url: string;
-  /** Requests to where its redirects lead. */
-  redirected: number;
-  /** Without the test call of the registration. */
-  readonly received: readonly Received[];
-  /** Test calls. */
-  tested: number;
-  status: number;
-  close(): void;
-}
-
-async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      if (request.url === "/elsewhere") receiver.redirected += 1;
-      const isTest = request.headers["x-callback-test"] !== undefined;
-      if (isTest) receiver.tested += 1;
-      else received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
-      response.writeHead(isTest ? 200 : receiver.status, { location: "/elsewhere" });
-      response.end();
-    });
-  });
-  const receiver: Receiver = {
-    url: `${await listen(server)}/hook`,
-    received,
-    redirected: 0,
-    tested: 0,
-    status: 200,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-  return receiver;
-}
 
 /** A store whose connection for signals is dead, and does not know it. */
 function deaf<Tables>(store: Store<Tables>): Store<Tables> {
@@ -138,16 +93,6 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(JSON.parse(receiver.received[0]?.text ?? "").items[0].description).toBe("два");
   });
 
-  test("X-Order-Sequence grows by one per order", async () => {
-    await shop.post("/orders", [newOrder()]);
-    await sendOut();
-    await settled("delivered");
-    await shop.put("/orders", { cash: 1 }, { query: { orderId: 1042 } });
-    await sendOut();
-    await settled("delivered", 2);
-    expect(receiver.received.map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
-  });
-
   test("are repeated by the published schedule with one webhook-id and body, then given up and replayable", async () => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder()]);
@@ -197,7 +142,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     }
   });
 
-  test("of one order wait for one another, of others do not", async () => {
+  test("of one order wait for one another, numbered by X-Order-Sequence, of others do not", async () => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder({ orderId: 1 })]);
     await sendOut();

@@ -1,15 +1,14 @@
 /** Records of the cabinet: read by all shops, and a courier of it works for them all. */
-import { createServer } from "node:http";
 import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { openReceiver } from "../callback-receiver.js";
 import {
   type Api,
   checkAnswersAgainstDocument,
   type DeliveryWorld,
-  listen,
   newOrder,
   openWorld,
   type Shop,
@@ -248,22 +247,16 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("ends his session for all shops, and each shop that asked for it is notified", async () => {
-    const told: string[] = [];
-    const server = createServer((request, response) => {
-      if (request.headers["x-callback-test"] === undefined) told.push(request.url ?? "");
-      response.end();
-    });
-    const origin = await listen(server);
+    const receivers = [await openReceiver(), await openReceiver()] as const;
     for (const [position, shop] of [one, other].entries())
-      await shop.post("/licenses/callback", { url: `${origin}/${position}`, isActive: 1 });
+      await shop.post("/licenses/callback", { url: receivers[position]?.url, isActive: 1 });
     for (const shop of [one, other])
       expect((await shop.get("/licenses")).body).toMatchObject({ licenseUse: 1, licenses: [{ deviceId: "a1" }] });
     expect((await one.post("/licenses/close", undefined, { query: { deviceId: "a1" } })).status).toBe(204);
     expect((await courier.get("/orders")).status).toBe(401);
     expect((await other.get("/licenses")).body).toMatchObject({ licenseUse: 0, licenses: [] });
-    await waitFor("both shops are told", () => told.length === 2);
-    expect(told.sort()).toEqual(["/0", "/1"]);
-    server.closeAllConnections();
-    server.close();
+    await waitFor("both shops are told", () => receivers.every(({ received }) => received.length > 0));
+    expect(receivers.map(({ received }) => received.length)).toEqual([1, 1]);
+    for (const receiver of receivers) receiver.close();
   });
 });

@@ -1,14 +1,13 @@
 /** One test for each row of the document's endpoint tables, on both databases. */
 
-import { createServer } from "node:http";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
+import { openReceiver } from "../callback-receiver.js";
 import {
   type Api,
   checkAnswersAgainstDocument,
   type DeliveryWorld,
   fillCatalog,
-  listen,
   newOrder,
   type OrderBody,
   openWorld,
@@ -173,17 +172,13 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     test.each(["/orders/callback", "/licenses/callback"])(
       "POST %s keeps the address that took the test call",
       async (path) => {
-        const calls: string[] = [];
-        const server = createServer((request, response) => {
-          calls.push(String(request.headers["x-callback-test"]));
-          response.end();
-        });
-        const url = `${await listen(server)}/hook`;
+        const receiver = await openReceiver();
+        const { url } = receiver;
         const { status, body } = await shop.post(path, { url, isActive: 1 });
-        server.close();
+        receiver.close();
         expect(status).toBe(201);
         expect(body).toEqual({ url, isActive: 1 });
-        expect(calls).toEqual(["1"]);
+        expect([receiver.tested, receiver.received]).toEqual([1, []]);
       },
     );
   });

@@ -1,0 +1,48 @@
+/** What a shop lets its callbacks be sent to. */
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { listen } from "./delivery-world.js";
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Requests to where its redirects lead. */
+  redirected: number;
+  /** Without the test call of the registration. */
+  readonly received: readonly Received[];
+  /** Test calls. */
+  tested: number;
+  status: number;
+  close(): void;
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url === "/elsewhere") receiver.redirected += 1;
+      const isTest = request.headers["x-callback-test"] !== undefined;
+      if (isTest) receiver.tested += 1;
+      else received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
+      response.writeHead(isTest ? 200 : receiver.status, { location: "/elsewhere" });
+      response.end();
+    });
+  });
+  const receiver: Receiver = {
+    url: `${await listen(server)}/hook`,
+    received,
+    redirected: 0,
+    tested: 0,
+    status: 200,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}
