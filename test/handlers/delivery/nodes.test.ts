@@ -1,63 +1,91 @@
 /** Two nodes on one PostgreSQL: one callback per change, one receipt per order, one effect per Idempotency-Key. */
-import { createServer } from "node:http";
-import { createTestTill } from "#handlers/print-server/http/test-till.js";
-import { postgres } from "../../support/site-databases.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import { postgres, type TestDatabase } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
-import { fillCatalog, listen, newOrder, openWorld } from "./delivery-world.js";
+import { openReceiver, type Receiver } from "./callback-receiver.js";
+import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
 import { logIn } from "./log-in.js";
+import { paid } from "./model/money-world.js";
 
 const describeNodes = postgres.skipped === null ? describe : describe.skip;
 
 describeNodes("two nodes on one PostgreSQL", () => {
-  test("under parallel load double nothing and lose nothing", async () => {
-    const database = await postgres.create();
-    const nodes = [await openWorld(database), await openWorld(database)] as const;
-    const [one, other] = nodes;
-    const shop = await one.shop();
-    const onOther = other.api(shop.access.token);
+  let database: TestDatabase;
+  let one: DeliveryWorld;
+  let other: DeliveryWorld;
+  let shop: Shop;
+  let onOther: Api;
+  let receiver: Receiver;
+  /** One at each node. */
+  let tills: readonly TestTill[];
+
+  beforeEach(async () => {
+    database = await postgres.create();
+    [one, other] = [await openWorld(database), await openWorld(database)];
+    shop = await one.shop();
+    onOther = other.api(shop.access.token);
     await fillCatalog(shop);
+    receiver = await openReceiver();
+    await shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
+    tills = await Promise.all([one, other].map(openTill));
+  });
+  afterEach(async () => {
+    for (const till of tills) await till.close();
+    receiver.close();
+    for (const node of [one, other]) await node.close();
+    await database.drop();
+  });
 
-    const seen = new Map<string, number>();
-    const receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        for (const order of JSON.parse(Buffer.concat(chunks).toString()).items) {
-          const key = `${order.orderId}/${request.headers["x-order-sequence"]}`;
-          seen.set(key, (seen.get(key) ?? 0) + 1);
-        }
-        response.end();
-      });
-    });
-    await shop.post("/orders/callback", { url: await listen(receiver), isActive: 1 });
+  async function openTill(node: DeliveryWorld, position: number): Promise<TestTill> {
     const { id, handlerSecret } = shop.access.resource;
-    const tills = nodes.map((node, position) =>
-      createTestTill({
-        site: `${node.origin}/fiscal/${id}`,
-        kkm: `000123456701234${position}`,
-        auth: { kind: "bearer", token: handlerSecret },
-        daemonId: `till ${position}`,
-      }),
-    );
+    const kkm = `000123456701234${position}`;
+    const fn = `999907890000000${position}`;
+    const auth = { kind: "bearer" as const, token: handlerSecret };
+    const till = createTestTill({ site: `${node.origin}/fiscal/${id}`, kkm, fn, auth, daemonId: `till ${position}` });
     const taxes = [{ id: 11, title: "НДС 22%" }];
-    for (const [position, till] of tills.entries()) {
-      const register = {
-        name: "x",
-        kkm: `000123456701234${position}`,
-        inn: "7700000000",
-        fn: `${position}`,
-        taxes,
-        typeClose: [],
-      };
-      await till.call("sync", { action: "sync", data: [register] });
-    }
+    const register = { name: "x", kkm, inn: "7700000000", fn, taxes, typeClose: [] };
+    await till.call("sync", { action: "sync", data: [register] });
+    return till;
+  }
 
+  /** What the callbacks told, all being delivered: each by its order and its number. */
+  async function toldOnce(): Promise<ReadonlyMap<string, unknown>> {
+    await waitFor(
+      "all callbacks are delivered",
+      async () => {
+        const rows = await one.backend.store.db.selectFrom("delivery_outbox").select("state").execute();
+        return rows.length > 0 && rows.every(({ state }) => state === "delivered");
+      },
+      { timeoutMs: 60_000 },
+    );
+    const told = receiver.received.flatMap(({ headers, text }) => {
+      const { items }: { items: readonly { orderId: number }[] } = JSON.parse(text);
+      return items.map((order) => [`${order.orderId}/${headers["x-order-sequence"]}`, order] as const);
+    });
+    const seen = new Map<string, unknown>(told);
+    expect(told).toHaveLength(seen.size);
+    return seen;
+  }
+
+  /** Each change of each order has one. */
+  async function expectEachChangeTold(seen: ReadonlyMap<string, unknown>, count: number): Promise<void> {
+    const { db } = one.backend.store;
+    const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();
+    expect(rows).toHaveLength(count);
+    const wanted = rows.flatMap(({ order_id, callback_sequence }) =>
+      Array.from({ length: callback_sequence }, (_, position) => `${order_id}/${position + 1}`),
+    );
+    expect([...seen.keys()].sort()).toEqual(wanted.sort());
+  }
+
+  const idsUpTo = (count: number) => Array.from({ length: count }, (_, orderId) => orderId);
+
+  test("under parallel load double nothing and lose nothing", async () => {
     const count = 40;
-    const internet = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
     const replies = await Promise.all(
-      Array.from({ length: count }, (_, orderId) => {
+      idsUpTo(count).map((orderId) => {
         const headers = { "idempotency-key": `order ${orderId}` };
-        const body = [newOrder({ orderId, ...internet })];
+        const body = [newOrder({ orderId, ...paid })];
         return Promise.all([shop.post("/orders", body, { headers }), onOther.post("/orders", body, { headers })]);
       }),
     );
@@ -71,82 +99,16 @@ describeNodes("two nodes on one PostgreSQL", () => {
         return orders;
       }),
     );
-    expect(printed.flat().sort()).toEqual(Array.from({ length: count }, (_, orderId) => String(orderId)).sort());
-
-    await waitFor(
-      "all callbacks are delivered",
-      async () => {
-        const rows = await one.backend.store.db.selectFrom("delivery_outbox").select("state").execute();
-        return rows.length > 0 && rows.every(({ state }) => state === "delivered");
-      },
-      { timeoutMs: 60_000 },
-    );
-    expect([...seen.values()].every((times) => times === 1)).toBe(true);
-    const rows = await one.backend.store.db
-      .selectFrom("delivery_orders")
-      .select(["order_id", "callback_sequence"])
-      .execute();
-    for (const { order_id, callback_sequence } of rows) {
-      for (let sequence = 1; sequence <= callback_sequence; sequence += 1) {
-        expect(seen.get(`${order_id}/${sequence}`)).toBe(1);
-      }
-    }
-    expect(rows).toHaveLength(count);
-    receiver.closeAllConnections();
-    receiver.close();
-    for (const node of nodes) await node.close();
-    await database.drop();
+    expect(printed.flat().sort()).toEqual(idsUpTo(count).map(String).sort());
+    await expectEachChangeTold(await toldOnce(), count);
   });
 
   test("under creations, edits, deletions, couriers and print results at once: one callback a change, one receipt an order", async () => {
-    const database = await postgres.create();
-    const nodes = [await openWorld(database), await openWorld(database)] as const;
-    const [one, other] = nodes;
-    const shop = await one.shop();
-    const apis = [shop, other.api(shop.access.token)] as const;
-    await fillCatalog(shop);
+    const apis = [shop, onOther] as const;
     const session = await logIn(one, shop);
     const couriers = [session, other.api(session.token, "/courier/v1")] as const;
 
-    /** Deliveries by order and sequence, and what the last one of each order said. */
-    const seen = new Map<string, number>();
-    const lastTold = new Map<number, { readonly sequence: number; readonly order: unknown }>();
-    const receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const sequence = Number(request.headers["x-order-sequence"]);
-        for (const order of JSON.parse(Buffer.concat(chunks).toString()).items) {
-          const key = `${order.orderId}/${sequence}`;
-          seen.set(key, (seen.get(key) ?? 0) + 1);
-          if (sequence > (lastTold.get(order.orderId)?.sequence ?? 0)) lastTold.set(order.orderId, { sequence, order });
-        }
-        response.end();
-      });
-    });
-    await shop.post("/orders/callback", { url: await listen(receiver), isActive: 1 });
-    const { id, handlerSecret } = shop.access.resource;
-    const tills = await Promise.all(
-      nodes.map(async (node, position) => {
-        const kkm = `000123456701234${position}`;
-        const auth = { kind: "bearer" as const, token: handlerSecret };
-        const fn = `999907890000000${position}`;
-        const till = createTestTill({
-          site: `${node.origin}/fiscal/${id}`,
-          kkm,
-          fn,
-          auth,
-          daemonId: `till ${position}`,
-        });
-        const taxes = [{ id: 11, title: "НДС 22%" }];
-        const register = { name: "x", kkm, inn: "7700000000", fn, taxes, typeClose: [] };
-        await till.call("sync", { action: "sync", data: [register] });
-        return till;
-      }),
-    );
-
     const count = 16;
-    const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
     /** Every fourth order is deleted at the end. */
     const isDeleted = (orderId: number) => orderId % 4 === 3;
     const statuses: number[] = [];
@@ -175,7 +137,7 @@ describeNodes("two nodes on one PostgreSQL", () => {
     /** The tills print what there is while the orders are still changing, and what is left when they are done. */
     const printed: string[] = [];
     let isOver = false;
-    async function print(till: (typeof tills)[number]): Promise<void> {
+    async function print(till: TestTill): Promise<void> {
       for (;;) {
         const wasOver = isOver;
         const receipt = await till.printNext();
@@ -184,26 +146,15 @@ describeNodes("two nodes on one PostgreSQL", () => {
       }
     }
     const printing = Promise.all(tills.map(print));
-    await Promise.all(Array.from({ length: count }, (_, orderId) => liveThrough(orderId)));
+    await Promise.all(idsUpTo(count).map(liveThrough));
     isOver = true;
     await printing;
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
-    expect(printed.sort()).toEqual(Array.from({ length: count }, (_, orderId) => String(orderId)).sort());
+    expect(printed.sort()).toEqual(idsUpTo(count).map(String).sort());
 
-    const { db } = one.backend.store;
-    await waitFor(
-      "all callbacks are delivered",
-      async () =>
-        (await db.selectFrom("delivery_outbox").select("state").execute()).every((row) => row.state === "delivered"),
-      { timeoutMs: 60_000 },
-    );
-    const rows = await db.selectFrom("delivery_orders").select(["order_id", "callback_sequence"]).execute();
-    const wanted = rows.flatMap(({ order_id, callback_sequence }) =>
-      Array.from({ length: callback_sequence }, (_, position) => `${order_id}/${position + 1}`),
-    );
-    expect([...seen.keys()].sort()).toEqual(wanted.sort());
-    expect([...seen.values()].filter((times) => times !== 1)).toEqual([]);
-    for (let orderId = 0; orderId < count; orderId += 1) {
+    const seen = await toldOnce();
+    await expectEachChangeTold(seen, count);
+    for (const orderId of idsUpTo(count)) {
       const query = { orderId };
       if (isDeleted(orderId)) {
         expect((await shop.get("/orders", query)).status).toBe(404);
@@ -217,14 +168,10 @@ describeNodes("two nodes on one PostgreSQL", () => {
         frReceiptStatusId: 1,
       });
       // Nothing is lost: the last callback tells the order as it is.
-      expect(lastTold.get(orderId)?.order).toEqual(order);
+      const last = [...seen.keys()].filter((key) => key.startsWith(`${orderId}/`)).length;
+      expect(seen.get(`${orderId}/${last}`)).toEqual(order);
       expect((await shop.get("/orderReceipts", query)).status).toBe(200);
       expect((await shop.get("/fiscalRegistratorLogs", query)).body).toHaveLength(1);
     }
-    for (const till of tills) await till.close();
-    receiver.closeAllConnections();
-    receiver.close();
-    for (const node of nodes) await node.close();
-    await database.drop();
   });
 });
