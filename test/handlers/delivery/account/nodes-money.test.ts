@@ -2,6 +2,7 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { postgres, type TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, newOrder, openWorld } from "../delivery-world.js";
+import { logIn } from "../log-in.js";
 import {
   asRefund,
   type MoneyWorld,
@@ -54,14 +55,7 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
       newOrder({ deliveryStatusId: 2 }),
       newOrder({ orderId: 2, deliveryStatusId: 2 }),
     ]);
-    const session = await other.api(null, "/courier/v1").post("/sessions", {
-      resourceId: money.shop.access.resource.id,
-      courierId: 7,
-      password: "letmein-2026",
-      deviceId: "b",
-      deviceTitle: "B",
-    });
-    const courierOnOther = other.api(session.body.token, "/courier/v1");
+    const courierOnOther = await logIn(other, money.shop, "b");
     const payments = [{ paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" }];
     const replies = await Promise.all([
       money.courier.post("/orders/payments", { orderId: 1042, payments }),
@@ -79,25 +73,21 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
       ids.map((orderId) => newOrder({ ...paid, orderId })),
     );
     const printed = new Map<string, number>();
-    const polls = (async () => {
+    const printWaiting = async () => {
       for (let receipt = await money.till.printNext(); receipt !== null; receipt = await money.till.printNext()) {
         printed.set(
           sale(receipt).orderId ?? "",
           itemsOf(sale(receipt)).reduce((sum, line) => sum + line.total, 0),
         );
       }
-    })();
+    };
+    const polls = printWaiting();
     const smaller = { goods: [tea(1)], amountToPay: 250.5 };
     const edits = await Promise.all(
       [...ids].reverse().map((orderId) => onOther.put("/orders", smaller, { query: { orderId } })),
     );
     await polls;
-    for (let receipt = await money.till.printNext(); receipt !== null; receipt = await money.till.printNext()) {
-      printed.set(
-        sale(receipt).orderId ?? "",
-        itemsOf(sale(receipt)).reduce((sum, line) => sum + line.total, 0),
-      );
-    }
+    await printWaiting();
     expect(new Set(edits.map(({ status }) => status))).toEqual(new Set([201, 422]));
     for (const orderId of ids) {
       const { goods } = (await money.shop.get("/orders", { orderId })).body;

@@ -1,12 +1,12 @@
 /** A shop with its till and its courier: what the tests of money and receipts start from. */
 import { readFile, writeFile } from "node:fs/promises";
 import { itemsOf, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
 import type { NewToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
 import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
+import { logIn } from "../log-in.js";
 
 export const kkm = "0001234567012345";
 export const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
@@ -60,9 +60,9 @@ export async function openMoneyWorld(
 }
 
 async function fill(world: DeliveryWorld): Promise<Filled> {
-  const { access, ...shop } = await world.shop();
+  const shop = await world.shop();
   await fillCatalog(shop);
-  const till = tillOf(world, access, { daemonId: "till" });
+  const till = tillOf(world, shop.access, { daemonId: "till" });
   const taxes = [
     { id: 21, title: "НДС 22%" },
     { id: 22, title: "НДС 10%" },
@@ -72,16 +72,8 @@ async function fill(world: DeliveryWorld): Promise<Filled> {
     data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
   });
   await till.close();
-  await world.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
-  const login = {
-    resourceId: access.resource.id,
-    courierId: 7,
-    password: "letmein-2026",
-    deviceId: "a",
-    deviceTitle: "A",
-  };
-  const session = await world.api(null, "/courier/v1").post("/sessions", login);
-  return { access, session: session.body.token };
+  const { token } = await logIn(world, shop, "a");
+  return { access: shop.access, session: token };
 }
 
 let filledOnce: Promise<Filled & { readonly file: Buffer }> | null = null;
