@@ -11,7 +11,7 @@ export interface RequestTable {
   readonly optional: SpecTable;
 }
 
-const address: SpecTable = {
+const placeOfClient: SpecTable = {
   postindex: "string",
   city: "string",
   street: "string",
@@ -19,8 +19,39 @@ const address: SpecTable = {
   apartment: "string",
   latitude: "string",
   longitude: "string",
-  isUseExternalGeo: "any",
 };
+const address: SpecTable = { ...placeOfClient, isUseExternalGeo: "any" };
+
+const warehouse: SpecTable = {
+  warehouseId: "id",
+  title: "string",
+  firstname: "string",
+  lastname: "string",
+  phone: "string",
+  city: "string",
+  street: "string",
+  house: "string",
+  apartment: "string",
+  latitude: "string",
+  longitude: "string",
+  description: "string",
+  updatedAt: "string",
+  isActive: "flag",
+};
+
+const specificity: SpecTable = {
+  specificityId: "id",
+  parentId: "id",
+  title: "string",
+  value: "string",
+  price: "number",
+  imageUrl: "string",
+  imageBigUrl: "string",
+  article: "string",
+  isActive: "flag",
+};
+
+const buyer: SpecTable = { firstname: "string", lastname: "string", email: "string", inn: "string" };
 
 const order: SpecTable = {
   orderId: "id",
@@ -89,6 +120,8 @@ const orderItem: SpecTable = {
   canceledItems: "array",
 };
 
+const period: SpecTable = { returnReasonId: "id", count: "number", createdAt: "string" };
+
 const logFields: SpecTable = {
   courierId: "id",
   errorCode: "string",
@@ -98,7 +131,7 @@ const logFields: SpecTable = {
   orderId: "id",
 };
 
-/** By the name of the schema in the document. */
+/** By the name of the schema in the document, and by its field; an array stands for its elements. */
 export const responseTables: Readonly<Record<string, SpecTable>> = {
   Order: order,
   OrderItem: orderItem,
@@ -218,33 +251,8 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
     warehouses: "array",
     isActive: "flag",
   },
-  Specificity: {
-    specificityId: "id",
-    parentId: "id",
-    title: "string",
-    value: "string",
-    price: "number",
-    imageUrl: "string",
-    imageBigUrl: "string",
-    article: "string",
-    isActive: "flag",
-  },
-  Warehouse: {
-    warehouseId: "id",
-    title: "string",
-    firstname: "string",
-    lastname: "string",
-    phone: "string",
-    city: "string",
-    street: "string",
-    house: "string",
-    apartment: "string",
-    latitude: "string",
-    longitude: "string",
-    description: "string",
-    updatedAt: "string",
-    isActive: "flag",
-  },
+  Specificity: specificity,
+  Warehouse: warehouse,
   Courier: {
     courierId: "id",
     title: "string",
@@ -300,45 +308,11 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
     sessionFinishAt: "string",
   },
   Error: { error: "boolean", message: "string" },
-};
-
-const period: SpecTable = { returnReasonId: "id", count: "number", createdAt: "string" };
-
-/** By schema and field; an array stands for its elements. */
-export const nestedTables: Readonly<Record<string, SpecTable>> = {
-  "Order.client": { firstname: "string", lastname: "string", email: "string", inn: "string" },
-  "JournalItem.client": { firstname: "string", lastname: "string", email: "string", inn: "string" },
+  "Order.client": buyer,
+  "JournalItem.client": buyer,
   "OrderItem.canceledItems": period,
-  "OrderItem.warehouses": {
-    warehouseId: "id",
-    count: "number",
-    tookCount: "number",
-    title: "string",
-    firstname: "string",
-    lastname: "string",
-    phone: "string",
-    city: "string",
-    street: "string",
-    house: "string",
-    apartment: "string",
-    latitude: "string",
-    longitude: "string",
-    description: "string",
-    updatedAt: "string",
-    isActive: "flag",
-  },
-  "OrderItem.specificities": {
-    specificityId: "id",
-    price: "number",
-    count: "number",
-    parentId: "id",
-    title: "string",
-    value: "string",
-    imageUrl: "string",
-    imageBigUrl: "string",
-    article: "string",
-    isActive: "flag",
-  },
+  "OrderItem.warehouses": { ...warehouse, count: "number", tookCount: "number" },
+  "OrderItem.specificities": { ...specificity, count: "number" },
   "ReturnedOrder.returnedPayments": {
     paymentId: "string",
     paymentTypeId: "string",
@@ -347,15 +321,7 @@ export const nestedTables: Readonly<Record<string, SpecTable>> = {
   },
   "ReturnedOrder.returnedGoods": { goodId: "id", sum: "number", ...period },
   "Good.warehouses": { warehouseId: "string", count: "number" },
-  "Client.addressEntity": {
-    postindex: "string",
-    city: "string",
-    street: "string",
-    home: "string",
-    apartment: "string",
-    latitude: "string",
-    longitude: "string",
-  },
+  "Client.addressEntity": placeOfClient,
   "LicenseList.licenses": {
     courierId: "id",
     deviceId: "string",
@@ -392,7 +358,7 @@ export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
   permissions: { actionId: "string", description: "string" },
 };
 
-/** Requests by the name of their schema: what an element has to have, and what it may have. */
+/** Requests by the name of their schema, and by its field: what an element has to have, and what it may have. */
 export const requestTables: Readonly<Record<string, RequestTable>> = {
   OrderCreate: {
     required: {
@@ -454,10 +420,6 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   MultipleUpdate: { required: { orderIds: "array", attributes: "object" }, optional: {} },
   CallbackRequest: { required: { url: "string", isActive: "flag" }, optional: {} },
   AccessSettingRequest: { required: { roleId: "id", actionId: "string", isAllowed: "flag" }, optional: {} },
-};
-
-/** Objects inside requests, by schema and field; an array stands for its elements. */
-export const nestedRequests: Readonly<Record<string, RequestTable>> = {
   "OrderCreate.client": { required: {}, optional: { firstname: "string", lastname: "string", email: "string" } },
   "OrderItemRequest.warehouses": { required: { warehouseId: "id", count: "sum" }, optional: {} },
   "OrderItemRequest.specificities": { required: { specificityId: "id", price: "sum", count: "sum" }, optional: {} },
@@ -568,6 +530,20 @@ interface Fields {
   readonly optional: readonly string[];
 }
 
+/** The ten resources, and what each is named by. */
+const catalogIds = {
+  goods: "goodId",
+  specificities: "specificityId",
+  warehouses: "warehouseId",
+  couriers: "courierId",
+  userRoles: "roleId",
+  clients: "clientId",
+  suppliers: "supplierId",
+  orderReturnReasons: "reasonId",
+  paymentTypes: "paymentTypeId",
+  taxes: "taxId",
+};
+
 /** Parameters in the address, by method and path. */
 export const parameters: Readonly<Record<string, Fields>> = {
   "get /locations": { required: ["courierId", "page", "count"], optional: ["createdAt"] },
@@ -586,18 +562,7 @@ export const parameters: Readonly<Record<string, Fields>> = {
   "put /orders": { required: ["orderId"], optional: ["isRefund"] },
   "delete /orders": { required: ["orderId"], optional: ["isRefund"] },
   ...Object.fromEntries(
-    [
-      ["goods", "goodId"],
-      ["specificities", "specificityId"],
-      ["warehouses", "warehouseId"],
-      ["couriers", "courierId"],
-      ["userRoles", "roleId"],
-      ["clients", "clientId"],
-      ["suppliers", "supplierId"],
-      ["orderReturnReasons", "reasonId"],
-      ["paymentTypes", "paymentTypeId"],
-      ["taxes", "taxId"],
-    ].flatMap(([kind, id = ""]) => [
+    Object.entries(catalogIds).flatMap(([kind, id]) => [
       [`get /${kind}`, { required: [], optional: [id, "page", "count"] }],
       [`put /${kind}`, { required: [id], optional: [] }],
       [`delete /${kind}`, { required: [id], optional: [] }],
@@ -624,18 +589,7 @@ export const endpointRows: readonly (readonly [method: string, path: string, suc
   ["get", "/fiscalRegistratorLogs", 200],
   ["post", "/partnerOnlineSettings/replace", 201],
   ["get", "/printServerSettings", 200],
-  ...[
-    "goods",
-    "specificities",
-    "warehouses",
-    "couriers",
-    "userRoles",
-    "clients",
-    "suppliers",
-    "orderReturnReasons",
-    "paymentTypes",
-    "taxes",
-  ].flatMap(
+  ...Object.keys(catalogIds).flatMap(
     (kind) =>
       [
         ["get", `/${kind}`, 200],
