@@ -93,10 +93,6 @@ export class AccountSteps {
     ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
     [
-      /^courier collects ([\d.]+) with receipt$/,
-      (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))], ...this.#document() }),
-    ],
-    [
       /^courier cancels (\d)$/,
       (count) => this.#courier("canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: Number(count) }] }),
     ],

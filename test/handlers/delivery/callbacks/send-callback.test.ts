@@ -28,10 +28,15 @@ test.each([200, 201, 204, 299])("%i is taken", async (status) => {
   await expect(send(url)).resolves.toBeUndefined();
 });
 
-test.each([300, 304, 400, 401, 404, 410, 429, 500, 503])("%i is a failure", async (status) => {
-  const url = await serve((_request, response) => response.writeHead(status).end());
-  await expect(send(url)).rejects.toMatchObject({ code: "site.http-status", details: { status } });
-});
+test.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
+  "%i is a failure, also where it leads to an address that takes it",
+  async (status) => {
+    const url = await serve((request, response) =>
+      response.writeHead(request.url === "/elsewhere" ? 200 : status, { location: "/elsewhere" }).end(),
+    );
+    await expect(send(url)).rejects.toMatchObject({ code: "site.http-status", details: { status } });
+  },
+);
 
 test("an address that does not answer in time is a failure", async () => {
   const url = await serve(() => {});

@@ -17,6 +17,7 @@ import {
   type Shop,
 } from "../delivery-world.js";
 import { logIn } from "../log-in.js";
+import { courierReceipt } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { noise } from "./hostile-values.js";
 
@@ -215,15 +216,6 @@ describeOnBothStores("bad input", (newDatabase) => {
 
   describe("what a database cannot hold is 422 at its place", () => {
     const order = { orderId: 1042, deliveryStatusId: 2 };
-    const receipt = {
-      serialNumber: "1",
-      shiftNumber: "1",
-      fn: "1",
-      fdNumber: "1",
-      receiptNumber: "1",
-      fiscalSign: "1",
-      dateTimeReceipt: "2026-11-20 14:05:00",
-    };
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
     const cases: [title: string, path: string, body: unknown, place: string][] = [
       ["a shop's number above int4", "/orders/status", { ...order, resourceId: 2 ** 31 }, "resourceId"],
@@ -233,13 +225,13 @@ describeOnBothStores("bad input", (newDatabase) => {
       [
         "a drive's number longer than a key",
         "/orders/status",
-        { ...order, receipt: { ...receipt, fn: noise(2000) } },
+        { ...order, receipt: { ...courierReceipt, fn: noise(2000) } },
         "receipt.fn",
       ],
       [
         "a document's number longer than a key",
         "/orders/receipts",
-        { orderId: 1042, operation: "sale", receipt: { ...receipt, fdNumber: noise(2000) } },
+        { orderId: 1042, operation: "sale", receipt: { ...courierReceipt, fdNumber: noise(2000) } },
         "receipt.fdNumber",
       ],
     ];

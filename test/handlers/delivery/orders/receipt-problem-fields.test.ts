@@ -119,17 +119,6 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect((await money.shop.put("/orders", { description: "again" }, byId)).status).toBe(201);
     expect([(await alerts()).length, lines().length]).toEqual([1, 1]);
   });
-
-  test("status 6 after a partial refund is one alert with a log line", async () => {
-    expect((await post({ goods: [tea(2)] })).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["sale 50100"]);
-    expect((await money.shop.post("/orders", [refundOrder(1)], asRefund)).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["return 25050"]);
-    expect((await money.shop.put("/orders", { deliveryStatusId: 6, returnReasonId: 1 }, byId)).status).toBe(201);
-    expect(await alerts()).toEqual([expect.stringMatching(/refund order/)]);
-    expect(lines()).toHaveLength(1);
-    expect(await receiptStatus()).toBe(2);
-  });
 });
 
 describeOnBothStores("the old main rate", (newDatabase) => {
