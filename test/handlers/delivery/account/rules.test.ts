@@ -263,16 +263,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         },
         "goods[0].warehouses",
       ],
-      [
-        "an address without a city",
-        { addressToEntity: { street: "a", home: "1", isUseExternalGeo: true } },
-        "addressToEntity.city",
-      ],
-      [
-        "an address without isUseExternalGeo",
-        { addressToEntity: { city: "a", street: "a", home: "1" } },
-        "addressToEntity.isUseExternalGeo",
-      ],
       ["a prepayment above the total", { prePaymentSum: 501.01 }, "prePaymentSum"],
       ["no piece", { goods: goods({ count: 0, total: 0 }) }, "goods[0].count"],
       [
@@ -284,16 +274,6 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         "less than nothing of a specificity",
         { goods: goods({ specificities: [{ specificityId: 1, price: 0, count: -1 }] }) },
         "goods[0].specificities[0].count",
-      ],
-      [
-        "an address without a street",
-        { addressFromEntity: { city: "a", home: "1", isUseExternalGeo: true } },
-        "addressFromEntity.street",
-      ],
-      [
-        "an address without a house",
-        { addressToEntity: { city: "a", street: "a", isUseExternalGeo: "1" } },
-        "addressToEntity.home",
       ],
       ["a time in another form", { deliveryTimeFrom: "2026-11-21T09:00:00Z" }, "deliveryTimeFrom"],
       ["a day that does not exist", { deliveryTimeTo: "2026-02-30 09:00:00" }, "deliveryTimeTo"],

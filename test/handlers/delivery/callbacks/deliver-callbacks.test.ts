@@ -9,6 +9,7 @@ import { openStore, type Store } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { ownWorlds } from "../account/own-worlds.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
@@ -25,6 +26,7 @@ function deaf<Tables>(store: Store<Tables>): Store<Tables> {
 }
 
 describeOnBothStores("callbacks", (newDatabase) => {
+  const openOwn = ownWorlds(newDatabase);
   let database: TestDatabase;
   let clock: FakeClock;
   let world: DeliveryWorld;
@@ -269,7 +271,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     });
 
     /** Name resolution answers the addresses one after another, the last one for ever. */
-    async function openOwn(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
+    async function openAt(allowPrivateCallbacks: boolean): Promise<DeliveryWorld> {
       const resolve = async (host: string) => {
         asked.push(host);
         const address = (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? "";
@@ -283,12 +285,12 @@ describeOnBothStores("callbacks", (newDatabase) => {
     const named = (path = "/hook") => `http://callbacks.shop.example:${new URL(receiver.url).port}${path}`;
 
     test("a name that became private after its registration is not called", async () => {
-      const open = await openOwn(true);
+      const open = await openAt(true);
       const other = await open.shop("other");
       await fillCatalog(other);
       expect((await other.post("/orders/callback", { url: named(), isActive: 1 })).status).toBe(201);
       for (const opened of worlds.splice(0)) await opened.close();
-      const closed = await openOwn(false);
+      const closed = await openAt(false);
       addresses = ["10.0.0.5"];
       await closed.api(other.access.token).post("/orders", [newOrder()]);
       const failure = async () => (await listCallbacks(closed.backend.store, {}))[0]?.lastError;
@@ -297,7 +299,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     });
 
     test("the address that is connected to is the one that was checked, asked for once in a delivery (DNS rebinding)", async () => {
-      const rebound = await openOwn(true);
+      const rebound = await openAt(true);
       const other = await rebound.shop("other");
       await fillCatalog(other);
       // No resolver of this machine knows the name: only the checked address can lead to the receiver.
@@ -312,16 +314,11 @@ describeOnBothStores("callbacks", (newDatabase) => {
   });
 
   test("into the private network are refused unless allowed, by address and by name", async () => {
-    const own = await newDatabase();
-    const closed = await openWorld(own, {
-      delivery: {
-        allowPrivateCallbacks: false,
-        resolve: async () => [
-          { address: "93.184.216.34", family: 4 },
-          { address: "10.0.0.5", family: 4 },
-        ],
-      },
-    });
+    const resolve = async () => [
+      { address: "93.184.216.34", family: 4 as const },
+      { address: "10.0.0.5", family: 4 as const },
+    ];
+    const closed = await openOwn({ delivery: { allowPrivateCallbacks: false, resolve } });
     const other = await closed.shop();
     for (const url of [receiver.url, "http://[::1]/", "http://169.254.169.254/latest", "http://rebind.example/"]) {
       const { status, body } = await other.post("/orders/callback", { url, isActive: 1 });
@@ -329,7 +326,5 @@ describeOnBothStores("callbacks", (newDatabase) => {
       expect([status, body.message]).toEqual([422, "url: did not take the test call: it is at no public address"]);
     }
     expect(receiver.received).toEqual([]);
-    await closed.close();
-    await own.drop();
   });
 });
