@@ -157,6 +157,13 @@ describeOnBothStores("what goes back", (newDatabase) => {
         expect(sumsOf(await next())).toEqual(sumsOf(given));
       });
 
+      test("has the rate that a refund order of one piece names", async () => {
+        await created(newOrder({ ...paid, goods: twice }));
+        const [, second] = sumsOf(await next());
+        await refund(refundOrder(1, { goods: [tea(1, { taxId: 2 })] }));
+        expect(sumsOf(await next())).toEqual([second]);
+      });
+
       test("has that of the position that is left, whatever the good is called since", async () => {
         await created(newOrder({ ...paid, goods: twice }));
         const [first, second] = sumsOf(await next());
