@@ -23,8 +23,10 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId });
   const bringBack = (goods: readonly object[], more: object = {}) =>
     money.courier.post("/orders/returns", { orderId: 1042, goods, payments: [], ...more });
-  const cancel = (count: number) =>
-    money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count }] });
+  const cancel = (count: number, more: object = {}, orderId = 1042) => {
+    const items = [{ goodId: 501, returnReasonId: 1, count, ...more }];
+    return money.courier.post("/orders/canceledItems", { orderId, items });
+  };
 
   test("that our till printed and he reported as his own is one receipt", async () => {
     await pay([half, { ...half, paymentId: "p2" }]);
@@ -117,27 +119,22 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await cancel(0)).body.message).toBe("items[0].count: must be above zero");
   });
 
-  test("of a marked piece is cancelled as a whole, a part of it is 422", async () => {
-    const goods = [tea(1, { markValue: "0104600000000001" })];
-    await money.shop.put("/orders", { goods, amountToPay: 250.5 }, byId);
+  test.each([1, 1.5])("of %d marked pieces is cancelled as a whole, a part of it is 422", async (count) => {
+    const goods = [tea(count, { markValue: "0104600000000001" })];
+    await money.shop.put("/orders", { goods, amountToPay: count * 250.5 }, byId);
     const part = await cancel(0.5);
     expect([part.status, part.body.message]).toEqual([
       422,
       "items[0].count: must be whole: one marking code is one piece",
     ]);
-    expect((await cancel(1)).status).toBe(204);
+    expect((await cancel(count)).status).toBe(204);
   });
 
   test("of a position that nobody takes says why, as each part of it does", async () => {
     await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
-    const because = (returnReasonId: number) =>
-      money.courier.post("/orders/canceledItems", {
-        orderId: 1042,
-        items: [{ goodId: 501, returnReasonId, count: 1 }],
-      });
-    await because(1);
+    await cancel(1);
     expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: null, canceledItems: [{ returnReasonId: 1 }] });
-    await because(2);
+    await cancel(1, { returnReasonId: 2 });
     const canceledItems = [{ returnReasonId: 1 }, { returnReasonId: 2 }];
     expect((await orderNow()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems });
   });
@@ -166,14 +163,12 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       tea(1, { goodId: null, taxId: 1, position, description: `Доставка ${position}`, ...changes });
     const goods = [of(1), of(2, { price: 100, total: 100 }), of(3, { price: 50, total: 50 })];
     expect((await money.shop.put("/orders", { goods, amountToPay: 400.5 }, byId)).status).toBe(201);
-    const canceled = (item: object) =>
-      money.courier.post("/orders/canceledItems", { orderId: 1042, items: [{ returnReasonId: 1, count: 1, ...item }] });
-    const nameless = await canceled({});
+    const nameless = await cancel(1, { goodId: undefined });
     expect([nameless.status, nameless.body.message]).toEqual([
       422,
       "items[0].goodId: is required, or the position's number",
     ]);
-    expect((await canceled({ position: 1 })).status).toBe(204);
+    expect((await cancel(1, { goodId: undefined, position: 1 })).status).toBe(204);
     await pay([{ ...half, price: 150 }]);
     await arrive(4);
     expect(await printAll(money.till)).toEqual(["sale 15000"]);
@@ -229,8 +224,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await orderNow()).toMatchObject({ statusId: 1 });
       await money.shop.post("/orders", [newOrder({ orderId: 2, deliveryStatusId: 2 })]);
       await pay([{ ...half, paymentId: "p2" }], 2);
-      const items = [{ goodId: 501, returnReasonId: 1, count: 1 }];
-      await money.courier.post("/orders/canceledItems", { orderId: 2, items });
+      await cancel(1, {}, 2);
       expect((await money.shop.get("/orders", { orderId: 2 })).body).toMatchObject({ statusId: 1 });
     });
   });

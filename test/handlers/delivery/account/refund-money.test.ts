@@ -177,16 +177,6 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
       await money.till.printNext();
     };
 
-    test("that is no whole number of pieces is cancelled by the courier as a whole, and by no other part", async () => {
-      await sold(1.5);
-      const cancel = (count: number) => {
-        const items = [{ goodId: 501, returnReasonId: 1, count }];
-        return money.courier.post("/orders/canceledItems", { orderId: 1042, items });
-      };
-      expect((await cancel(0.5)).status).toBe(422);
-      expect((await cancel(1.5)).status).toBe(204);
-    });
-
     test("that is no whole number of pieces comes back as a whole", async () => {
       await sold(1.5);
       const part = { ...whole, goods: [{ goodId: 501, count: 0.5 }] };
