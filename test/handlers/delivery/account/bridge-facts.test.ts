@@ -12,38 +12,42 @@ const byId = { orderId: 1042 };
 describeOnBothStores("the bridge's receipts", (newDatabase) => {
   const { money, logged } = moneyOfEach(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
-  test("the register's wall time becomes GMT by registerTimeZone", async () => {
-    await money.shop.post("/orders", [newOrder(paid)]);
-    const receipt = sale(await money.till.poll());
-    await money.till.call("result", {
-      action: "orderConfirm",
-      kkm,
-      inn: "7700000000",
-      fn: "9999078900000001",
-      resultCode: 0,
-      resultInfo: "",
-      shiftNumber: "12",
-      OFDLink: "",
-      orderId: receipt.orderId,
-      receiptId: receipt.receiptId,
-      outcome: "printed",
-      fdNumber: "318",
-      receiptNumber: "4",
-      fpd: "1234567890",
-      dateTime: "2026-11-20 03:30:15",
-    });
-    expect((await money.shop.get("/orderReceipts", byId)).body).toEqual({
-      orderId: 1042,
-      serialNumber: kkm,
-      shiftNumber: "12",
-      fn: "9999078900000001",
-      fdNumber: "318",
-      receiptNumber: "4",
-      fiscalSign: "1234567890",
-      // Vladivostok is ten hours ahead: the day before in Greenwich.
-      dateTimeReceipt: "2026-11-19 17:30:15",
-    });
-  });
+  test.each([
+    ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
+    ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],
+  ])(
+    "of a register that tells %s the record is kept, its wall time in GMT by registerTimeZone",
+    async (_what, tells, kept) => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      const receipt = sale(await money.till.poll());
+      await money.till.call("result", {
+        action: "orderConfirm",
+        kkm,
+        inn: "7700000000",
+        fn: "9999078900000001",
+        resultCode: 0,
+        resultInfo: "",
+        shiftNumber: "12",
+        OFDLink: "",
+        orderId: receipt.orderId,
+        receiptId: receipt.receiptId,
+        outcome: "printed",
+        fdNumber: "318",
+        ...tells,
+        dateTime: "2026-11-20 03:30:15",
+      });
+      expect((await money.shop.get("/orderReceipts", byId)).body).toEqual({
+        orderId: 1042,
+        serialNumber: kkm,
+        shiftNumber: "12",
+        fn: "9999078900000001",
+        fdNumber: "318",
+        ...kept,
+        // Vladivostok is ten hours ahead: the day before in Greenwich.
+        dateTimeReceipt: "2026-11-19 17:30:15",
+      });
+    },
+  );
 
   const discounted = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
   test.each([

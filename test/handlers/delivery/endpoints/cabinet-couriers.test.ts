@@ -36,13 +36,11 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
         orderReturnReasons: [{ reasonId: 1, title: "Отказ" }],
         couriers: [{ courierId: 7, title: "Общий", sourcePassword: "letmein", roleId: 2 }],
         userRoles: [{ roleId: 2, title: "Курьер" }],
-        permissions: [
-          { roleId: 2, actionId: "order.cancel", isAllowed: 1 },
-          { roleId: 2, actionId: "receipt.print", isAllowed: 1 },
-        ],
       },
       Date.now(),
     );
+    const permissions = ["order.cancel", "receipt.print"].map((actionId) => ({ roleId: 2, actionId, isAllowed: 1 }));
+    await loadCabinetRecords(store, { permissions }, Date.now());
     await store.transaction((tx) => switchCabinet(tx, true));
     await store.transaction((tx) => setLicenseTotal(tx, 5));
     one = await world.shop("one");
