@@ -2,6 +2,7 @@
 
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
+import { ownWorlds } from "../account/own-worlds.js";
 import { openReceiver } from "../callback-receiver.js";
 import {
   type Api,
@@ -24,6 +25,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
   let database: TestDatabase;
   let world: DeliveryWorld;
   let shop: Shop;
+  const openOwn = ownWorlds(newDatabase);
 
   beforeAll(async () => {
     database = await newDatabase();
@@ -290,17 +292,10 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
   });
 
   test("GET /printServerSettings gives the shop's own handler address", async () => {
-    const own = await newDatabase();
-    const other = await openWorld(own, { delivery: { publicUrl: "https://shop.example/", fiscalPath: "/cash" } });
-    try {
-      const { access, get } = await other.shop();
-      expect((await get("/printServerSettings")).body).toEqual({
-        url: `https://shop.example/cash/${access.resource.id}`,
-      });
-    } finally {
-      await other.close();
-      await own.drop();
-    }
+    const other = await openOwn({ delivery: { publicUrl: "https://shop.example/", fiscalPath: "/cash" } });
+    const { access, get } = await other.shop();
+    const url = `https://shop.example/cash/${access.resource.id}`;
+    expect((await get("/printServerSettings")).body).toEqual({ url });
   });
 
   test("PUT /paymentTypes takes the register's payment types and no other", async () => {
