@@ -421,6 +421,15 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
     });
 
+    test("of another id is of the sale that an earlier one names a payment for, and before that of nothing: 422", async () => {
+      await shop.post("/orders", [newOrder()]);
+      const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
+      const back = payments.map((payment) => ({ ...payment, price: 250.5 }));
+      const refund = async (orderId: number) =>
+        (await shop.post("/orders", [newOrder({ orderId, isRefund: true, goods, payments: back })], asRefund)).status;
+      expect([await refund(5), await refund(1042), await refund(5)]).toEqual([422, 201, 201]);
+    });
+
     test("is meant by an edit whose body says so, and no edit makes a sale of it or of a sale a refund", async () => {
       await shop.post("/orders", [newOrder(), newOrder({ orderId: 7 })]);
       const { body: made } = await shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
