@@ -69,7 +69,14 @@ export async function openDelivery(
   const { clock = systemClock, logger = consoleLogger, replayCheckMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
-  const store = await migrated(opened);
+  /** A store of the caller's stays open. */
+  const closeOwn = async () => {
+    if (typeof database === "string") await opened.close();
+  };
+  const store = await migrated(opened).catch(async (error: unknown) => {
+    await closeOwn();
+    throw error;
+  });
   const rules = rulesOf(options);
   const callbacks = createCallbackService({
     store,
@@ -98,7 +105,7 @@ export async function openDelivery(
     async close() {
       await callbacks.stop(5000);
       await bridge?.close();
-      if (typeof database === "string") await opened.close();
+      await closeOwn();
     },
   };
 }

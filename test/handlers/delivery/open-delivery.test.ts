@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { consoleLogger } from "@fiscald/shared/logger.js";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
 import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
@@ -34,6 +35,8 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
         .executeTakeFirstOrThrow();
       expect(version).toBe(99);
       await store.close();
+      // SQLite's last connection takes the log of the file away: the refused one has none left.
+      expect(existsSync(`${database.address}-wal`)).toBe(false);
     },
   );
 
