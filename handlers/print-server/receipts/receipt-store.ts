@@ -88,7 +88,14 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const { clock = systemClock, logger = consoleLogger } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
-  await store.migrate(receiptMigrations);
+  /** A store of the caller's stays open. */
+  const closeOwn = async () => {
+    if (typeof database === "string") await store.close();
+  };
+  await store.migrate(receiptMigrations).catch(async (error: unknown) => {
+    await closeOwn();
+    throw error;
+  });
   const shop = { store, resource, clock, logger };
   const offers = new ReceiptOffers(shop, createPrintCallers(shop));
   const results = createReceiptResults(shop);
@@ -121,7 +128,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     async close() {
       for (const stopListening of listening) stopListening();
       await watch.stop();
-      if (typeof database === "string") await store.close();
+      await closeOwn();
     },
   };
 }

@@ -4,6 +4,7 @@ import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callba
 import { callbackTimeoutMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { openStore } from "#handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { describeOnBothStores } from "./on-both-stores.js";
@@ -15,9 +16,13 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
   });
   afterEach(() => database.drop());
 
-  test.each(["delivery", "print-server"])(
-    "of a newer version of %s is refused by an older program, and left as it was",
-    async (part) => {
+  test.each([
+    ["delivery", "whole", openDelivery],
+    ["print-server", "whole", openDelivery],
+    ["print-server", "receipts alone", openReceiptStore],
+  ])(
+    "of a newer version of %s is refused by an older program (%s), and left as it was",
+    async (part, _what, openOlder) => {
       await (await openDelivery({ database: database.address })).close();
       const store = (await openStore({ address: database.address })).withTables<{
         schema_versions: { part: string; version: number };
@@ -27,7 +32,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
           tx.updateTable("schema_versions").set({ version }).where("part", "=", part).execute(),
         );
       await setVersion(99);
-      await expect(openDelivery({ database: database.address })).rejects.toMatchObject({ code: "store.newer" });
+      await expect(openOlder({ database: database.address })).rejects.toMatchObject({ code: "store.newer" });
       const { version } = await store.db
         .selectFrom("schema_versions")
         .select("version")
