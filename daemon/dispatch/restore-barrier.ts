@@ -62,7 +62,7 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
     awaited({ settings }, registers) {
       if (!isForgetful && remembersAll()) return null;
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
-      // read for the first time is waited for in any case.
+      // read, and did not fail before, is waited for in any case.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
         !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(

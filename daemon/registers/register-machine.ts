@@ -4,8 +4,8 @@
  *   offline     no connection; the next try waits for its time
  *   connecting  a connection is being made and the device asked who it is
  *   recovering  connected; the sweep reads documents and settles what is open. Always between `connecting` and `ready`,
- *               and again from `ready` and `finishing`, and after a job, while a sweep may settle more: see `unread` and
- *               `isInProgress`
+ *               and again from `ready` and `finishing` while a sweep may settle more: see `unread`, which is due after a job
+ *               too, and `isInProgress`
  *   ready       takes jobs; its state is read every few seconds
  *   finishing   the paper of an earlier document is still coming out: no job is taken, and its state is read until it is out
  *   busy        a job is in hand
@@ -33,7 +33,7 @@
  *   recovery-blocked recovering, blocked -> blocked (recovery), from where the sweep runs again later
  *   lost             any -> offline, soon again
  *   job-began        ready -> busy
- *   job-ended        busy -> ready, finishing, recovering (a sweep is due), blocked (state), connecting (outcome unknown: a
+ *   job-ended        busy -> ready, finishing, recovering (a reading is due), blocked (state), connecting (outcome unknown: a
  *                    fresh connection first) or offline (link lost)
  *   state-read       ready, finishing, blocked (state) -> ready, finishing or blocked (state)
  *   timer            offline -> connecting; ready and finishing read the state, or are recovering again; blocked reads
@@ -216,7 +216,8 @@ function onTimer(state: RegisterState, { at }: StepContext): StepResult {
       return to(state, "connecting", [{ type: "connect" }]);
     case "ready":
     case "finishing":
-      return isSweepDue(state, at) ? toSweep(state) : { state, effects: [{ type: "read-state" }] };
+      if (state.isInProgress || isReadingDue(state, at)) return toSweep(state);
+      return { state, effects: [{ type: "read-state" }] };
     case "blocked":
       if (state.endsBy === "identity") return to(state, "connecting", [{ type: "connect" }]);
       if (state.endsBy === "recovery") return { state, effects: [{ type: "recover" }] };
@@ -230,8 +231,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      // A busy till has a job before each timer.
-      return isSweepDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
+      // A busy till has a job before each timer. Its service is asked when it rests: each sweep reads all since the doubt.
+      return isReadingDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
     case "finishing":
       return well(state, "finishing", context.timings.printingReadMs);
     case "blocked": {
@@ -245,8 +246,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   }
 }
 
-function isSweepDue({ isInProgress, unread }: RegisterState, at: number): boolean {
-  return isInProgress || (unread !== null && unread.at <= at);
+function isReadingDue({ unread }: RegisterState, at: number): boolean {
+  return unread !== null && unread.at <= at;
 }
 
 function toSweep(state: RegisterState): StepResult {

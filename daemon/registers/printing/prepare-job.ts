@@ -93,9 +93,14 @@ async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    if (!isFault(error) || error.area !== "device" || error.code === "device.printing") throw error;
-    // A person has to help. Of an error that nobody knows, the next connect shows whether it is the register's.
-    if (error.retry === "after-help" && error.code !== "device.unknown-error") throw error;
+    if (!isRefusal(error)) throw error;
     throw new Fault("link.corrupt", { message: `it refuses a question: ${error.message}`, cause: error });
   }
+}
+
+/** Not where the register is busy, or a person has to help. */
+export function isRefusal(error: unknown): error is Fault {
+  if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
+  // Of an error that nobody knows, the next connect shows whether it is the register's.
+  return error.retry !== "after-help" || error.code === "device.unknown-error";
 }

@@ -15,7 +15,7 @@ import type { BegunPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
+import { isRefusal, type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 import { proveOnce } from "./read-back-check.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
@@ -94,7 +94,7 @@ async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOpt
   try {
     return await driver.readShiftTotals(signal);
   } catch (error) {
-    if (!isFault(error) || error.area !== "device") throw error;
+    if (!isRefusal(error)) throw error;
     log.warn("the register refuses the totals of its shift", { fault: error });
     return null;
   }

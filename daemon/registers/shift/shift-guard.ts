@@ -30,10 +30,14 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
   const { clock, timings, stores, settings } = context;
   const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
   let lookedAt = clock.monotonic();
+  /** The closing that waits since then. */
+  let waiting = findClosing(stores.jobs, settings.id)?.id;
 
   function queue(reason: string): void {
-    if (queueShiftClose(context, reason) === null) return;
+    const closing = queueShiftClose(context, reason);
+    if (closing === null) return;
     lookedAt = clock.monotonic();
+    waiting = closing.id;
     onQueued();
   }
 
@@ -60,8 +64,9 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
       if (trouble === null || clock.monotonic() - lookedAt < timings.closingRetryMs) return;
       lookedAt = clock.monotonic();
       commit(() => {
-        const closing = findClosing(stores.jobs, settings.id);
-        if (closing !== undefined) recorder.closingHindered(closing.id, trouble);
+        const id = findClosing(stores.jobs, settings.id)?.id;
+        if (id !== undefined && id === waiting) recorder.closingHindered(id, trouble);
+        waiting = id;
       });
     },
   };

@@ -63,16 +63,6 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["is busy with a job", toBusy, "busy"],
   ["is ready after a job", [...toBusy, { type: "job-ended", end: { kind: "done" } }], "ready"],
   [
-    "is swept after a job while the maker's service may settle more",
-    [
-      ...toReady.slice(0, 2),
-      { ...recovered, open: { ...nothing, isInProgress: true } },
-      { type: "job-began" },
-      { type: "job-ended", end: { kind: "done" } },
-    ],
-    "recovering",
-  ],
-  [
     "reconnects after an unknown outcome",
     [...toBusy, { type: "job-ended", end: { kind: "doubt", fault: link } }],
     "connecting",
@@ -131,6 +121,17 @@ test("a register whose paper comes out is read twice a second, and swept when a 
     expect(feed(state, { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
     expect(kinds(feed({ ...state, isInProgress: true }, { type: "timer" }).effects)).toEqual(["recover"]);
   }
+});
+
+test("a busy till reads unreadable documents again after a job, once their time has come", () => {
+  const busy = run([
+    ...toReady.slice(0, 2),
+    { ...recovered, open: { ...nothing, hasUnread: true } },
+    { type: "job-began" },
+  ]);
+  const done = { type: "job-ended", end: { kind: "done" } } as const;
+  expect(feed(busy, done, defaultTimings.unreadable.firstMs - 1).state.phase).toBe("ready");
+  expect(feed(busy, done, defaultTimings.unreadable.firstMs + 1).state.phase).toBe("recovering");
 });
 
 test("connected is recorded once, disconnected after three failures that last ten seconds, once", () => {

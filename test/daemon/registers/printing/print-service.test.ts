@@ -223,7 +223,7 @@ describe("a job that a killed service left in progress without a document", () =
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("is unsure, is printed when the service finishes it later, and does not delay the next job", async () => {
+  test("is unsure, is printed when the service finishes it later, and the next job after it", async () => {
     const { bench, emulator } = await openIdle({ unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);

@@ -39,6 +39,18 @@ test("one that cannot be read after each connect is told as disconnected once, u
   expect(opened.told.kkms).toEqual([device.identity.kkm]);
 });
 
+test("one that answers and cannot be swept is told as connected, under its number", async () => {
+  const device = createScriptedDevice();
+  const opened = open({ registers: [{ device }] });
+  device.onCall = (name) => {
+    if (name === "read-state") throw new Fault("device.fn-failure");
+  };
+  opened.startQueue();
+  await opened.clock.advance(10 * MINUTE);
+  expect(opened.told.connections).toEqual(["till-1 connected"]);
+  expect(opened.told.kkms).toEqual([device.identity.kkm]);
+});
+
 test("one that is away for a moment only is told nothing of", async () => {
   const device = createScriptedDevice();
   const opened = open({ registers: [{ device }] });

@@ -277,6 +277,22 @@ describe("a closing that cannot start", () => {
     expect(opened.told.shifts).toHaveLength(1);
   });
 
+  test("is not reported before its own minute is over, however it was queued", async () => {
+    const device = createScriptedDevice();
+    const opened = await openWithShift(device);
+    await opened.clock.advance(3_600_000);
+    device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
+    device.onCall = (name) => {
+      if (name === "run") device.print = "printing";
+    };
+    opened.addJob(makeReceipt({ orderId: toOrderId("A-9") }));
+    opened.startQueue();
+    await opened.clock.advance(50_000);
+    expect(opened.told.failedClosings).toEqual([]);
+    await opened.clock.advance(120_000);
+    expect(opened.told.failedClosings).toEqual(["device.printing"]);
+  });
+
   test("because each try loses the connection is reported as failed once", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
