@@ -162,7 +162,7 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
     case "fill-disk":
       return doToDaemon(world, action);
     case "operator":
-      return settleUnsure(world, plan, action);
+      return settleUnsure(world, plan, action, others);
     default:
       return doToRegister(world, action, others);
   }
@@ -202,13 +202,18 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
 /** Real ms between two looks at what is unsure. */
 const OPERATOR_LOOKS_EVERY_MS = 50;
 
-async function settleUnsure(world: CaseWorld, plan: CasePlan, { daemon: place, word, forMs }: OperatorAction) {
+async function settleUnsure(
+  world: CaseWorld,
+  plan: CasePlan,
+  { daemon: place, word, forMs }: OperatorAction,
+  others: OtherDocuments,
+) {
   const daemon = world.daemons[place];
   if (daemon === undefined) return;
   const wordOn = word === "hasty" ? async () => ({ notPrinted: true }) : honestWord;
   /** False: the daemon is away, and the operator waits for it. */
   const settle = async (receipt: UnsureReceipt) => {
-    const body = await wordOn(world, plan, receipt);
+    const body = await wordOn(world, plan, receipt, others);
     return body === null || (await daemon.resolve(receipt.job, { reason: word, ...body })) !== null;
   };
   const patience = AbortSignal.timeout(world.patienceMs);
@@ -219,18 +224,19 @@ async function settleUnsure(world: CaseWorld, plan: CasePlan, { daemon: place, w
   }
 }
 
-/** What the papers say; null where they leave it open: several orders have the same lines. */
+/** What the papers say, beside those of another program; null where they leave it open: several orders have the same lines. */
 async function honestWord(
   { registers }: CaseWorld,
   { orders }: CasePlan,
   { site, orderId, operation }: UnsureReceipt,
+  others: OtherDocuments,
 ): Promise<object | null> {
   const isIt = (planned: CasePlan["orders"][number]) =>
     planned.site === site && planned.order.orderId === orderId && planned.order.operation === operation;
   const label = orders.find(isIt)?.order.label;
   if (label === undefined || orders.filter(({ order }) => order.label === label).length > 1) return null;
   const documents = (await Promise.all(registers.map((register) => register.documents()))).flat();
-  const own = documents.filter((document) => labelOf(document) === label);
+  const own = documents.filter((document) => labelOf(document) === label && !others.has(documentId(document)));
   if (own[0] !== undefined) return { printed: own[0].fd };
   return { notPrinted: true, checked: documents.map(({ fd }) => fd) };
 }

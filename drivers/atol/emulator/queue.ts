@@ -35,7 +35,7 @@ const INTERRUPTED = 502;
 const NO_LINK = 2;
 const queueSchema = z.object({ lastNumber: z.int(), blockReason: z.string() });
 
-/** Everything that does more than ask. */
+/** It only asks. */
 function isQuery({ type }: ServiceTask): boolean {
   return /^get|Status$/.test(type);
 }
@@ -88,7 +88,8 @@ export class JobQueue {
 
   /** The oldest unfinished job. `lost` ones do not block others. */
   next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
-    return [...this.open].find((job) => !isLost(job)) ?? null;
+    const byAge = [...this.open].sort((one, other) => one.number - other.number);
+    return byAge.find((job) => !isLost(job)) ?? null;
   }
 
   setElement(job: ServiceJob, index: number, element: TaskElement): void {

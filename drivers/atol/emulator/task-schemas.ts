@@ -39,6 +39,8 @@ const barcodeItem = z.object({
   barcode: z.string(),
   barcodeType: z.enum(["EAN13", "CODE39", "QR"]),
   alignment,
+  height: z.int().optional(),
+  scale: z.int().optional(),
   printText: z.boolean().default(false),
 });
 

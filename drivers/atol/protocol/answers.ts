@@ -142,6 +142,6 @@ export function parseAnswer<Value>(what: string, schema: z.ZodType<Value>, answe
   const checked = schema.safeParse(answer);
   if (checked.success) return checked.data;
   throw new Fault("link.foreign", {
-    message: `${what} was answered in another shape: ${z.prettifyError(checked.error)}`,
+    message: `not a print service's answer to ${what}: ${z.prettifyError(checked.error)}`,
   });
 }
