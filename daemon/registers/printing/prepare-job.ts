@@ -98,7 +98,7 @@ async function answerTo<T>(question: Promise<T>): Promise<T> {
   }
 }
 
-/** Not where the register is busy, or a person has to help. */
+/** The register refuses the question itself. False: it is busy, or a person has to help first. */
 export function isRefusal(error: unknown): error is Fault {
   if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
   // Of an error that nobody knows, the next connect shows whether it is the register's.

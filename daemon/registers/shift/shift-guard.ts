@@ -30,7 +30,7 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
   const { clock, timings, stores, settings } = context;
   const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
   let lookedAt = clock.monotonic();
-  /** The closing that waits since then. */
+  /** The closing that has waited since `lookedAt`. */
   let waiting = findClosing(stores.jobs, settings.id)?.id;
 
   function queue(reason: string): void {
