@@ -128,20 +128,23 @@ function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
 
 function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {
   const deliveredAt = facts.resultDeliveredAt(job);
+  // An answer that the site sent before it got the result still names the job: its cash must not move again.
+  const isReported = job.kind === "service" && deliveredAt !== null && deliveredAt < facts.askedAt;
   switch (job.state) {
     case "queued":
     case "printing":
     case "unsure":
       return { action: "ignore", job, reason: `the same order is ${job.state}` };
     case "printed":
+      if (isReported) return accept("the earlier service job is reported");
       return decidePrinted(job, deliveredAt, facts);
     case "failed":
       if (isHalfDone(job)) return decideHalfDone(job, facts);
-      if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
+      if (isReported) return accept("the earlier service job is reported");
       return decideFailed(job, facts);
     default:
       if (isHalfDone(job) && facts.isStillInShiftOf(job)) return refuseAsHalfDone(job);
-      if (job.kind === "service" && deliveredAt !== null) return accept("the earlier service job is reported");
+      if (isReported) return accept("the earlier service job is reported");
       return { action: "refuse", code: "job.cancelled", message: "cancelled by the operator", printed: null };
   }
 }
@@ -176,8 +179,9 @@ function decideFailed(job: Job, facts: DuplicateFacts): DuplicateDecision {
 
 function decidePrinted(job: Job, deliveredAt: number | null, facts: DuplicateFacts): DuplicateDecision {
   const again = { action: "resend", job, reason: "already printed; its result is sent again" } as const;
-  if (deliveredAt === null) return { action: "ignore", job, reason: "printed, its result is on its way" };
-  if (job.kind === "service") return accept("the earlier service job is reported");
+  if (deliveredAt === null || job.kind === "service") {
+    return { action: "ignore", job, reason: "printed, its result is on its way" };
+  }
   if (job.receiptId !== null) return again;
   const mayBeAnother =
     job.operation === "sale" ? !facts.isInOpenShift(job) : facts.now - deliveredAt > RETURN_REPEAT_MS;

@@ -73,7 +73,7 @@ const earlier = {
   printed() {
     shop.jobs.claim(1, register, 0);
     shop.jobs.markPrinted(1, makeDocument(), 0);
-    shop.delivered.set(1, shop.clock.now());
+    shop.delivered.set(1, shop.clock.now() - 1);
   },
   "printed in an earlier shift"() {
     earlier.printed();
@@ -82,6 +82,10 @@ const earlier = {
   "printed long ago"() {
     earlier.printed();
     shop.delivered.set(1, shop.clock.now() - 11 * 60_000);
+  },
+  "printed, told since the site was asked"() {
+    earlier.printed();
+    shop.delivered.set(1, shop.clock.now() + 1);
   },
   "printed, its result not delivered yet"() {
     earlier.printed();
@@ -130,6 +134,7 @@ test.each([
   row(back, "printed", back, resent, "already printed; its result is sent again"),
   row(cash, "printed", cash, "order accepted", "the earlier service job is reported"),
   row(cash, "printed, its result not delivered yet", cash, ignored, "printed, its result is on its way"),
+  row(cash, "printed, told since the site was asked", cash, ignored, "printed, its result is on its way"),
   row(sale, "failed", sale, "order repeated, tried again", "the earlier try was proven not registered"),
   row(sale, "failed three times", sale, resent, "failed 3 times: only the operator can retry it"),
   refusal(sale, "cancelled", sale, "cancelled by the operator", /cancelled by the operator/),
