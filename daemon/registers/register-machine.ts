@@ -39,6 +39,8 @@
  *   timer            offline -> connecting; ready and finishing read the state, or are recovering again; blocked reads
  *                    it, recovers or connects again; nothing in connecting, recovering and busy, which end by themselves
  *   stop             any -> stopped
+ *
+ * A closing is a job of the queue like others; the minute after which a late one is reported is counted in shift-guard.ts.
  */
 import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";

@@ -6,10 +6,10 @@ import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
+import { settleClosed } from "../recovery/closed-already.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
-import { settleClosed } from "../shift/closed-already.js";
 import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
 import { mustCloseShift, shiftAtHand } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";

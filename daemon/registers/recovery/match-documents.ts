@@ -21,7 +21,8 @@
  *                                           before its mark was sent
  *
  * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
- * that could have printed the job, or above the document before an earlier program of it that wrote no mark. Documents
+ * that could have printed the job, or above the document before an earlier program of it that wrote no mark; if the
+ * document was not read in full, also one that wrote it. Documents
  * up to which the operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its
  * mark and do not contradict it.
  *
@@ -34,8 +35,8 @@
  *   b  sent without a mark, one equal document in its window, no other claim   certain
  *      could own it, no other program's receipt in that shift
  *   c  sent, nothing could be its own, the drive is the same one and counts    none
- *      on, no other job's document was the answer, the service has ended and
- *      reading is proven
+ *      on, no other job's document was the answer, the service has ended, and
+ *      reading is proven or its window holds no document without a job
  *   d  queued, nothing could be its own                                        none
  *   e  the service may still carry it out                                      in progress
  *      something that could be its own was not read in full, or reading is     unreadable

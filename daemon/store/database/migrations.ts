@@ -54,7 +54,6 @@ CREATE TABLE jobs (
   state TEXT NOT NULL CHECK (state IN ('queued', 'printing', 'unsure', 'printed', 'failed', 'refused', 'cancelled')),
   -- number of finished programs: a service job has several
   done_parts INTEGER NOT NULL DEFAULT 0,
-  -- 1: a program of the job has begun; then it may move only after a proven not-printed
   tries INTEGER NOT NULL DEFAULT 0,
   fault_code TEXT,
   fault_message TEXT,
@@ -68,7 +67,7 @@ CREATE TABLE jobs (
   document_time TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- the order mark (shared/receipt/mark.ts), made once at accept
+  -- the order mark (shared/receipt/order-mark.ts), made once at accept
   issuer TEXT,
   mark_digits TEXT
 ) STRICT;

@@ -3,8 +3,8 @@ import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { NOTHING_TO_CLOSE } from "../job-recorder.js";
-import type { RegisterTools } from "../recovery/sweep.js";
-import { shiftToRecord } from "./shift-age.js";
+import { shiftToRecord } from "../shift/shift-age.js";
+import type { RegisterTools } from "./sweep.js";
 
 type Tools = Pick<RegisterTools, "context" | "recorder">;
 
