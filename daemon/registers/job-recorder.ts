@@ -80,12 +80,9 @@ export class JobRecorder {
 
   /** Committed before the first byte. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
-    try {
-      return this.jobs.transaction(() => this.recordBegin(part));
-    } catch (error) {
-      this.attempts.notBegun();
-      throw error;
-    }
+    const begun = this.jobs.transaction(() => this.recordBegin(part));
+    if (begun !== null) this.attempts.noteBegun(begun.attempt);
+    return begun;
   }
 
   private recordBegin(part: NewPart): BegunPart | null {

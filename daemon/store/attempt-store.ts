@@ -2,7 +2,7 @@ import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fis
 import type { Witness } from "@fiscald/drivers/program.js";
 import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import { lastAttempt, type RollbackDetector } from "./database/sidecar-files.js";
+import type { RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import type { JobFault } from "./job-store.js";
@@ -68,8 +68,8 @@ export interface NewAttempt {
 export interface AttemptStore {
   /** Returns the id of the attempt. */
   begin(attempt: NewAttempt): number;
-  /** The transaction of a begin could not be committed. Without this the next start would look for a lost database. */
-  notBegun(): void;
+  /** The begin is committed, and nothing was sent yet: its number goes to the file beside the database. */
+  noteBegun(id: number): void;
   /** Sets the outcome of an attempt; one that was settled may turn out to be printed. */
   end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
   /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
@@ -160,11 +160,9 @@ export function createAttemptStore(
         shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
         now: attempt.now,
       });
-      const id = Number(row.lastInsertRowid);
-      highWater?.write(id);
-      return id;
+      return Number(row.lastInsertRowid);
     },
-    notBegun: () => highWater?.write(lastAttempt(db)),
+    noteBegun: (id) => highWater?.write(id),
     end: (id, outcome, fault, now) => {
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },

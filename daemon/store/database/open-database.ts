@@ -69,10 +69,14 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     let keepsCrash = lock.afterCrash;
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
-    if (wasDeleted || isOlderCopy(lastAttempt(db), rollbackDetectorOf(path).read())) {
+    const detector = rollbackDetectorOf(path);
+    const last = lastAttempt(db);
+    const highWater = detector.read();
+    if (wasDeleted || (highWater === null ? last > 0 : last < highWater)) {
       log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
       markForgetful(db, new Date(clock.now()).toISOString());
     }
+    if (highWater === null) detector.write(last);
     return {
       db,
       afterCrash: lock.afterCrash,
@@ -202,11 +206,6 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
     const message = `another process has ${path} open, and its lock file was deleted: end that process first`;
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
-}
-
-/** `highWater` 0: its file is missing. A new database has no attempts either. */
-function isOlderCopy(lastId: number, highWater: number): boolean {
-  return lastId < highWater || (lastId > 0 && highWater === 0);
 }
 
 function migrate(db: Database, from: number, log: Logger): void {

@@ -52,11 +52,9 @@ const DIGITS = 15;
  * the database itself cannot show that.
  */
 export interface RollbackDetector {
-  /** 0 = unknown. */
-  read(): number;
-  /**
-   * Call it before the attempt is committed. After a kill in between the next start checks the registers as after a loss.
-   */
+  /** Null: the file is missing, or holds no number. */
+  read(): number | null;
+  /** Call it when the attempt is committed, before its first byte: after a kill in between nothing was sent. */
   write(attempt: number): void;
 }
 
@@ -70,9 +68,10 @@ export function rollbackDetectorOf(database: string): RollbackDetector {
   return {
     read() {
       try {
-        return Number.parseInt(readFileSync(path, "utf8"), 10) || 0;
+        const number = Number.parseInt(readFileSync(path, "utf8"), 10);
+        return Number.isNaN(number) ? null : number;
       } catch {
-        return 0;
+        return null;
       }
     },
     write(attempt) {
