@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RawOrders } from "../raw-orders.js";
+import { checkInBackground } from "./check-integrity.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
@@ -31,11 +32,13 @@ const textsPerStep = 100;
 const nightName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
 /** By hand. With the time: who copies because something looks wrong needs the copy from before, too. */
 const handName = /^fiscald-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/;
+/** What SQLite writes beside a copy that is made or checked. */
+const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
- * Each night the database is copied with SQLite's backup into the folder `backup` beside it, and the texts of old
- * settled orders are removed. The last three copies are kept, and the last three by hand. If the machine was off at
- * night, this is done at the next start.
+ * Each night the database is copied with SQLite's backup into the folder `backup` beside it and checked, and the texts
+ * of old settled orders are removed. The last three copies are kept, and the last three by hand. If the machine was off
+ * at night, this is done at the next start.
  */
 export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyMaintenanceOptions): NightlyMaintenance {
   const folder = backupFolder(db.name);
@@ -59,11 +62,14 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
       mkdirSync(folder, { recursive: true });
       // One name for all: a copy that was cut off, as large as the database, does not stay.
       const part = join(folder, "fiscald.part");
-      for (const left of [part, `${part}-journal`]) rmSync(left, { force: true });
+      for (const end of ["", ...besidePart]) rmSync(`${part}${end}`, { force: true });
       await db.backup(part);
+      await checkCopy(part);
+      for (const end of besidePart) rmSync(`${part}${end}`, { force: true });
       renameSync(part, path);
-      const ofKind = filesNamed(kind === "night" ? nightName : handName, folder);
-      for (const old of ofKind.slice(copiesKept)) rmSync(old);
+      // By the clock that is wrong today the new copy may seem the oldest.
+      const others = filesNamed(kind === "night" ? nightName : handName, folder).filter((other) => other !== path);
+      for (const old of others.slice(copiesKept - 1)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
       return path;
     } catch (error) {
@@ -95,9 +101,10 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
 
   return {
     start() {
-      const newest = listCopies(folder)[0];
-      const hasMissedNight = newest === undefined || lastDueAt(clock.now()) > statSync(newest).mtimeMs;
-      schedule(hasMissedNight ? 0 : msUntilNextNight(clock.now()));
+      const now = clock.now();
+      const madeAt = listCopies(folder).map((copy) => statSync(copy).mtimeMs);
+      const hasMissedNight = !madeAt.some((at) => at >= lastDueAt(now) && at <= now);
+      schedule(hasMissedNight ? 0 : msUntilNextNight(now));
     },
     copyNow: () => copyNext("hand"),
     async stop() {
@@ -115,6 +122,14 @@ export function backupFolder(databasePath: string): string {
 /** Of the nights, newest first. */
 export function listCopies(folder: string): readonly string[] {
   return filesNamed(nightName, folder);
+}
+
+/** A copy of a damaged database must not displace a good one. */
+async function checkCopy(part: string): Promise<void> {
+  const check = checkInBackground(part);
+  const result = await check.whole;
+  await check.stop();
+  if (result !== "intact") throw result;
 }
 
 function filesNamed(pattern: RegExp, folder: string): readonly string[] {

@@ -61,6 +61,47 @@ test("copies by hand stand beside that of the night, the last three of them", as
   close();
 });
 
+test("a damaged database is not copied: the good copies stay", async () => {
+  const clock = createFakeClock();
+  const path = join(folder(), "d.sqlite");
+  const open = () => openDatabase({ path, clock, log: silentLogger, pid: 1 });
+  const good = open();
+  const add = good.db.prepare("INSERT INTO journal (at, actor, what, details) VALUES (1, 'daemon', 'x', ?)");
+  for (let row = 0; row < 100; row += 1) add.run("y".repeat(1000));
+  good.close();
+  const bytes = readFileSync(path);
+  bytes.fill(0xab, bytes.lastIndexOf("y".repeat(500)) - 8192, bytes.lastIndexOf("y".repeat(500)) - 4096);
+  writeFileSync(path, bytes);
+
+  const { db, close } = open();
+  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  await expect(maintenance.copyNow()).rejects.toMatchObject({ code: "store.damaged" });
+  expect(readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
+  await maintenance.stop();
+  close();
+});
+
+test("a copy made while the clock is years behind stays, and one of a future year is not that of last night", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  mkdirSync(join(folder(), "backup"));
+  const nextYear = new Date(clock.now() + 365 * oneDayMs);
+  for (const day of [1, 2, 3]) {
+    for (const end of ["", "T00-00-00Z"]) {
+      const file = join(folder(), "backup", `fiscald-2099-01-0${day}${end}.sqlite`);
+      writeFileSync(file, "");
+      utimesSync(file, nextYear, nextYear);
+    }
+  }
+  const made = basename(await maintenance.copyNow());
+  expect(readdirSync(join(folder(), "backup"))).toContain(made);
+  maintenance.start();
+  expect(clock.nextDueMs).toBe(0);
+  await maintenance.stop();
+  close();
+});
+
 test("a start with a copy of today makes no copy before the next night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
