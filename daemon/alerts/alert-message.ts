@@ -9,8 +9,7 @@ export interface AlertMessage {
 }
 
 /** A trouble as it was reported; its end is reported in the same words. */
-export interface ReportedTrouble {
-  readonly key: string;
+export interface ReportedTrouble extends Pick<TroubleView, "key" | "lastAt"> {
   readonly line: string;
 }
 
@@ -28,11 +27,11 @@ export interface AlertWords {
 }
 
 export function reportedTrouble(
-  { key, about, text, tone }: Pick<TroubleView, "key" | "about" | "text" | "tone">,
+  { key, about, text, tone, lastAt }: TroubleView,
   { language, secrets }: AlertWords,
 ): BegunTrouble {
   const line = `${about === "" ? "" : `${about}: `}${text[language]}`;
-  return { key, tone, line: maskSecrets(maskText(line), secrets) };
+  return { key, tone, lastAt, line: maskSecrets(maskText(line), secrets) };
 }
 
 /** What prints with a warning needs no person at once: the title says so. */

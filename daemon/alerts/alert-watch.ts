@@ -39,7 +39,7 @@ const CHECK_MS = 15_000;
 /** What comes sooner after a message goes with the next one. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
-const stored = z.array(z.object({ key: z.string(), line: z.string() }));
+const stored = z.array(z.object({ key: z.string(), line: z.string(), lastAt: z.string().nullable().default(null) }));
 
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
@@ -85,26 +85,29 @@ export class AlertWatch {
 
   async #report(): Promise<void> {
     const { channel, words, clock } = this.#options;
-    const { begun, over } = this.#changes();
+    const { begun, gone } = this.#changes();
+    // A failed order that is a week old is shown no longer, but was not printed for all that.
+    const over = gone.filter(({ lastAt }) => lastAt === null);
     if ((begun.length === 0 && over.length === 0) || clock.monotonic() < this.#notBefore) return;
     await channel.send(alertMessage(begun, over, words), this.#stopping.signal);
-    const ended = new Set(over.map(({ key }) => key));
-    this.#reported = [...this.#reported.filter(({ key }) => !ended.has(key)), ...begun];
+    const changed = new Set([...gone, ...begun].map(({ key }) => key));
+    this.#reported = [...this.#reported.filter(({ key }) => !changed.has(key)), ...begun];
     this.#worked();
-    this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
+    this.#save();
   }
 
-  #changes(): { readonly begun: readonly BegunTrouble[]; readonly over: readonly ReportedTrouble[] } {
+  #changes(): { readonly begun: readonly BegunTrouble[]; readonly gone: readonly ReportedTrouble[] } {
     const { troubles, afterMinutes, clock, words } = this.#options;
     const at = clock.monotonic();
     const present = troubles();
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    const reported = new Set(this.#reported.map(({ key }) => key));
-    const begun = present.filter(({ key }) => !reported.has(key) && isLong(this.#seen.get(key) ?? at));
+    const told = new Map(this.#reported.map(({ key, lastAt }) => [key, lastAt ?? ""]));
+    const isNew = ({ key, lastAt }: TroubleView) => !told.has(key) || (lastAt ?? "") > (told.get(key) ?? "");
+    const begun = present.filter((trouble) => isNew(trouble) && isLong(this.#seen.get(trouble.key) ?? at));
     // After a start it takes a while until every register and site has been asked.
-    const over = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
-    return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), over };
+    const gone = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
+    return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), gone };
   }
 
   #worked(): void {
@@ -128,6 +131,14 @@ export class AlertWatch {
 
   get #memoryKey(): string {
     return `alerts-reported.${this.#options.channel.name}`;
+  }
+
+  #save(): void {
+    try {
+      this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
+    } catch {
+      // A full disk is a trouble of its own. After a restart this message is sent once more.
+    }
   }
 
   /** A damaged memory counts as empty: a second message is better than none. */

@@ -40,6 +40,8 @@ export interface TroubleView {
   /** What is wrong and what to do. */
   readonly text: FaultText;
   readonly since: string;
+  /** Of what happened in the last week, the newest; null = a state that lasts. */
+  readonly lastAt: string | null;
   /** It is seen to on the page of decisions. */
   readonly isDecision: boolean;
 }
@@ -155,7 +157,7 @@ function withAbout({ about, text }: TroubleView, language: "en" | "ru"): string 
 }
 
 function troubleView(
-  { key, kind, text, fields, since }: SeenWarning,
+  { key, kind, text, fields, since, lastAt }: SeenWarning,
   titles: ReadonlyMap<string, string>,
 ): TroubleView {
   const { register, site, order } = fields;
@@ -174,7 +176,8 @@ function troubleView(
         : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
   const isForeign = kind === "register-blocked" && fields["code"] === "register.foreign-identity";
   const isDecision = decision !== undefined || kind === "job-refused" || isForeign;
-  return { key, tone, about: maskText(about), text: shown, since: isoTime(since), isDecision };
+  const times = { since: isoTime(since), lastAt: lastAt === undefined ? null : isoTime(lastAt) };
+  return { key, tone, about: maskText(about), text: shown, ...times, isDecision };
 }
 
 /** Its card and the light name the register. */

@@ -23,6 +23,8 @@ export interface EarlyWarning {
   readonly fields: LogFields;
   /** When it began, wall clock, where that is on record. */
   readonly since?: number;
+  /** Of what happened in the last week, the newest, wall clock. A state that lasts has none. */
+  readonly lastAt?: number;
 }
 
 export interface WarningSources {
@@ -224,7 +226,7 @@ function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWar
       warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }, at),
     ),
     ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) =>
-      warning(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }, at),
+      ofEvents(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }, [at]),
     ),
     ...ofMany("job-failed", stored.failed),
     ...ofMany("job-refused", stored.refused),
@@ -241,11 +243,11 @@ function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[
   const numbers = jobs.map(({ id }) => id).join(", ");
   const { order, register, reason } = newest;
   const fields = { count: atLeast(jobs.length), jobs: numbers, order, register, newest: reason };
-  return [warning(kind, kind, fields, oldestOf(jobs))];
+  return [ofEvents(kind, kind, fields, timesOf(jobs))];
 }
 
-function oldestOf(rows: readonly { readonly at: number }[]): number {
-  return Math.min(...rows.map(({ at }) => at));
+function timesOf(rows: readonly { readonly at: number }[]): readonly number[] {
+  return rows.map(({ at }) => at);
 }
 
 function deliveryWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
@@ -255,7 +257,7 @@ function deliveryWarnings({ stored, limits, now }: WarningSources): readonly Ear
       const answers = stored.rejectedAnswers.filter((answer) => answer.site === site);
       const { order, code, reason } = answers[0]?.details ?? {};
       const fields = { site, count: atLeast(answers.length), order, code, reason };
-      return warning(`answers of ${site}`, "answer-rejected", fields, oldestOf(answers));
+      return ofEvents(`answers of ${site}`, "answer-rejected", fields, timesOf(answers));
     }),
     ...stored.removedSites.map(({ site, results }) => warning(`site ${site} left`, "site-left", { site, results })),
     ...stored.outbox.flatMap(({ site, pending, refused, oldestAt, refusedAt }) => [
@@ -373,4 +375,8 @@ export function minutesSince(since: number | null, at: number): number {
 /** `since`: wall clock; null = since it is seen. */
 function warning(key: string, kind: KindWithText, fields: LogFields, since: number | null = null): EarlyWarning {
   return { key, kind, text: warningTexts[kind], fields, ...(since === null ? {} : { since }) };
+}
+
+function ofEvents(key: string, kind: KindWithText, fields: LogFields, times: readonly number[]): EarlyWarning {
+  return { ...warning(key, kind, fields, Math.min(...times)), lastAt: Math.max(...times) };
 }

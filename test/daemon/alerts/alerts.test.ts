@@ -26,6 +26,7 @@ const paper: TroubleView = {
   about: "Касса 2",
   text: { en: "No paper. Put in paper.", ru: "Нет бумаги. Вставьте бумагу. Ответственный: ivanova@shop.example" },
   since: "2026-11-20T12:00:00.000Z",
+  lastAt: null,
   isDecision: false,
 };
 const site: TroubleView = {
@@ -34,6 +35,7 @@ const site: TroubleView = {
   about: "shop",
   text: { en: "Down.", ru: "Сайт недоступен." },
   since: paper.since,
+  lastAt: null,
   isDecision: false,
 };
 
@@ -120,6 +122,34 @@ test("a mail after the minutes, one when it is over, none for what is short", as
   await minutes(30);
   expect(texts()).toHaveLength(2);
   expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
+});
+
+test("of failed orders each later one is told, and no end: a week later the first is shown no longer", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  const failed = (order: string, lastAt: string) => ({ ...site, key: "job-failed", about: order, lastAt });
+  set(failed("A-1", "2026-11-20T12:00:00.000Z"));
+  await minutes(12);
+  set(failed("A-2", "2026-11-20T12:05:00.000Z"));
+  await minutes(6);
+  // A-2 is set aside.
+  set(failed("A-1", "2026-11-20T12:00:00.000Z"));
+  await minutes(30);
+  set();
+  await minutes(30);
+  expect(texts()).toMatchObject([expect.stringContaining("A-1"), expect.stringContaining("A-2")]);
+});
+
+test("a message that was sent and cannot be noted, as on a full disk, was sent", async () => {
+  const memory = new Map<string, string>();
+  memory.set = () => {
+    throw new Error("database or disk is full");
+  };
+  const { texts, set, minutes, opened, lines } = await mailWorld({ memory });
+  set(paper);
+  await minutes(12);
+  expect(texts()).toHaveLength(1);
+  expect(opened.fault).toBeNull();
+  expect(lines.join("\n")).not.toContain("an alert could not be sent");
 });
 
 test("what prints with a warning is no call for a person at once", async () => {

@@ -174,6 +174,8 @@ test("all problems are listed, the worst first, with the remedy", () => {
     "job-waits",
   ];
   expect(ages.map((kind) => ofKind(kind)?.since)).toEqual([4, 2, 4, 1, 0, 0, 0]);
+  expect(ages.filter((kind) => ofKind(kind)?.lastAt !== undefined)).toEqual(ages.slice(1, 4));
+  expect(ofKind("job-failed")?.lastAt).toBe(4);
   expect(ofKind("site-unreachable")?.fields).toMatchObject({ minutes: 2, since: "1970-01-01T00:18:00.000Z" });
 });
 
