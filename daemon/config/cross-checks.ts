@@ -6,6 +6,9 @@ import { issuerOf, parametersLeftOut } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";
 
+/** Of the log: the parts of the daemon that write to it. */
+const namespaces = "daemon intake dispatch registers drivers sites store console warnings alerts".split(" ");
+
 /** Keys that are wrong in themselves are left out. */
 export interface ConfigEntries {
   readonly sites: readonly SiteEntry[];
@@ -146,8 +149,8 @@ function endOf({ connection, options }: RegisterEntry): string | null {
 }
 
 /** What is right in the config, but may be missed in the shop. */
-export function configAdvice({ sites }: Pick<Config, "sites">): readonly ConfigProblem[] {
-  return adviceOnIssuers(sites);
+export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
+  return [...adviceOnIssuers(sites), ...adviceOnUnusedSites(sites, registers), ...adviceOnLevels(log.namespaces)];
 }
 
 function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
@@ -157,6 +160,18 @@ function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
       message: `"${name}" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set \`issuer\``,
     })),
   );
+}
+
+function adviceOnUnusedSites(sites: Config["sites"], registers: Config["registers"]): readonly ConfigProblem[] {
+  const used = new Set(registers.flatMap((register) => register.sites));
+  const message = "no register names this site in its `sites`: it is not asked for orders";
+  return sites.flatMap(({ id }, index) => (used.has(id) ? [] : [{ path: `sites[${index}]`, message }]));
+}
+
+function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigProblem[] {
+  const message = `there is no such key; known keys: ${namespaces.join(", ")}`;
+  const unknown = Object.keys(levels).filter((name) => !namespaces.includes(name));
+  return unknown.map((name) => ({ path: `log.namespaces.${name}`, message }));
 }
 
 /** Registers that could print nothing: the daemon starts without them, and `check-config` calls it an error. */

@@ -87,9 +87,10 @@ function parseJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
+    // The words of V8 may show a part of the text, such as a secret.
     const found = findJsonError(text);
-    const message = found === null ? `is no JSON: ${String(error)}` : describeJsonError(text, found);
+    const message = found === null ? "is no JSON" : describeJsonError(text, found);
     throw configFault(file, [{ path: "", message }]);
   }
 }

@@ -107,8 +107,8 @@ test("each line of a list of problems is said in Russian, behind its place", () 
   expect(reasonIn("ru", text)).toBe(
     "Ошибок: 2, файл a.json:\n  sites[0].id: то же, что и в sites[1]\n  x.y: такого ключа нет; известные ключи: a, b",
   );
-  expect(reasonIn("ru", "  is no JSON: line 3, column 4: the file ends too early\n    {\n     ^")).toBe(
-    "  это не JSON: строка 3, столбец 4: файл обрывается\n    {\n     ^",
+  expect(reasonIn("ru", "  is no JSON: line 3, column 4: the file ends too early")).toBe(
+    "  это не JSON: строка 3, столбец 4: файл обрывается",
   );
   expect(reasonIn("ru", "there is no register till-2; there are: till-1")).toBe("кассы till-2 нет; есть: till-1");
   expect(reasonIn("ru", "ECONNREFUSED")).toBe("ECONNREFUSED");

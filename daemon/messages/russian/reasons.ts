@@ -64,6 +64,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "$1 доступен другим компьютерам, и без HTTPS каждый в этой сети прочёл бы токен страницы и заказы: задайте `console.tls.certFile` и `console.tls.keyFile` или возьмите адрес 127.0.0.1",
   '"*" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set `issuer`':
     "«$1» похоже на секрет и не входит в имя магазина; если оно отличает этот магазин от других, задайте `issuer`",
+  "no register names this site in its `sites`: it is not asked for orders":
+    "ни у одной кассы этого сайта нет в `sites`: заказы у него не запрашиваются",
   "is missing: documents of * registers all name a cashier, so this one prints nothing":
     "не задано: в каждом документе касс $1 есть кассир, поэтому эта касса ничего не напечатает",
   "there is no * in *": "$1 нет в $2",
@@ -72,7 +74,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "the file * cannot be read: *": "файл $1 не читается: $2",
   "* is not UTF-8 but *: save it as UTF-8": "$1 не в UTF-8, а в $2: сохраните его в UTF-8",
   "is no JSON: line *, column *: *": "это не JSON: строка $1, столбец $2: $3",
-  "is no JSON: *": "это не JSON: $1",
+  "is no JSON": "это не JSON",
   // Where JSON ends: the rest of the line above
   "text in double quotes is expected here": "здесь нужен текст в двойных кавычках",
   "a backslash is written twice in JSON (C:\\\\fiscald), or as / (C:/fiscald)":
