@@ -50,8 +50,6 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
 function refuseKnownAddress(site: NamedSite, known: ReadonlyMap<string, string>, place: string): void {
   const former = [...known].find(([, url]) => url === site.ordersUrl)?.[0];
   if (former === undefined) return;
-  const message =
-    `this orders address belongs to the site ${former}: under the new id ${site.id} its orders could be printed ` +
-    `again; set "renamedFrom": "${former}" in the site ${site.id}, or keep the former id`;
+  const message = `this orders address belongs to the site ${former}: under the new id ${site.id} its orders could be printed again; set "renamedFrom": "${former}" in the site ${site.id}, or keep the former id`;
   throw new Fault("config.invalid", { message, place });
 }

@@ -86,7 +86,11 @@ function reasonsIn(folder: string, before: RegExp): readonly string[] {
 
 test("what is wrong with a config or a command is said in Russian, with the values that the English text has", () => {
   const found = [
-    ...reasonsIn("daemon/config", /(?:message(?: =|:)|error:|reason:|wrong\(|note\("[\w.]+",|\/u?,)\s*(?=["'`])/g),
+    ...reasonsIn(
+      "daemon/config",
+      /(?:message(?: =|:)|error:|reason:|wrong\(|fail\(|note\("[\w.]+",|\/u?,)\s*(?=["'`])/g,
+    ),
+    ...reasonsIn("daemon/store", /"(?:store|job|config)\.[\w-]+", \{ message: (?=["'`])|\bmessage = (?=["'`])/g),
     ...reasonsIn("daemon/cli", /"usage\.wrong", \{\s*message:\s*(?=["'`])/g),
   ];
   expect(found.length).toBeGreaterThan(50);
@@ -111,6 +115,7 @@ test("each line of a list of problems is said in Russian, behind its place", () 
     "  это не JSON: строка 3, столбец 4: файл обрывается",
   );
   expect(reasonIn("ru", "there is no register till-2; there are: till-1")).toBe("кассы till-2 нет; есть: till-1");
+  expect(reasonIn("ru", "the database /x has version 3, this program knows versions up to 1")).toMatch(/^у базы \/x/);
   expect(reasonIn("ru", "ECONNREFUSED")).toBe("ECONNREFUSED");
 });
 

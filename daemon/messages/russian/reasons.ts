@@ -71,6 +71,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "there is no * in *": "$1 нет в $2",
   "* has no parts": "у $1 нет частей",
   "the config file * cannot be read: *": "файл настроек $1 не читается: $2",
+  "the environment variable * is not set": "переменная окружения $1 не задана",
+  "the file * is empty": "файл $1 пуст",
   "the file * cannot be read: *": "файл $1 не читается: $2",
   "* is not UTF-8 but *: save it as UTF-8": "$1 не в UTF-8, а в $2: сохраните его в UTF-8",
   "is no JSON: line *, column *: *": "это не JSON: строка $1, столбец $2: $3",
@@ -126,6 +128,24 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "база открыта другой программой, ничего не изменено: $1",
   "the package * is not installed": "пакет $1 не установлен",
   "the package * cannot be loaded": "пакет $1 не загружается",
+  // The database
+  "the database is held by *": "база занята: $1",
+  "another process": "другой процесс",
+  "process *, running since *": "процесс $1, работает с $2",
+  "another process has * open, and its lock file was deleted: end that process first":
+    "файл $1 открыт другим процессом, а его файл блокировки удалён: сначала завершите тот процесс",
+  "* is on a network file system (*)": "$1 лежит на сетевом диске ($2)",
+  "the database * has version *, this program knows versions up to *":
+    "у базы $1 версия $2, эта программа знает версии до $3",
+  "the database * is damaged: *": "база $1 повреждена: $2",
+  "the database * is of an earlier version: start the daemon once":
+    "база $1 более ранней версии: запустите демон один раз",
+  'this orders address belongs to the site *: under the new id * its orders could be printed again; set "renamedFrom": "*" in the site *, or keep the former id':
+    'это адрес заказов сайта $1: под новым id $2 его заказы могли бы напечататься снова; задайте "renamedFrom": "$3" для сайта $4 или оставьте прежний id',
+  "there is no job *": "задания $1 нет",
+  "job * is *": "задание $1: состояние $2",
+  "document * of drive * is already recorded for another job than *":
+    "документ $1 накопителя $2 уже записан за другим заданием, не за $3",
   "there is no file *": "файла $1 нет",
   "* is no database of ours": "$1 — не база fiscald",
   "* has version *": "у $1 версия $2",
