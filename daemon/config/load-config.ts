@@ -83,12 +83,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function parseJson(written: string, file: string): unknown {
+/** Throws `config.invalid`, without a word of the text. */
+export function parseJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   try {
     return JSON.parse(text);
   } catch {
-    // The words of V8 may show a part of the text, such as a secret.
     const found = findJsonError(text);
     const message = found === null ? "is no JSON" : describeJsonError(text, found);
     throw configFault(file, [{ path: "", message }]);

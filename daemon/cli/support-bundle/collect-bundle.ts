@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isFault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { loadConfig } from "../../config/load-config.js";
+import { loadConfig, parseJson } from "../../config/load-config.js";
 import { jobStory } from "../../console/job-story.js";
 import { jobView, recordedRegisterView } from "../../console/views.js";
 import { type KnownSecret, maskSecrets, maskText, maskValue, secretsIn } from "../../logging/mask.js";
@@ -78,7 +78,7 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
 
 /** The config file as it is: support must see an invalid config too. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
-  const raw: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  const raw = parseJson(readFileSync(path, "utf8"), path);
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));
   return { file: maskValue(raw), variablesThatOverride: variables };
 }

@@ -265,6 +265,11 @@ withPython.test(
     expectNothingPlanted(files);
     expect(files["bundle.json"]).toContain("sites[0].urls");
     expect(Object.keys(files)).toEqual(expect.arrayContaining(["config.json", "versions.json"]));
+
+    writeFileSync(atHere("config.json"), `{"value":${planted.header}}`);
+    const unreadable = await makeBundle();
+    expect(unreadable.files["bundle.json"]).toContain("is no JSON: line 1, column 10");
+    expect(unreadable.files["bundle.json"]).not.toContain(planted.header.slice(0, 8));
   },
 );
 
