@@ -112,12 +112,16 @@ function fieldName(parent: string, name: string): string {
   return parent === "alerts" && name === "url" ? "secretUrl" : name;
 }
 
-/** A register's number may have come from a file, as text; in frames it is a number. An address may hold a password. */
+/**
+ * A register's number may have come from a file, as text; in frames it is a number. An address may hold a password. In a
+ * line or a file of JSON quotes and backslashes are written twice.
+ */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
   if (typeof secret !== "string") return [secret];
   if (/^\d{1,10}$/.test(secret)) return [secret, Number(secret)];
   const password = URL.canParse(secret) ? percentDecoded(new URL(secret).password) : "";
-  return password === "" ? [secret] : [secret, password];
+  const plain = password === "" ? [secret] : [secret, password];
+  return [...new Set(plain.flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]))];
 }
 
 /** Shorter secrets may be ordinary words or numbers in a text; in frames they are masked too. */

@@ -128,6 +128,14 @@ test("the secrets of a config are found in any text and in frames", () => {
   );
 });
 
+test("a secret with quotes and backslashes is found in JSON too", () => {
+  const password = 'pa"ss\\word';
+  const secrets = secretsIn({ password });
+  expect(maskSecrets(`${password} ${JSON.stringify({ reason: `bad ${password}` })}`, secrets)).toBe(
+    '*** {"reason":"bad ***"}',
+  );
+});
+
 test("a short secret is looked for in frames only: in a text it is a word like others", () => {
   expect(maskSecrets(`shop PIRI ${hexOf("PIRI")}`, ["PIRI", "shop", "a", 0])).toBe("shop PIRI ** ** ** **");
 });
