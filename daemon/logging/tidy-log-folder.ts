@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { localTime } from "./line-format.js";
@@ -56,6 +56,13 @@ function sizeOf(path: string): number {
 export function logFileNames(folder: string): readonly string[] {
   const names = namesIn(folder).filter((name) => logFileName.test(name));
   return names.sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
+}
+
+/** `files`: oldest first. A day may have several. */
+export function ofLastDays(files: readonly string[], days: number): readonly string[] {
+  const dayIn = (file: string) => logFileName.exec(basename(file))?.[1];
+  const last = [...new Set(files.map(dayIn))].slice(-days);
+  return files.filter((file) => last.includes(dayIn(file)));
 }
 
 function orderOf(name: string): string {

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { Fault } from "@fiscald/shared/fault.js";
 import { colourLines } from "../../logging/colour-line.js";
 import { lineFilter, readLine } from "../../logging/read-line.js";
-import { logFileNames } from "../../logging/tidy-log-folder.js";
+import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
 import { requireKnown } from "../arguments.js";
 import {
   type CliContext,
@@ -22,7 +22,7 @@ export interface LogsOptions extends CommonOptions {
   readonly register?: string | undefined;
   readonly order?: string | undefined;
   readonly level?: string | undefined;
-  /** Number of daily files, the newest ones. */
+  /** The last ones of which there are files. */
   readonly days: number;
 }
 
@@ -42,7 +42,7 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   const file = files.at(-1) ?? "";
   // Lines that are written while older ones are shown are left to `follow`.
   const end = file === "" ? 0 : statSync(file).size;
-  for (const name of files.slice(-options.days)) await readLines(name, show, name === file ? end : undefined);
+  for (const name of ofLastDays(files, options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
   if (isEmpty && options.follow !== true) {
     const { noLines } = wordsFor(context, options.lang, config).commands;

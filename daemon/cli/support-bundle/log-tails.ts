@@ -2,6 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { maskText } from "../../logging/mask.js";
+import { ofLastDays } from "../../logging/tidy-log-folder.js";
 
 export interface LogTailFile {
   readonly name: string;
@@ -9,12 +10,12 @@ export interface LogTailFile {
 }
 
 const days = 3;
-const bytesPerDay = 1_000_000;
+const bytesPerFile = 1_000_000;
 
-/** The ends of the newest log files. They are masked again, because another program may have written to them. */
+/** The ends of the log files of the last days. They are masked again, because another program may have written to them. */
 export async function readLogTails(files: readonly string[]): Promise<readonly LogTailFile[]> {
   const tails: LogTailFile[] = [];
-  for (const file of files.slice(-days)) {
+  for (const file of ofLastDays(files, days)) {
     const text = await readEnd(file);
     tails.push({ name: basename(file).replace(/\.gz$/, ""), text: text.split(/\r?\n/).map(maskText).join("\n") });
   }
@@ -34,16 +35,16 @@ export function countCodes(tails: readonly LogTailFile[]): Readonly<Record<strin
 
 async function readEnd(file: string): Promise<string> {
   const packed = file.endsWith(".gz");
-  const start = packed ? 0 : Math.max(0, statSync(file).size - bytesPerDay);
+  const start = packed ? 0 : Math.max(0, statSync(file).size - bytesPerFile);
   const stream = createReadStream(file, { start });
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of packed ? stream.pipe(createGunzip()) : stream) {
     chunks.push(chunk);
     size += chunk.length;
-    while (size - (chunks[0]?.length ?? 0) > bytesPerDay) size -= chunks.shift()?.length ?? 0;
+    while (size - (chunks[0]?.length ?? 0) > bytesPerFile) size -= chunks.shift()?.length ?? 0;
   }
-  return wholeLines(Buffer.concat(chunks), packed ? size > bytesPerDay : start > 0);
+  return wholeLines(Buffer.concat(chunks), packed ? size > bytesPerFile : start > 0);
 }
 
 /** Drops an incomplete first line: masking would not recognise a part of an address. */

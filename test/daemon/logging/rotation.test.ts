@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
+import { ofLastDays } from "@fiscald/daemon/logging/tidy-log-folder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -67,6 +68,12 @@ test("a till that is switched off every evening finds its older files compressed
   }
   expect(logFiles()).toEqual([...[2, 3, 4].map((day) => `${nameOf(day)}.gz`), nameOf(5)]);
   expect(textOf(`${nameOf(4)}.gz`)).toContain("line of day 4");
+});
+
+test("the last days have all parts of a day that has several", () => {
+  const parts = [1, 2, 10].map((part) => `/logs/${nameOf(3)}.${part}.gz`);
+  const files = [`/logs/${nameOf(1)}.gz`, `/logs/${nameOf(2)}.gz`, ...parts, `/logs/${nameOf(4)}`];
+  expect(ofLastDays(files, 2)).toEqual(files.slice(2));
 });
 
 test("files of others in the folder are left alone", async () => {
