@@ -47,8 +47,14 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
   meta.remove(`${prefix}${from}`);
 }
 
+/** A site that takes up HTTPS, or gets a slash at its end, has the same orders. */
+function placeOf(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  return `${host}${pathname.replace(/\/+$/, "")}${search}`;
+}
+
 function refuseKnownAddress(site: NamedSite, known: ReadonlyMap<string, string>, place: string): void {
-  const former = [...known].find(([, url]) => url === site.ordersUrl)?.[0];
+  const former = [...known].find(([, url]) => placeOf(url) === placeOf(site.ordersUrl))?.[0];
   if (former === undefined) return;
   const message = `this orders address belongs to the site ${former}: under the new id ${site.id} its orders could be printed again; set "renamedFrom": "${former}" in the site ${site.id}, or keep the former id`;
   throw new Fault("config.invalid", { message, place });

@@ -23,12 +23,13 @@ function open() {
   return { db, meta, close, settle };
 }
 
-test("a recorded address under a new id is refused", () => {
+test("a recorded address under a new id is refused, however it is written", () => {
   const { settle, close } = open();
   settle("shop", "https://a.example/orders");
-  expect(() => settle("store", "https://a.example/orders")).toThrow(
-    expect.objectContaining({ code: "config.invalid", place: "sites[0].id" }),
-  );
+  for (const address of ["https://a.example/orders", "http://A.example/orders/"])
+    expect(() => settle("store", address)).toThrow(
+      expect.objectContaining({ code: "config.invalid", place: "sites[0].id" }),
+    );
   settle("shop", "https://b.example/orders");
   settle("store", "https://a.example/orders");
   close();
