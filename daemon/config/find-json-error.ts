@@ -9,7 +9,7 @@ const space = /[ \t\r\n]*/y;
 const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Null: it is JSON. */
+/** Null: it is JSON, and no object has a key twice: the last one would hide the others. */
 export function findJsonError(text: string): JsonError | null {
   let at = 0;
 
@@ -40,9 +40,14 @@ export function findJsonError(text: string): JsonError | null {
     return null;
   }
 
-  function readEntry(): JsonError | null {
-    const name = readString();
-    if (name !== null) return name;
+  function readEntry(known: Set<string>): JsonError | null {
+    next();
+    const start = at;
+    const error = readString();
+    if (error !== null) return error;
+    const name = text.slice(start, at);
+    if (known.has(name)) return { at: start, reason: "this key is here twice" };
+    known.add(name);
     if (next() !== ":") return wrong("a colon is missing before this");
     at += 1;
     return readValue();
@@ -67,7 +72,8 @@ export function findJsonError(text: string): JsonError | null {
 
   function readValue(): JsonError | null {
     const first = next();
-    if (first === "{") return readList("}", readEntry);
+    const keys = new Set<string>();
+    if (first === "{") return readList("}", () => readEntry(keys));
     if (first === "[") return readList("]", readValue);
     if (first === '"') return readString();
     return skip(scalar) ? null : wrong("a value is expected here");

@@ -86,13 +86,9 @@ function messageOf(error: unknown): string {
 /** Throws `config.invalid`, without a word of the text. */
 export function parseJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
-  try {
-    return JSON.parse(text);
-  } catch {
-    const found = findJsonError(text);
-    const message = found === null ? "is no JSON" : describeJsonError(text, found);
-    throw configFault(file, [{ path: "", message }]);
-  }
+  const found = findJsonError(text);
+  if (found !== null) throw configFault(file, [{ path: "", message: describeJsonError(text, found) }]);
+  return JSON.parse(text);
 }
 
 /** A file that a person wrote: strict UTF-8, with or without a byte order mark. Fault `config.invalid`, which names the encoding that the file seems to have; the file system's errors as they are. */

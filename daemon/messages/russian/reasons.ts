@@ -76,7 +76,6 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "the file * cannot be read: *": "файл $1 не читается: $2",
   "* is not UTF-8 but *: save it as UTF-8": "$1 не в UTF-8, а в $2: сохраните его в UTF-8",
   "is no JSON: line *, column *: *": "это не JSON: строка $1, столбец $2: $3",
-  "is no JSON": "это не JSON",
   // Where JSON ends: the rest of the line above
   "text in double quotes is expected here": "здесь нужен текст в двойных кавычках",
   "a backslash is written twice in JSON (C:\\\\fiscald), or as / (C:/fiscald)":
@@ -85,6 +84,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "a colon is missing before this": "перед этим не хватает двоеточия",
   "a comma or * is missing before this": "перед этим не хватает запятой или $1",
   "the comma before this is one too many": "запятая перед этим лишняя",
+  "this key is here twice": "этот ключ здесь второй раз",
   "a value is expected here": "здесь нужно значение",
   "the file should end here": "здесь файл должен закончиться",
   "the file ends too early": "файл обрывается",

@@ -419,6 +419,11 @@ test.each<[string, string, string]>([
   ["a missing comma", '{ "version": 1\r\n  "sites": [] }', "line 2, column 3: a comma or } is missing"],
   ["a missing quote", '{ "database": "d\n}', "line 1, column 17: the closing double quote is missing"],
   ["its second half missing", '{ "sites": [', "line 1, column 13: the file ends too early"],
+  [
+    "a key twice",
+    '{ "sites": [{ "id": 1 }, { "id": 2 }],\n  "sites": [] }',
+    "line 2, column 3: this key is here twice",
+  ],
   ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
 ])("a file with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
   expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
