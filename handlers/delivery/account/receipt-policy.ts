@@ -51,10 +51,10 @@ export function isPaidFor(order: StoredOrder): boolean {
   return order.statusId === 1 || isCollected(order);
 }
 
-/** The collected payments and the prepayment cover what is sold. */
+/** The collected payments and the prepayment cover what is sold. Those of a refund order went back: they cover nothing. */
 export function isCollected(order: StoredOrder): boolean {
   const collected = collectedSum(order);
-  return collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
+  return !order.isRefund && collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
 /** Paid once the money covers what is open, and until it does not any more. */

@@ -91,7 +91,24 @@ export class AccountSteps {
       /^refund (\d) deleted$/,
       (number) => this.#money.shop.delete("/orders", { orderId: this.#refundId(Number(number)), isRefund: 1 }),
     ],
+    [
+      /^refund (\d) gives back ([\d.]+)$/,
+      (number, sum) => this.#putRefund(Number(number), { payments: [this.#payment(Number(sum), "first")] }),
+    ],
+    [
+      /^refund (\d) gives back nothing, and is unpaid$/,
+      (number) => this.#putRefund(Number(number), { payments: [], statusId: 0 }),
+    ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
+    [
+      /^courier collects ([\d.]+) of refund (\d)$/,
+      (sum, number) =>
+        this.#courier("payments", {
+          orderId: this.#refundId(Number(number)),
+          isRefund: true,
+          payments: [this.#payment(Number(sum))],
+        }),
+    ],
     [
       /^courier cancels (\d)$/,
       (count) => this.#courier("canceledItems", { items: [{ goodId: 501, returnReasonId: 1, count: Number(count) }] }),

@@ -257,6 +257,30 @@ const rows: Readonly<Record<string, Row>> = {
     steps: [...sold, "unpaid refund of 1", "nothing to print"],
     receipts: ["sale 501.00"],
   },
+  "payments make no refund order paid, whoever reports them": {
+    steps: [
+      ...sold,
+      "unpaid refund of 1",
+      "refund 1 gives back 250.50",
+      "courier collects 250.5 of refund 1",
+      "nothing to print",
+    ],
+    receipts: ["sale 501.00"],
+  },
+  "payments make no paid refund order unpaid, and no printed one": {
+    steps: [
+      ...sold,
+      "refund of 2",
+      "refund 1 gives back 501",
+      "refund 1 gives back 500",
+      "print all",
+      "refund 1 gives back 501",
+      "refund 1 gives back 500",
+      "refund 1 gives back nothing, and is unpaid",
+    ],
+    receipts: ["sale 501.00", "return 501.00"],
+    refusals: ["refund 1 gives back nothing, and is unpaid: 422 statusId"],
+  },
   "a refund order that is unpaid again is withdrawn while nobody has it": {
     steps: [...sold, "refund of 1", "refund 1 paid 0", "nothing to print"],
     receipts: ["sale 501.00"],

@@ -12,8 +12,6 @@ import { MoneyTills } from "./money-tills.js";
 import { toldOf } from "./money-told.js";
 import { asRefund, paid, refundOrder } from "./money-world.js";
 
-const oneCent = { paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" };
-
 /** Takes an order of its own through the sequence; throws what is wrong in the end. */
 export function moneyModel(world: ModelWorld): (begin: MoneyStart, steps: readonly MoneyStep[]) => Promise<void> {
   const catalog = new MoneyCatalog(world.shop);
@@ -246,7 +244,7 @@ export class MoneyRun {
     const goods = [pieceOf(step.piece, step.count)];
     const refund = refundOrder(step.count, {
       orderId,
-      payments: [{ ...oneCent, paymentId: `${this.#orderId}-1` }],
+      payments: [this.#paymentBack(1)],
       paymentId: step.type,
       isInternetPayment: 0,
       goods,
@@ -268,8 +266,13 @@ export class MoneyRun {
     const piece = { 501: "tea", 502: "bread", 503: "weighed cheese" } as const;
     const known = Object.entries(piece).find(([goodId]) => goodId === String(first.goodId));
     const goods = [pieceOf(known?.[1] ?? "tea", step.count)];
-    const change = { goods, amountToPay: grossOf(goods) };
+    const change = { goods, amountToPay: grossOf(goods), payments: [this.#paymentBack(step.price)] };
     this.#tell(step, await this.#world.shop.put("/orders", change, { query: { orderId, isRefund: 1 } }));
+  }
+
+  /** A refund order names its sale by the payment that the courier took. */
+  #paymentBack(price: number) {
+    return { paymentId: `${this.#orderId}-1`, paymentTypeId: "1", price, paidIn: "2026-11-20 10:00:00" };
   }
 
   async #told() {

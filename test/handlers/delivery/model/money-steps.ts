@@ -30,7 +30,7 @@ export type MoneyStep =
   | { readonly do: "status" | "paid" | "payment type"; readonly to: number }
   | { readonly do: "courier's status"; readonly to: number; readonly own: boolean }
   | { readonly do: "edit"; readonly teas: number; readonly breads: number; readonly extra: Extra }
-  | { readonly do: "edit refund"; readonly which: number; readonly count: number }
+  | { readonly do: "edit refund"; readonly which: number; readonly count: number; readonly price: number }
   | { readonly do: "cancel"; readonly piece: Piece }
   | { readonly do: "collect"; readonly price: number; readonly type: number; readonly own: boolean }
   | { readonly do: "refund" | "refund fails"; readonly piece: Piece; readonly count: number; readonly type: number }
@@ -85,7 +85,15 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
       extra,
     }),
   ],
-  [1, fc.record({ do: word("edit refund"), which, count: fc.integer({ min: 1, max: 3 }) })],
+  [
+    1,
+    fc.record({
+      do: word("edit refund"),
+      which,
+      count: fc.integer({ min: 1, max: 3 }),
+      price: fc.constantFrom(1, 250.5),
+    }),
+  ],
   [1, fc.record({ do: word("touch") })],
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
@@ -168,6 +176,15 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
     { do: "poll", till: 0 },
     { do: "report", which: 0, outcome: "printed" },
     { do: "late", which: 0, outcome: "printed" },
+  ],
+  // What a refund order says of its payments leaves it paid.
+  [
+    { do: "status", to: 3 },
+    { do: "poll", till: 0 },
+    { do: "report", which: 0, outcome: "printed" },
+    { do: "refund", piece: "tea", count: 1, type: 1 },
+    { do: "edit refund", which: 0, count: 1, price: 250.5 },
+    { do: "edit refund", which: 0, count: 1, price: 1 },
   ],
   // The return of the whole is printed after all, besides a refund order's.
   [
