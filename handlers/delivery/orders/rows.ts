@@ -61,7 +61,7 @@ export async function findOrders(
 }
 
 /**
- * The order that an id means: the sale, or the refund where `isRefund` asks for it or there is no sale.
+ * The order that an id means: the sale, or the refund where `isRefund` asks for it or there is no sale, deleted neither.
  * Fault "api.not-found" for none, or a deleted one.
  */
 export async function requireOrder(
@@ -81,7 +81,7 @@ export function chooseOrder(
   const kinds = isRefund === undefined ? [false, true] : [isRefund];
   for (const kind of kinds) {
     const found = known.get(keyText({ orderId, isRefund: kind }));
-    if (found?.isActive === true) return found.order;
+    if (found !== undefined) return found.isActive ? found.order : null;
   }
   return null;
 }

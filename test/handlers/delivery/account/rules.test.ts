@@ -441,6 +441,17 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       const asSale = await shop.put("/orders", { isRefund: false }, { query: both });
       expect([asSale.status, asSale.body.message]).toEqual([422, "isRefund: cannot be changed"]);
       expect((await shop.put("/orders", { isRefund: true }, order(7))).status).toBe(404);
+      // The id of a deleted sale does not mean its refund order: what comes late, or twice, is of the sale.
+      await shop.delete("/orders", order(1042).query);
+      const many = { orderIds: [1042], attributes: { statusId: 1 } };
+      const late = [
+        await shop.put("/orders", { statusId: 1 }, order(1042)),
+        await shop.put("/orders/multipleUpdate", many),
+        await shop.delete("/orders", order(1042).query),
+        await shop.get("/orders", order(1042).query),
+      ];
+      expect(late.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+      expect((await shop.get("/orders", both)).body.statusId).toBe(0);
     });
   });
 
