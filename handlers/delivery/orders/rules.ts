@@ -82,7 +82,7 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
 }
 
 function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
-  if (after.prePaymentSum === null) return [];
+  if (after.isRefund || after.prePaymentSum === null) return [];
   const sum = toKopecks(after.prePaymentSum);
   if (sum >= 0 && sum <= orderTotal(after)) return [];
   return [{ place: `${place}prePaymentSum`, message: "must be between 0 and the order's total" }];

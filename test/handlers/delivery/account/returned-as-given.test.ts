@@ -319,19 +319,20 @@ describeOnBothStores("what goes back of a sale that was prepaid elsewhere", (new
 
   test("has its prepaid part in that form, after the money", async () => {
     const nextPayments = async () => sale(await money.till.printNext()).payments;
-    await money.shop.post("/orders", [newOrder({ ...paid, deliveryStatusId: 3, prePaymentSum: 200 })]);
+    await money.shop.post("/orders", [newOrder({ ...paid, deliveryStatusId: 3, prePaymentSum: 300 })]);
     expect(await nextPayments()).toEqual([
-      { typeClose: 1, sum: 30100 },
-      { typeClose: 2, sum: 20000 },
+      { typeClose: 1, sum: 20100 },
+      { typeClose: 2, sum: 30000 },
     ]);
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 1, paidIn: "2026-11-20 10:00:00" }];
     await money.courier.post("/orders/payments", { orderId: 1042, payments });
+    // A part may be sent with the prepayment of the whole: it says nothing of what goes back.
     for (const orderId of ["R-1", "R-2"])
-      await money.shop.post("/orders", [refundOrder(1, { orderId, payments })], asRefund);
-    expect(await nextPayments()).toEqual([{ typeClose: 1, sum: 25050 }]);
+      await money.shop.post("/orders", [refundOrder(1, { orderId, payments, prePaymentSum: 300 })], asRefund);
     expect(await nextPayments()).toEqual([
-      { typeClose: 1, sum: 5050 },
-      { typeClose: 2, sum: 20000 },
+      { typeClose: 1, sum: 20100 },
+      { typeClose: 2, sum: 4950 },
     ]);
+    expect(await nextPayments()).toEqual([{ typeClose: 2, sum: 25050 }]);
   });
 });
