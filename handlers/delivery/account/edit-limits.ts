@@ -23,7 +23,7 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
     const field = changed.find((name) => saysOtherwise(entry, name, after, facts));
     if (field === undefined) continue;
     const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
-    return { field, message: `${what}. Report what came back as a return` };
+    return { field, message: `${what}. What comes back is a refund order, what is added a new order` };
   }
   const [first] = own;
   if (first === undefined || before.statusId === 0 || after.statusId === 1) return null;

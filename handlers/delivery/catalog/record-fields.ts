@@ -47,6 +47,9 @@ export function required(base: Field): Field {
   return { ...base, required: true, nullable: false };
 }
 
+/** No receipt can be made of a good without a name. */
+export const receiptTitle = required(field(receiptTextIn.regex(/\S/, { error: "must not be empty" }), z.string()));
+
 export function nullable(base: Field): Field {
   return { ...base, nullable: true };
 }

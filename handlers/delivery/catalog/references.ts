@@ -94,7 +94,8 @@ export function existsProblems(
   field: string,
   isKnown: (position: number) => boolean,
 ): readonly Problem[] {
-  return ids.flatMap((id, position) =>
-    isKnown(position) ? [{ place: `[${position}].${field}`, message: `${JSON.stringify(id)} exists already` }] : [],
-  );
+  return ids.flatMap((id, position) => {
+    const message = `${JSON.stringify(id)} exists already: /replace changes it, and brings it back if it was deleted`;
+    return isKnown(position) ? [{ place: `[${position}].${field}`, message }] : [];
+  });
 }

@@ -29,7 +29,7 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     city: "City or village.",
     client: "The buyer where there is no clientId.",
     clientId: "The buyer's record.",
-    closeTypeId: "Payment type of the register: an id of /dictionary/closeTypes.",
+    closeTypeId: "Payment type of the register: an id of /dictionary/closeTypes; without it electronic (1).",
     codeAlias: "Shown to the courier instead of orderId.",
     commandExecutedAt: "When the register did it, GMT.",
     company: "Whom the account belongs to.",

@@ -18,7 +18,9 @@ export interface MadeReceipt {
 /** The same fault with order fields; a fault without places stays as it is. */
 export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
-  const [first, ...others] = problemsIn(fault).map((one): OrderProblem => ({ ...one, path: placeOf(one.path, made) }));
+  const [first, ...others] = problemsIn(fault).map(
+    (one): OrderProblem => ({ ...one, path: placeOf(one.path, made), message: ofText(one.message) }),
+  );
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
@@ -27,6 +29,11 @@ export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
   return problems.length === 0 ? null : invalidAll(problems);
+}
+
+/** The order's codes are text, those of the receipt base64 of it. */
+function ofText(message: string): string {
+  return message.replace(/^must be base64 of (1 to \d+ bytes), not .*/s, "must have $1");
 }
 
 const ofOrder: ReadonlyMap<string, string> = new Map([
@@ -91,7 +98,8 @@ const itemFields: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Empty where the order has no field for it. */
-function fieldOf(field: string, { markBinaryValue }: StoredItem): string {
+function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
+  if (field === "data") return goodId === null ? "description" : "goodId";
   if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";
   return itemFields.get(field) ?? "";
 }

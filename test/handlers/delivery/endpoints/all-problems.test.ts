@@ -80,7 +80,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ];
     expect(problemsOf(await shop.post("/orders", orders))).toEqual([
       "[2].orderId: repeats the id of element [1]",
-      '[0].orderId: "1042" exists already',
+      '[0].orderId: "1042" exists already: /replace changes it, and brings it back if it was deleted',
       '[1].courierId: "99" does not exist in couriers',
       '[1].goods[1].goodId: "none" does not exist in goods',
       "[1].goods[0].total: must be price x count, 501.00",
@@ -115,7 +115,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       { taxId: "y", title: "much" },
     ];
     expect(problemsOf(await shop.post("/taxes", taxes))).toEqual([
-      '[0].taxId: "1" exists already',
+      '[0].taxId: "1" exists already: /replace changes it, and brings it back if it was deleted',
       expect.stringMatching(/^\[1\]\.title: names no rate/),
       expect.stringMatching(/^\[2\]\.title: names no rate/),
     ]);
