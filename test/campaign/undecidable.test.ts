@@ -133,12 +133,13 @@ describe("order marks that were switched on meanwhile", () => {
   });
 });
 
-const unreadable: Action = {
+const unreadable = {
   do: "fault",
   register: 0,
   faults: [{ effect: "documents-unreadable", when: "now" }],
   forMs: 100,
-};
+} satisfies Action;
+const both: Action = { ...unreadable, faults: [...unreadable.faults, { effect: "error", code: 5, when: "now" }] };
 const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
 const warmUp = documentOf(null, {
   fd: 2,
@@ -167,6 +168,7 @@ test.each([
   ["another program's", planOf(true, unreadable), [warmUp, foreign]],
   ["its own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
   ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
+  ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
 ] as const)("an order may stay unsure where a document could not be read that is %s", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });

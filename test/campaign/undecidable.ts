@@ -122,8 +122,10 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
 
 /** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
-  const troubles: readonly Action["do"][] = ["fault", "kill", "freeze", "fill-disk"];
-  return steps.filter(({ action }) => troubles.includes(action.do)).length > 1;
+  const others: readonly Action["do"][] = ["kill", "freeze", "fill-disk"];
+  const troublesIn = (action: Action) =>
+    action.do === "fault" ? action.faults.length : Number(others.includes(action.do));
+  return steps.reduce((sum, { action }) => sum + troublesIn(action), 0) > 1;
 }
 
 /** A cash job leaves no document: only the drawer tells, and only while nobody else is at the register. */
