@@ -128,8 +128,10 @@ function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
 
 function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {
   const deliveredAt = facts.resultDeliveredAt(job);
-  // An answer that the site sent before it got the result still names the job: its cash must not move again.
-  const isReported = job.kind === "service" && deliveredAt !== null && deliveredAt < facts.askedAt;
+  // An answer that the site sent before it got the result still names the job: its cash must not move again. A time to
+  // come is of a clock that was ahead.
+  const isTold = deliveredAt !== null && (deliveredAt < facts.askedAt || deliveredAt > facts.now);
+  const isReported = job.kind === "service" && isTold;
   switch (job.state) {
     case "queued":
     case "printing":

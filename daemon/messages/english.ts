@@ -113,9 +113,8 @@ export const english = {
     doubt: {
       "in-progress": "The maker's print service may still print it; it is asked until it has ended.",
       unreadable:
-        "A document that may be this receipt could not be read, or this model's documents were never read back. The last hundred documents are read again by themselves.",
-      "no-evidence":
-        "Nothing on the fiscal drive shows it: the drive is gone or was lost from sight for a time, or something else was done on the register meanwhile.",
+        "A document that may be this one could not be found or read for certain. The last hundred are read again by themselves.",
+      "no-evidence": "Neither the fiscal drive nor the register's counters show whether it was done.",
       ambiguous: "The documents that were read leave more than one answer.",
     },
     failed: {

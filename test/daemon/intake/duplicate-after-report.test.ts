@@ -85,7 +85,11 @@ const earlier = {
   },
   "printed, told since the site was asked"() {
     earlier.printed();
-    shop.delivered.set(1, shop.clock.now() + 1);
+    shop.delivered.set(1, shop.clock.now());
+  },
+  "printed, told by a clock that was ahead"() {
+    earlier.printed();
+    shop.delivered.set(1, shop.clock.now() + 60_000);
   },
   "printed, its result not delivered yet"() {
     earlier.printed();
@@ -133,6 +137,7 @@ test.each([
   refusal(back, "printed long ago", back, asBefore, /FD 7.*2026-11-20/),
   row(back, "printed", back, resent, "already printed; its result is sent again"),
   row(cash, "printed", cash, "order accepted", "the earlier service job is reported"),
+  row(cash, "printed, told by a clock that was ahead", cash, "order accepted", "the earlier service job is reported"),
   row(cash, "printed, its result not delivered yet", cash, ignored, "printed, its result is on its way"),
   row(cash, "printed, told since the site was asked", cash, ignored, "printed, its result is on its way"),
   row(sale, "failed", sale, "order repeated, tried again", "the earlier try was proven not registered"),
