@@ -72,7 +72,9 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     const detector = rollbackDetectorOf(path);
     const last = lastAttempt(db);
     const highWater = detector.read();
-    if (wasDeleted || (highWater === null ? last > 0 : last < highWater)) {
+    // A kill between an attempt and its number leaves the database one ahead; more than that is another database.
+    const isOther = highWater === null ? last > 0 : last < highWater || last > highWater + 1;
+    if (wasDeleted || isOther) {
       log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
       markForgetful(db, new Date(clock.now()).toISOString());
     }

@@ -286,17 +286,19 @@ test("a database with fewer attempts than the file beside it is forgetful and lo
 });
 
 test.each([
-  ["is missing", true],
-  ["was written before the last attempt, by a daemon that was killed then", false],
-])("a database with attempts whose file beside it %s: forgetful is %s", (_, isForgetful) => {
+  ["is missing", 1, true],
+  ["was written before the last attempt, by a daemon that was killed then", 1, false],
+  ["is of an empty database, in place of which it was put", 2, true],
+])("a database whose file beside it %s: with %d attempts forgetful is %s", (beside, attempts, isForgetful) => {
   const { db } = open();
   db.pragma("foreign_keys = OFF");
-  db.exec(
+  const insert = db.prepare(
     "INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at) " +
       "VALUES (1, 0, 1, 'till-1', '{}', '{}', '9999078900000001', 1, 1, 1)",
   );
+  for (let made = 0; made < attempts; made += 1) insert.run();
   opened.pop()?.close();
-  if (isForgetful) rmSync(`${path()}.last-attempt`);
+  if (beside === "is missing") rmSync(`${path()}.last-attempt`);
   expect(forgetfulDatabase(createMetaStore(open().db)).isForgetful).toBe(isForgetful);
 });
 
