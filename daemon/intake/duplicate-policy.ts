@@ -116,14 +116,14 @@ function isSettledBy(job: Job, receipt: SaleReceipt, { sameOrder }: DuplicateFac
 }
 
 /**
- * The job that the order repeats. A queued, printing or printed job counts before a failed one, also before a newer
- * one; only a newer half-done service job counts before a printed one. A refused job and a job whose content was replaced do not count: the rules decide again.
+ * The job that the order repeats. A queued or printing job counts first. Of service jobs then the newest, as the same
+ * table may come each day; a printed receipt counts before a failed one, also before a newer one. A refused job and a job whose content was replaced do not count: the rules decide again.
  */
 function findEarlierJob(sameKey: readonly Job[]): Job | undefined {
   const selves = sameKey.filter((job) => job.state !== "refused" && job.fault?.code !== "job.replaced");
   const [newest] = selves;
-  const halfDone = newest !== undefined && isHalfDone(newest) ? newest : undefined;
-  return selves.find(isUnderWay) ?? halfDone ?? selves.find((job) => job.state === "printed") ?? newest;
+  const service = newest?.kind === "service" ? newest : undefined;
+  return selves.find(isUnderWay) ?? service ?? selves.find((job) => job.state === "printed") ?? newest;
 }
 
 function decideEqualKey(job: Job, facts: DuplicateFacts): DuplicateDecision {

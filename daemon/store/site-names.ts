@@ -47,7 +47,10 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
   meta.remove(`${prefix}${from}`);
 }
 
-/** A site that takes up HTTPS, or gets a slash at its end, has the same orders. */
+/**
+ * A site that takes up HTTPS, or gets a slash at its end, has the same orders. Unlike the issuer it depends on all of the
+ * query: a key there may tell two shops apart.
+ */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);
   return `${host}${pathname.replace(/\/+$/, "")}${search}`;

@@ -74,6 +74,14 @@ describe("a table of which a part was done", () => {
     expect(decide({ receipt: serviceReceipt, jobs })).toMatchObject({ action: "retry", job: { id: 2 } });
   });
 
+  test.each([
+    ["cancelled", {}, { action: "refuse", code: "job.cancelled" }],
+    ["failed", { tries: 3 }, { action: "resend", job: { id: 2 } }],
+  ] as const)("and so is one that is %s and not told yet", (state, over, decision) => {
+    const jobs = [makeJob({ id: 2, state, receipt: serviceReceipt, ...over }), service("printed")];
+    expect(decide({ receipt: serviceReceipt, jobs, deliveredMinutesAgo: null })).toMatchObject(decision);
+  });
+
   test("does not begin again after the operator cancelled it, in that shift", () => {
     const again = (whereItStopped: boolean) =>
       decide({ receipt: serviceReceipt, jobs: [halfDone({ state: "cancelled" })], whereItStopped });
