@@ -23,6 +23,12 @@ export const receiptFaults = {
   ),
   "receipt.no-items": row("never", ["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
   "receipt.no-payments": row("never", ["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
+  "receipt.id-reused": row(
+    "never",
+    ["This receiptId belongs to another receipt.", "Такой receiptId уже у другого чека."],
+    ["Make a new UUID for each receipt and send it again.", "Создайте для каждого чека свой UUID и отправьте снова."],
+    1,
+  ),
   "receipt.internet": row(
     "never",
     [

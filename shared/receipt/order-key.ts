@@ -3,7 +3,7 @@
  * golden vectors freeze it: another text is another version, and old rows are compared by their own.
  */
 import { createHash } from "node:crypto";
-import { type SiteId, toSiteId } from "../ids.js";
+import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
 import { shortHash } from "./order-mark.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
@@ -21,6 +21,21 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   const canonical = JSON.stringify(canonicalParts(options));
   const key = createHash("sha256").update(canonical, "utf8").digest("hex");
   return { key, version: ORDER_KEY_VERSION, canonical };
+}
+
+/** Characters that nobody sees: soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
+const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
+
+/** The order number as it is compared: what a person cannot tell apart is one number. */
+export function identityOf(orderId: OrderId): OrderId;
+export function identityOf(orderId: OrderId | null): OrderId | null;
+export function identityOf(orderId: OrderId | null): OrderId | null {
+  return orderId === null ? null : toOrderId(orderId.replace(unseen, "").normalize("NFC").trim());
+}
+
+/** The canonical text without site and `receiptId`: equal for receipts of equal content. */
+export function contentText(receipt: Receipt): string {
+  return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
 /** A key without the `receiptId`: equal for two receipts of a site with equal content. Null: no site ordered it. */
@@ -48,13 +63,13 @@ export function markDigits(receipt: Receipt): string {
 function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
   if (receipt.receiptId !== null) return ["v1", site, "receipt-id", receipt.receiptId];
   if (receipt.kind === "service") {
-    return ["v1", site, "service", receipt.orderId, receipt.cancelFirst, receipt.lines.map(serviceParts)];
+    return ["v1", site, "service", identityOf(receipt.orderId), receipt.cancelFirst, receipt.lines.map(serviceParts)];
   }
   return [
     "v1",
     site,
     receipt.operation,
-    receipt.orderId,
+    identityOf(receipt.orderId),
     itemsOf(receipt).map(itemParts),
     netPayments(receipt.payments).map(({ typeClose, sum }) => [typeClose, sum]),
   ];

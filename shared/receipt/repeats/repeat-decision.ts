@@ -1,0 +1,119 @@
+/** The facts and the answers of `decideRepeat` (decide-repeat.ts). */
+import { formatRoubles, kopecks } from "../../amounts.js";
+import type { FaultCode } from "../../fault-codes.js";
+import { type Receipt, totalOf } from "../receipt.js";
+
+/** Replaced, withdrawn and refused receipts are left out: under their identity a receipt is queued anew. */
+export interface EarlierReceipt {
+  /** Later ones of the order have greater numbers. */
+  readonly id: number;
+  /** Its `receiptId` is null where the caller gave none. */
+  readonly receipt: Receipt;
+  readonly state: "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "cancelled";
+  /** `meanwhile`: the result was delivered after this order had been asked for. */
+  readonly told: "no" | "meanwhile" | "yes";
+  /** What people know it by: "FD 42 of 2026-11-20", "receipt 0b6f7a52-..." */
+  readonly name: string;
+  /** How often it failed. */
+  readonly tries: number;
+  /** Parts of a service job that are done. */
+  readonly doneParts: number;
+  /** Whether its document belongs to the shift that its register has open now. */
+  isInOpenShift(): boolean;
+  /** Whether the register of a half-done service job is still in the shift, on the drive, of its last part. */
+  isStillInItsShift(): boolean;
+  /** It was told as failed, and has been tried again since. */
+  wasTriedAgain(): boolean;
+}
+
+export interface Offer {
+  readonly receipt: Receipt;
+  /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
+  readonly from: "site" | "kit" | "shop";
+  /** Asked for by name, which needs a `receiptId`. */
+  readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
+}
+
+export type RepeatWarning =
+  /** A site that makes a new `receiptId` at each offer. */
+  | "new-id-each-time"
+  /** The `receiptId` is known with other names or sums of lines. */
+  | "other-lines"
+  /** A return whose sale is not known here. */
+  | "sale-unknown";
+
+export type Decision<E extends EarlierReceipt> =
+  /** `replaces`: waiting receipts whose place it takes, in the same transaction. */
+  | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
+  /** A failed receipt is tried again. */
+  | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
+  /** There is nothing to do: an empty poll. */
+  | { readonly action: "ignore"; readonly of: E; readonly reason: string; readonly warning: RepeatWarning | null }
+  /** The result of an earlier receipt is the answer. */
+  | { readonly action: "result"; readonly of: E; readonly reason: string; readonly warning: RepeatWarning | null }
+  | Refusal<E>;
+
+export interface Refusal<E> {
+  readonly action: "refuse";
+  readonly code: FaultCode;
+  readonly message: string;
+  /** What stands in the way; null = nothing but the order itself. */
+  readonly because: E | null;
+  /** `because` is of equal content: its numbers go with the answer, as `outcome: "printed"`. */
+  readonly isPrinted: boolean;
+  /** The same order may be printed later, without a change. */
+  readonly again: boolean;
+  /** Nobody but a person can know what is meant. */
+  readonly asks: "sell-again" | "return-again" | null;
+}
+
+export function roubles(value: number): string {
+  return formatRoubles(kopecks(value));
+}
+
+export function accept<E extends EarlierReceipt>(
+  replaces: readonly E[] = [],
+): Decision<E> & { readonly action: "new" } {
+  return { action: "new", replaces, warning: null };
+}
+
+export function refusal(
+  code: FaultCode,
+  message: string,
+): Omit<Refusal<never>, "because"> & { readonly because: null } {
+  return { action: "refuse", code, message, because: null, isPrinted: false, again: false, asks: null };
+}
+
+export function refuseForNow<E extends EarlierReceipt>(because: E): Decision<E> {
+  const message = `${because.name} of this order is ${because.state === "unsure" ? "unsure" : "still being printed"}`;
+  return { ...refusal("job.being-printed", message), because, again: true };
+}
+
+export function refusePrinted<E extends EarlierReceipt>(
+  because: E,
+  message: string,
+  asks: Refusal<E>["asks"],
+): Decision<E> {
+  return { ...refusal("job.already-printed", message), because, isPrinted: true, asks };
+}
+
+export function refuseCancelled<E extends EarlierReceipt>(because: E): Decision<E> {
+  return { ...refusal("job.cancelled", "cancelled by the operator"), because };
+}
+
+export function refuseHalfDone<E extends EarlierReceipt>(because: E): Decision<E> {
+  return { ...refusal("job.half-done", `${because.name} of this order was half done`), because };
+}
+
+/** The numbers of both: the order number here is the new one's. */
+export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Decision<E> {
+  const message =
+    `receiptId ${receipt.receiptId} belongs to ${inWords(because.receipt)}; ` +
+    `this is ${inWords(receipt)}: make a new UUID for it`;
+  return { ...refusal("receipt.id-reused", message), because };
+}
+
+function inWords(receipt: Receipt): string {
+  if (receipt.kind === "service") return `a service job of order ${receipt.orderId}`;
+  return `a ${receipt.operation} of ${roubles(totalOf(receipt))} of order ${receipt.orderId}`;
+}
