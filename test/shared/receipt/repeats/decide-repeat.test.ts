@@ -1,0 +1,419 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Payment, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import type { EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
+
+type State = EarlierReceipt["state"];
+
+const one = toReceiptId("7b0c3a52-0000-4000-8000-000000000001");
+const two = toReceiptId("7b0c3a52-0000-4000-8000-000000000002");
+
+function receipt(roubles: number, over: Partial<SaleReceipt> = {}): SaleReceipt {
+  return makeReceipt({ lines: [makeItem({ price: kopecks(Math.round(roubles * 100)) })], ...over });
+}
+const sale = receipt;
+const back = (roubles: number, over: Partial<SaleReceipt> = {}) => receipt(roubles, { ...over, operation: "return" });
+const prepayment = (roubles: number, over: Partial<SaleReceipt> = {}) =>
+  receipt(roubles, { lines: [makeItem({ price: kopecks(roubles * 100), method: 1 })], ...over });
+const settlement = (roubles: number, over: Partial<SaleReceipt> = {}) =>
+  receipt(roubles, { payments: paid(2, roubles), ...over });
+const paid = (typeClose: number, roubles: number): readonly Payment[] => [{ typeClose, sum: kopecks(roubles * 100) }];
+
+/** The first of a list is the newest. */
+function earlier(id: number, of: Receipt, state: State = "printed", over: Partial<EarlierReceipt> = {}) {
+  const facts: EarlierReceipt = {
+    id,
+    receipt: of,
+    state,
+    told: state === "printed" || state === "failed" ? "yes" : "no",
+    name: `FD ${id}`,
+    tries: state === "failed" ? 1 : 0,
+    doneParts: 0,
+    isInOpenShift: () => true,
+    isStillInItsShift: () => true,
+    wasTriedAgain: () => false,
+    ...over,
+  };
+  return facts;
+}
+
+function decide(offered: Receipt, list: readonly EarlierReceipt[], over: Partial<Offer> = {}) {
+  return decideRepeat({ receipt: offered, from: "site", ...over }, list);
+}
+
+const open: readonly State[] = ["queued", "held", "printing", "unsure"];
+const isNew = { action: "new", replaces: [] };
+const forNow = { action: "refuse", code: "job.being-printed", again: true };
+const lateShift = { isInOpenShift: () => false };
+const printAnyway = { from: "shop", lifted: { printAnyway: true, beyondSold: false } } as const;
+const beyondSold = { from: "shop", lifted: { printAnyway: false, beyondSold: true } } as const;
+
+describe("a known receiptId", () => {
+  test.each([
+    ["order number", sale(100, { receiptId: one, orderId: toOrderId("A-2") })],
+    ["direction", back(100, { receiptId: one })],
+    ["total", sale(101, { receiptId: one })],
+  ])("with another %s is refused, whatever state its receipt has", (_, offered) => {
+    for (const state of [...open, "printed", "failed", "cancelled"] as const) {
+      const first = earlier(1, sale(100, { receiptId: one }), state);
+      expect(decide(offered, [first])).toMatchObject({ action: "refuse", code: "receipt.id-reused", because: first });
+    }
+  });
+
+  test("with a total that differs by one kopeck a line is the same receipt", () => {
+    const first = earlier(1, sale(100, { receiptId: one }));
+    expect(decide(sale(100.01, { receiptId: one }), [first])).toMatchObject({ action: "result" });
+    expect(decide(sale(100.02, { receiptId: one }), [first])).toMatchObject({ code: "receipt.id-reused" });
+  });
+
+  test("with other names of its lines is answered with its receipt and a warning", () => {
+    const offered = sale(100, { receiptId: one, lines: [makeItem({ name: "Кофе" })] });
+    const of = (state: State) => [earlier(1, sale(100, { receiptId: one }), state)];
+    expect(decide(offered, of("printed"))).toMatchObject({ action: "result", warning: "other-lines" });
+    expect(decide(offered, of("unsure"))).toMatchObject({ action: "ignore", warning: "other-lines" });
+  });
+
+  test("with another tax row is the same receipt, without a warning", () => {
+    const offered = sale(100, { receiptId: one, lines: [makeItem({ tax: 4 })] });
+    const first = earlier(1, sale(100, { receiptId: one }));
+    expect(decide(offered, [first])).toMatchObject({ action: "result", warning: null });
+  });
+
+  test.each(["sale", "return"] as const)("of a printed %s has its result, told or not, in every shift", (operation) => {
+    const same = receipt(100, { receiptId: one, operation });
+    for (const told of ["no", "meanwhile", "yes"] as const) {
+      expect(decide(same, [earlier(1, same, "printed", { told, ...lateShift })])).toMatchObject({ action: "result" });
+    }
+  });
+
+  test("whose receipt failed is not tried beside a newer sale of the order: that one's result is the answer", () => {
+    const failed = earlier(1, sale(100, { receiptId: one }), "failed");
+    const newer = (state: State) => earlier(2, sale(90, { receiptId: two }), state);
+    const again = sale(100, { receiptId: one });
+    expect(decide(again, [newer("printed"), failed])).toMatchObject({ action: "result", of: { id: 2 } });
+    for (const state of open) {
+      expect(decide(again, [newer(state), failed])).toMatchObject({ action: "ignore", of: { id: 2 } });
+    }
+    expect(decide(again, [newer("failed"), failed])).toMatchObject({ action: "again", of: { id: 1 } });
+  });
+
+  test("whose return failed is not tried beside a newer equal return, but beside another one", () => {
+    const failed = earlier(1, back(40, { receiptId: one }), "failed");
+    const rest = [failed, earlier(0, sale(100))];
+    const offered = back(40, { receiptId: one });
+    expect(decide(offered, [earlier(2, back(40, { receiptId: two })), ...rest])).toMatchObject({ of: { id: 2 } });
+    expect(decide(offered, [earlier(2, back(50, { receiptId: two })), ...rest])).toMatchObject({ action: "again" });
+  });
+});
+
+describe("the same order without a receiptId", () => {
+  test.each(open)("is ignored while its receipt is %s", (state) => {
+    expect(decide(sale(100), [earlier(1, sale(100), state)])).toMatchObject({ action: "ignore" });
+    expect(decide(back(100), [earlier(1, back(100), state)])).toMatchObject({ action: "ignore" });
+  });
+
+  test("is known however it is spelt: invisible characters, composed letters, payments in parts", () => {
+    const spelt = sale(100, {
+      orderId: toOrderId("A\u200B-\u00AD1"),
+      lines: [makeItem({ name: " Чаи\u0306 " })],
+      payments: [...paid(0, 150), { typeClose: 0, sum: kopecks(-5_000) }],
+    });
+    const first = earlier(1, sale(100, { lines: [makeItem({ name: "Чай" })] }));
+    expect(decide(spelt, [first])).toMatchObject({ action: "result", of: first });
+  });
+
+  test.each(["no", "meanwhile"] as const)("as a printed sale whose site was told '%s' has its result", (told) => {
+    expect(decide(sale(100), [earlier(1, sale(100), "printed", { told, ...lateShift })]).action).toBe("result");
+  });
+
+  test("as a printed sale that was told has its result in that shift, and its numbers with code 4 in a later one", () => {
+    expect(decide(sale(100), [earlier(1, sale(100))]).action).toBe("result");
+    const later = decide(sale(100), [earlier(1, sale(100), "printed", lateShift)]);
+    expect(later).toMatchObject({ action: "refuse", code: "job.already-printed", isPrinted: true, again: false });
+  });
+
+  test("as a printed sale of which a part was returned has its result", () => {
+    expect(decide(sale(100), [earlier(2, back(40)), earlier(1, sale(100))]).action).toBe("result");
+  });
+
+  test.each(["printed", ...open])(
+    "as a sale whose whole return is %s is refused, both named, for a person",
+    (state) => {
+      const list = [earlier(2, back(100), state as State), earlier(1, sale(100))];
+      const decision = decide(sale(100), list);
+      expect(decision).toMatchObject({ code: "job.already-printed", isPrinted: true, asks: "sell-again" });
+      expect(decision).toMatchObject({ message: expect.stringMatching(/FD 1 .*FD 2/) });
+    },
+  );
+
+  test("as a sale whose whole return failed has its result", () => {
+    expect(decide(sale(100), [earlier(2, back(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
+  });
+
+  test("as a printed return has its result until it was told, and is ignored where it was told meanwhile", () => {
+    const list = (told: EarlierReceipt["told"]) => [earlier(2, back(40), "printed", { told }), earlier(1, sale(100))];
+    expect(decide(back(40), list("no")).action).toBe("result");
+    expect(decide(back(40), list("meanwhile")).action).toBe("ignore");
+    const told = decide(back(40), list("yes"));
+    expect(told).toMatchObject({ code: "job.already-printed", isPrinted: true, again: false, asks: "return-again" });
+    expect(told).toMatchObject({ message: expect.stringContaining("receiptId") });
+  });
+
+  test("is tried again twice after a proven failure, then its result is told again", () => {
+    const failed = (tries: number) => [earlier(1, sale(100), "failed", { tries })];
+    expect(decide(sale(100), failed(1))).toMatchObject({ action: "again", replaces: [] });
+    expect(decide(sale(100), failed(2)).action).toBe("again");
+    expect(decide(sale(100), failed(3)).action).toBe("result");
+  });
+
+  test("that failed is judged by the other receipts of the order before it is tried again", () => {
+    const failed = earlier(1, sale(100), "failed");
+    expect(decide(sale(100), [earlier(2, sale(90)), failed])).toMatchObject({ code: "job.already-printed" });
+    expect(decide(sale(100), [earlier(2, sale(90), "unsure"), failed])).toMatchObject(forNow);
+    const queued = earlier(2, sale(90), "queued");
+    expect(decide(sale(100), [queued, failed])).toMatchObject({ action: "again", replaces: [queued] });
+    const returns = [earlier(2, back(50)), earlier(1, back(60), "failed"), earlier(0, sale(100))];
+    expect(decide(back(60), returns)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("that the operator cancelled is refused for good", () => {
+    const cancelled = [earlier(1, sale(100), "cancelled")];
+    expect(decide(sale(100), cancelled)).toMatchObject({ code: "job.cancelled", again: false });
+  });
+
+  test("counts as printed although a forced second print of it failed later", () => {
+    expect(decide(sale(100), [earlier(2, sale(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
+  });
+});
+
+describe("an equal order with another receiptId, from a site without the kit,", () => {
+  test("is ignored with a warning while the first one is open, or not told", () => {
+    const ignored = { action: "ignore", warning: "new-id-each-time" };
+    const first = (state: State, told: EarlierReceipt["told"]) => [
+      earlier(1, sale(100, { receiptId: one }), state, { told }),
+    ];
+    const offered = sale(100, { receiptId: two });
+    for (const state of open) expect(decide(offered, first(state, "no"))).toMatchObject(ignored);
+    expect(decide(offered, first("printed", "no"))).toMatchObject(ignored);
+    expect(decide(offered, first("printed", "meanwhile"))).toMatchObject(ignored);
+    expect(decide(offered, first("failed", "no"))).toMatchObject(ignored);
+  });
+
+  test("is a new return once the first was told, and a refused sale", () => {
+    const sold = earlier(1, sale(100));
+    const list = [earlier(2, back(40, { receiptId: one })), sold];
+    expect(decide(back(40, { receiptId: two }), list)).toMatchObject(isNew);
+    const again = decide(sale(100, { receiptId: two }), [earlier(1, sale(100, { receiptId: one }))]);
+    expect(again).toMatchObject({ code: "job.already-printed", isPrinted: true });
+  });
+});
+
+describe("a return of other content", () => {
+  const sold = earlier(1, sale(100));
+
+  test("is new while the returns, open and printed, stay within what was sold", () => {
+    for (const state of ["printed", ...open] as const) {
+      const list = [earlier(2, back(60), state), sold];
+      expect(decide(back(40), list)).toMatchObject({ ...isNew, warning: null });
+      expect(decide(back(40.01), list).action).toBe("new");
+      expect(decide(back(40.02), list)).toMatchObject({
+        code: "job.return-exceeds-sale",
+        message: "returns of 100.02 would exceed the 100.00 sold",
+      });
+    }
+  });
+
+  test("is not kept away by failed and cancelled returns", () => {
+    const list = [earlier(3, back(60), "failed"), earlier(2, back(70), "cancelled"), sold];
+    expect(decide(back(100), list)).toMatchObject(isNew);
+  });
+
+  test("whose sale is not known here is new, with a warning", () => {
+    expect(decide(back(500), [])).toMatchObject({ ...isNew, warning: "sale-unknown" });
+  });
+
+  test("is new behind a sale that still waits", () => {
+    expect(decide(back(100), [earlier(1, sale(100), "queued")])).toMatchObject(isNew);
+    expect(decide(back(101), [earlier(1, sale(100), "queued")])).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("is lifted above what was sold by beyondSold alone", () => {
+    const offered = back(500, { receiptId: one });
+    expect(decide(offered, [sold], beyondSold)).toMatchObject(isNew);
+    expect(decide(offered, [sold], printAnyway)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("of a settlement counts whole, and its prepayment not once more", () => {
+    const list = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
+    expect(decide(back(100), list)).toMatchObject(isNew);
+    expect(decide(back(101), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+    expect(decide(back(100), [earlier(2, settlement(100))])).toMatchObject(isNew);
+  });
+
+  test("may give a settlement back into its prepayment, and then the prepayment", () => {
+    const settled = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
+    const list = [earlier(3, back(100, { payments: paid(2, 100) })), ...settled];
+    expect(decide(back(100), list)).toMatchObject(isNew);
+    expect(decide(back(101), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+});
+
+describe("a sale of other content", () => {
+  test.each(["queued", "held"] as const)("takes the place of one that is %s", (state) => {
+    const first = earlier(1, sale(100), state);
+    expect(decide(sale(90), [first])).toMatchObject({ action: "new", replaces: [first] });
+  });
+
+  test("does not take the place of a sale whose open return is larger", () => {
+    const list = [earlier(2, back(100), "queued"), earlier(1, sale(100), "queued")];
+    expect(decide(sale(60), list)).toMatchObject(forNow);
+  });
+
+  test.each(["printing", "unsure"] as const)("is refused for now beside one that is %s", (state) => {
+    expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(forNow);
+  });
+
+  test("is refused after a printed one, without its numbers as an answer", () => {
+    const decision = decide(sale(90), [earlier(2, sale(80), "failed"), earlier(1, sale(100), "printed", lateShift)]);
+    expect(decision).toMatchObject({ code: "job.already-printed", isPrinted: false, again: false });
+  });
+
+  test.each(["failed", "cancelled"] as const)("is new beside one that %s", (state) => {
+    expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(isNew);
+  });
+
+  test("is new after the whole return is printed, with a receiptId of its own also when it is equal", () => {
+    const list = (state: State) => [earlier(2, back(100), state), earlier(1, sale(100))];
+    expect(decide(sale(90), list("printed"))).toMatchObject(isNew);
+    expect(decide(sale(100, { receiptId: one }), list("printed"))).toMatchObject(isNew);
+    expect(decide(sale(90), list("queued"))).toMatchObject({ code: "job.already-printed" });
+  });
+
+  test("is printed anyway where that is asked for", () => {
+    expect(decide(sale(90, { receiptId: one }), [earlier(1, sale(100))], printAnyway)).toMatchObject(isNew);
+    const itself = earlier(2, sale(90, { receiptId: one }));
+    expect(decide(sale(90, { receiptId: one }), [itself, earlier(1, sale(100))], printAnyway).action).toBe("result");
+  });
+
+  test("may be a further prepayment, but not a further full sale", () => {
+    expect(decide(prepayment(50), [earlier(1, prepayment(40))])).toMatchObject(isNew);
+    expect(decide(sale(50), [earlier(1, prepayment(40))])).toMatchObject({ code: "job.already-printed" });
+  });
+
+  test("pays off credit that was given, and no more", () => {
+    const onCredit = earlier(1, sale(100, { payments: paid(3, 100) }));
+    const payment = (roubles: number) =>
+      receipt(roubles, { lines: [makeItem({ price: kopecks(roubles * 100), method: 7 })] });
+    expect(decide(payment(60), [onCredit])).toMatchObject(isNew);
+    expect(decide(payment(40), [earlier(2, payment(60)), onCredit])).toMatchObject(isNew);
+    expect(decide(payment(41), [earlier(2, payment(60)), onCredit])).toMatchObject({ code: "job.already-printed" });
+  });
+});
+
+describe("a settlement of prepayments", () => {
+  const prepaid = earlier(1, prepayment(100));
+
+  test("is new while the printed prepayments cover it, beside other settlements", () => {
+    expect(decide(settlement(100), [prepaid])).toMatchObject(isNew);
+    expect(decide(settlement(40), [earlier(2, settlement(60), "queued"), prepaid])).toMatchObject(isNew);
+    expect(decide(settlement(101), [prepaid])).toMatchObject({ code: "job.already-printed" });
+    expect(decide(settlement(50), [earlier(2, settlement(60)), prepaid])).toMatchObject({
+      code: "job.already-printed",
+    });
+  });
+
+  test("takes the place of a waiting settlement that the prepayments do not cover beside it", () => {
+    const waiting = earlier(2, settlement(60), "queued");
+    expect(decide(settlement(50), [waiting, prepaid])).toMatchObject({ action: "new", replaces: [waiting] });
+  });
+
+  test("never pushes its own prepayment out of the queue", () => {
+    expect(decide(settlement(100), [earlier(1, prepayment(100), "queued")])).toMatchObject(forNow);
+  });
+});
+
+describe("an order of the kit", () => {
+  const kit = { from: "kit" } as const;
+  const came = { wasTriedAgain: () => true };
+  const offered = sale(100, { receiptId: two });
+  const first = (state: State, over: Partial<EarlierReceipt> = {}) =>
+    earlier(1, sale(100, { receiptId: one }), state, over);
+
+  test.each([...open, "printed"] as const)(
+    "is new beside another receiptId that is %s: the kit judged both",
+    (state) => {
+      expect(decide(offered, [first(state)], kit)).toMatchObject(isNew);
+      expect(decide(back(500, { receiptId: two }), [first(state)], kit)).toMatchObject({ ...isNew, warning: null });
+    },
+  );
+
+  test("is judged beside receipts without a receiptId", () => {
+    expect(decide(offered, [earlier(1, sale(100))], kit)).toMatchObject({ code: "job.already-printed" });
+  });
+
+  test("takes the place of one that was told as failed and waits once more, and waits for one at work", () => {
+    const queued = first("queued", came);
+    expect(decide(offered, [queued], kit)).toMatchObject({ action: "new", replaces: [queued] });
+    for (const state of ["printing", "unsure"] as const) {
+      expect(decide(offered, [first(state, came)], kit)).toMatchObject(forNow);
+    }
+    for (const told of ["no", "meanwhile"] as const) {
+      expect(decide(offered, [first("printed", { ...came, told })], kit)).toMatchObject(forNow);
+    }
+    expect(decide(offered, [first("printed", { ...came, told: "yes" })], kit)).toMatchObject(isNew);
+  });
+
+  test("as an equal return waits for the one that came back, and as another return does not", () => {
+    const returned = earlier(1, back(40, { receiptId: one }), "printing", came);
+    expect(decide(back(40, { receiptId: two }), [returned], kit)).toMatchObject(forNow);
+    expect(decide(back(50, { receiptId: two }), [returned], kit)).toMatchObject(isNew);
+  });
+
+  test("as a settlement follows the prepayment that came back and was printed, but no other settlement", () => {
+    const prepaid = earlier(1, prepayment(100, { receiptId: one }), "printed", { ...came, told: "no" });
+    const settles = settlement(100, { receiptId: two });
+    expect(decide(settles, [prepaid], kit)).toMatchObject(isNew);
+    const cameBack = earlier(2, settlement(40, { receiptId: one }), "printed", { ...came, told: "no" });
+    const part = settlement(40, { receiptId: two });
+    expect(decide(part, [cameBack, earlier(1, prepayment(100))], kit)).toMatchObject(forNow);
+  });
+});
+
+describe("a service job", () => {
+  const table = makeService([{ type: "report", report: "x" }], { orderId: toOrderId("A-1") });
+  const other = makeService([{ type: "report", report: "hours" }], { orderId: toOrderId("A-1") });
+  const gone = { isStillInItsShift: () => false };
+  const half = (state: State, over: Partial<EarlierReceipt> = {}) =>
+    earlier(1, table, state, { doneParts: 1, ...over });
+
+  test.each(["printed", "failed", "cancelled"] as const)(
+    "that is %s and told is new, and before that a repeat",
+    (state) => {
+      expect(decide(table, [earlier(1, table, state, { told: "yes" })])).toMatchObject(isNew);
+      const repeat = decide(table, [earlier(1, table, state, { told: "meanwhile" })]).action;
+      expect(repeat).toBe({ printed: "ignore", failed: "again", cancelled: "refuse" }[state]);
+    },
+  );
+
+  test("that is half done goes on in the same shift only, three times", () => {
+    expect(decide(table, [half("failed")]).action).toBe("again");
+    expect(decide(table, [half("failed", { told: "no" })]).action).toBe("again");
+    expect(decide(table, [half("failed", { tries: 3 })]).action).toBe("result");
+    expect(decide(table, [half("failed", gone)])).toMatchObject({ code: "job.half-done" });
+    expect(decide(table, [half("cancelled", { told: "yes" })])).toMatchObject({ code: "job.half-done" });
+    expect(decide(table, [half("cancelled", { told: "yes", ...gone })])).toMatchObject(isNew);
+  });
+
+  test("keeps other lines of its order away while it is half done in this shift", () => {
+    expect(decide(other, [half("failed")])).toMatchObject({ code: "job.half-done" });
+    expect(decide(other, [half("queued")])).toMatchObject(forNow);
+    expect(decide(other, [half("failed", gone)])).toMatchObject(isNew);
+  });
+
+  test("is compared with the newest equal one, not with a printed one of an earlier day", () => {
+    const list = [earlier(2, table, "failed", { doneParts: 1 }), earlier(1, table, "printed", { doneParts: 2 })];
+    expect(decide(table, list)).toMatchObject({ action: "again", of: { id: 2 } });
+  });
+});
