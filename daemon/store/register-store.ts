@@ -1,5 +1,5 @@
 import type { Identity, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
-import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type RegisterId, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -40,6 +40,8 @@ export interface SeenRegister {
   readonly lastFd: number;
   readonly shift: RecordedShift;
 }
+
+export type LearnedNumbers = Pick<Identity, "kkm" | "inn">;
 
 export interface DeviceModel {
   readonly maker: string;
@@ -84,7 +86,20 @@ export class RegisterStore {
     return this.#statements.all.all().map(decodeRegister);
   }
 
-  /** Records a register after it connected. Call it inside a transaction. */
+  /** The numbers that the device of a register had when it was identified first, also before it was ever swept. */
+  learned(id: RegisterId): LearnedNumbers | null {
+    const row = this.#statements.learned.get(id);
+    if (row === undefined) return null;
+    const { text } = columnsOf(row);
+    return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
+  }
+
+  /** Once, before an order is taken for the register: after a restart a device in its place is known to be another one. */
+  saveLearned(id: RegisterId, { kkm, inn, fn }: Identity, now: number): void {
+    this.#statements.saveLearned.run({ id, kkm, inn, fn, now });
+  }
+
+  /** Records a register after it was swept. Call it inside a transaction. */
   save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
     const before = this.find(id);
     if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
@@ -176,9 +191,14 @@ export class RegisterStore {
 
 function prepareStatements(db: Database) {
   return {
-    // A register that was reported as disconnected before its first connection has a row without identity.
+    // A register that was never swept has a row without identity: it was reported as disconnected, or only identified.
     byId: db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL"),
     all: db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id"),
+    learned: db.prepare("SELECT kkm, inn FROM registers WHERE id = ? AND kkm IS NOT NULL"),
+    saveLearned: db.prepare(
+      `INSERT INTO registers (id, kkm, inn, fn, updated_at) VALUES (@id, @kkm, @inn, @fn, @now)
+       ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, updated_at = @now WHERE identity IS NULL`,
+    ),
     save: db.prepare(
       `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
        VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
@@ -198,7 +218,9 @@ function prepareStatements(db: Database) {
       `INSERT INTO registers (id, paused_at, updated_at) VALUES (@id, @since, @now)
        ON CONFLICT (id) DO UPDATE SET paused_at = @since, updated_at = @now`,
     ),
-    forget: db.prepare("UPDATE registers SET identity = NULL, cash_lost_shift = NULL WHERE id = ?"),
+    forget: db.prepare(
+      "UPDATE registers SET identity = NULL, kkm = NULL, inn = NULL, fn = NULL, cash_lost_shift = NULL WHERE id = ?",
+    ),
     rename: [
       // The new id may have a row without identity: sites know the connection state by the new id.
       `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
