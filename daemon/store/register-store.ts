@@ -53,6 +53,8 @@ export interface DeviceModel {
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
+/** Meta key `<prefix><maker, model, firmware>`: the drawer counters of such devices show nothing. */
+const DRAWER_DEAD = "drawer-counters-dead ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   number: z.int(),
@@ -177,11 +179,20 @@ export class RegisterStore {
 
   /** Whether a device of this model and firmware refused the order mark. */
   refusesMarks(model: DeviceModel): boolean {
-    return this.#meta.get(marksRefusedKey(model)) !== null;
+    return this.#meta.get(keyOf(MARKS_REFUSED, model)) !== null;
   }
 
   saveMarksRefused(model: DeviceModel): void {
-    this.#meta.set(marksRefusedKey(model), "yes");
+    this.#meta.set(keyOf(MARKS_REFUSED, model), "yes");
+  }
+
+  /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
+  hasDeadDrawerCounters(model: DeviceModel): boolean {
+    return this.#meta.get(keyOf(DRAWER_DEAD, model)) !== null;
+  }
+
+  saveDeadDrawerCounters(model: DeviceModel): void {
+    this.#meta.set(keyOf(DRAWER_DEAD, model), "yes");
   }
 
   #addFormerDrive({ fn, identity }: RegisterRecord): void {
@@ -239,8 +250,8 @@ function prepareStatements(db: Database) {
   };
 }
 
-function marksRefusedKey({ maker, model, firmware }: DeviceModel): string {
-  return MARKS_REFUSED + JSON.stringify([maker, model, firmware]);
+function keyOf(prefix: string, { maker, model, firmware }: DeviceModel): string {
+  return prefix + JSON.stringify([maker, model, firmware]);
 }
 
 function decodeRegister(row: unknown): RegisterRecord {
