@@ -1,6 +1,6 @@
 /**
- * The body of a call as a value, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text,
- * raw).
+ * The body of a call, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text, raw). Its text
+ * is had without parsing it, so that a signature is compared first: a stranger's body costs no more than its bytes.
  */
 import type { IncomingMessage } from "node:http";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -23,9 +23,10 @@ export interface IncomingBody {
 }
 
 export interface CallBody {
-  readonly value: unknown;
   /** The exact text that was signed; null when a body parser has thrown it away and it cannot be had back. */
   readonly rawText: string | null;
+  /** The body as a value. Fault `call.unreadable`. */
+  parse(): unknown;
 }
 
 type Encoding = "json" | "form";
@@ -37,10 +38,10 @@ type Encoding = "json" | "form";
 export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
   const { parsed } = body;
-  if (typeof parsed === "string") return parseText(parsed, encoding);
-  if (isBytes(parsed)) return parseText(decodeUtf8(parsed), encoding);
-  if (isAlreadyParsed(body)) return { value: readParsed(parsed, encoding), rawText: rawTextOf(body, encoding) };
-  return parseText(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
+  if (typeof parsed === "string") return textBody(parsed, encoding);
+  if (isBytes(parsed)) return textBody(decodeUtf8(parsed), encoding);
+  if (isAlreadyParsed(body)) return { rawText: rawTextOf(body, encoding), parse: () => readParsed(parsed, encoding) };
+  return textBody(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
 }
 
 function encodingOf({ headers }: IncomingBody): Encoding {
@@ -80,13 +81,24 @@ function readParsed(body: unknown, encoding: Encoding): unknown {
 function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
   if (typeof rawBody === "string") return rawBody;
   if (isBytes(rawBody)) return decodeUtf8(rawBody);
-  return encoding === "json" ? JSON.stringify(parsed) : null;
+  return encoding === "json" ? writtenAgain(parsed) : null;
 }
 
-function parseText(text: string, encoding: Encoding): CallBody {
-  if (encoding === "form") return { value: parseForm(text), rawText: text };
+function writtenAgain(parsed: unknown): string {
   try {
-    return { value: JSON.parse(text), rawText: text };
+    return JSON.stringify(parsed);
+  } catch (cause) {
+    throw new Fault("call.unreadable", { message: "The body is nested too deeply.", cause });
+  }
+}
+
+function textBody(text: string, encoding: Encoding): CallBody {
+  return { rawText: text, parse: () => (encoding === "form" ? parseForm(text) : parseJson(text)) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch (cause) {
     throw new Fault("call.unreadable", { message: "The body is not valid JSON.", cause });
   }
