@@ -3,6 +3,7 @@
  * is had without parsing it, so that a signature is compared first: a stranger's body costs no more than its bytes.
  */
 import type { IncomingMessage } from "node:http";
+import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import getRawBody from "raw-body";
 import type { CallHeaders } from "./call-guard.js";
@@ -40,7 +41,7 @@ export async function readBody(body: IncomingBody, limitBytes: number, limit: Ti
   const { parsed } = body;
   if (typeof parsed === "string") return textBody(parsed, encoding);
   if (isBytes(parsed)) return textBody(decodeUtf8(parsed), encoding);
-  if (isAlreadyParsed(body)) return { rawText: rawTextOf(body, encoding), parse: () => readParsed(parsed, encoding) };
+  if (isAlreadyParsed(body)) return parsedBody(body, encoding);
   return textBody(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
 }
 
@@ -68,27 +69,27 @@ function isAlreadyParsed({ isRead, parsed }: IncomingBody): boolean {
   return isRead || (typeof parsed === "object" && parsed !== null && Object.keys(parsed).length > 0);
 }
 
-function readParsed(body: unknown, encoding: Encoding): unknown {
-  if (body === undefined || body === null) {
+function parsedBody(body: IncomingBody, encoding: Encoding): CallBody {
+  const { parsed } = body;
+  if (parsed === undefined || parsed === null) {
     throw new Fault("call.unreadable", {
       message: "The body was read before the handler kit and is gone: mount the kit first.",
     });
   }
-  return encoding === "form" && typeof body === "object" ? parseForm({ ...body }) : body;
+  const rawText = rawTextOf(body, encoding);
+  if (encoding === "form")
+    return { rawText, parse: () => (typeof parsed === "object" ? parseForm({ ...parsed }) : parsed) };
+  return { rawText, parse: () => (rawText !== null && isTooDeep(rawText) ? refuseDeep() : parsed) };
 }
 
 /** The signed text: stored by the host, or written again in the form of our JSON writers. */
 function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
   if (typeof rawBody === "string") return rawBody;
   if (isBytes(rawBody)) return decodeUtf8(rawBody);
-  return encoding === "json" ? writtenAgain(parsed) : null;
-}
-
-function writtenAgain(parsed: unknown): string {
   try {
-    return JSON.stringify(parsed);
+    return encoding === "json" ? JSON.stringify(parsed) : null;
   } catch (cause) {
-    throw new Fault("call.unreadable", { message: "The body is nested too deeply.", cause });
+    return refuseDeep(cause);
   }
 }
 
@@ -97,11 +98,16 @@ function textBody(text: string, encoding: Encoding): CallBody {
 }
 
 function parseJson(text: string): unknown {
+  if (isTooDeep(text)) refuseDeep();
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new Fault("call.unreadable", { message: "The body is not valid JSON.", cause });
   }
+}
+
+function refuseDeep(cause?: unknown): never {
+  throw new Fault("call.unreadable", { message: "The body is nested too deeply.", cause });
 }
 
 function isBytes(value: unknown): value is Uint8Array {

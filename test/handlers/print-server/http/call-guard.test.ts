@@ -181,23 +181,18 @@ describe("a body that is not signed is not parsed", () => {
     ["JSON", "application/json", "{", []],
     ["a form", "application/x-www-form-urlencoded", hostileForm, []],
     ["a form whose bytes express.raw has read", "application/x-www-form-urlencoded", hostileForm, [raw]],
-  ])("%s that cannot be read is answered by 401, and by 400 once its signature is right", async (_, type, body, parsers) => {
-    const { url } = await siteWith({ auth: { kind: "signature", secret } }, parsers);
-    const statusOf = async (signed: string) => {
-      const headers = webhookHeaders({ id: "m", now: Date.now(), body: signed, secret });
-      return (await post(url, body, { headers: { ...headers, "content-type": type } })).status;
-    };
-    expect(await statusOf("another body")).toBe(401);
-    expect(await statusOf(body)).toBe(400);
-  });
-});
-
-test("a body that the host has parsed, and that is too deep to be written again, is answered by 400", async () => {
-  const { url, lines } = await siteWith({ auth: { kind: "signature", secret } }, [express.json({ limit: "1mb" })]);
-  const body = `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
-  const headers = webhookHeaders({ id: "m", now: Date.now(), body, secret });
-  expect((await post(url, body, { headers: { ...headers } })).status).toBe(400);
-  expect(lines).toEqual([expect.stringContaining("call.unreadable")]);
+  ])(
+    "%s that cannot be read is answered by 401, and by 400 once its signature is right",
+    async (_, type, body, parsers) => {
+      const { url } = await siteWith({ auth: { kind: "signature", secret } }, parsers);
+      const statusOf = async (signed: string) => {
+        const headers = webhookHeaders({ id: "m", now: Date.now(), body: signed, secret });
+        return (await post(url, body, { headers: { ...headers, "content-type": type } })).status;
+      };
+      expect(await statusOf("another body")).toBe(401);
+      expect(await statusOf(body)).toBe(400);
+    },
+  );
 });
 
 describe("addresses", () => {
