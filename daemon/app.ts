@@ -262,6 +262,7 @@ class Daemon implements App {
     const server = createConsoleServer({
       ...config.console,
       config: this.options.runningConfig ?? null,
+      memory: meta,
       log: log.child({}, "console"),
       parts: {
         ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },

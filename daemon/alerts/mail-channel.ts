@@ -1,6 +1,6 @@
 import { toFault } from "@fiscald/shared/fault.js";
+import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import type { MailConfig } from "../config/alerts-schema.js";
-import { isThisMachine } from "../config/console-schema.js";
 import type { AlertChannel } from "./alert-watch.js";
 
 const STEP_MS = 15_000;

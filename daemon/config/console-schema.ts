@@ -1,5 +1,5 @@
-import { BlockList, isIP } from "node:net";
 import { createSecureContext } from "node:tls";
+import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { z } from "zod";
 import type { ConfigProblem } from "./config-problem.js";
 import { type ConfigSurroundings, fileTextField, pathField, port } from "./field-types.js";
@@ -59,13 +59,4 @@ function flawOf(cert: string, key: string): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-export function isThisMachine(host: string): boolean {
-  const version = isIP(host);
-  return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");
 }

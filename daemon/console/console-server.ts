@@ -7,9 +7,10 @@ import express, { type Express, type RequestHandler } from "express";
 import { rateLimit } from "express-rate-limit";
 import helmet from "helmet";
 import type { ConsoleConfig } from "../config/console-schema.js";
+import type { MetaStore } from "../store/database/meta-store.js";
 import { consoleTls, consoleUrl, ownNames } from "./access/console-address.js";
 import { guardHost, guardToken, refuseAll } from "./access/console-guard.js";
-import { type ConsoleSessions, createConsoleSessions } from "./access/console-sessions.js";
+import { type ConsoleSessions, createConsoleSessions, refuseLink } from "./access/console-sessions.js";
 import { openConsoleToken, proofOfToken } from "./access/console-token.js";
 import { apiErrors, usageError } from "./api-errors.js";
 import { createConsoleApi } from "./console-api.js";
@@ -22,6 +23,8 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   /** Null: it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
+  /** Of the sessions that were left. */
+  readonly memory: MetaStore;
   readonly log: Logger;
 }
 
@@ -53,7 +56,7 @@ const wrongTokensPerMinute = 30;
 
 /** Serves the operator's console: the page and its API, beyond this machine by HTTPS only. */
 export function createConsoleServer(options: ConsoleServerOptions): ConsoleServer {
-  const { host, port, parts, log } = options;
+  const { host, port, parts, memory, log } = options;
   const stream = createLiveStream(parts);
   let server: Server | null = null;
   let closedBy: Fault | null = null;
@@ -67,7 +70,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       };
       const isSecure = consoleTls(options) !== null;
       const { administrator: secret, operator: operatorSecret } = tokens;
-      const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure });
+      const sessions = createConsoleSessions({ clock: parts.clock, secret, operatorSecret, isSecure, memory });
       return {
         guardByToken: (limitGuesses) => guardToken(tokens, sessions, limitGuesses),
         enter: sessions.enter,
@@ -143,13 +146,14 @@ function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  app.get("/healthz", limited(requestsPerMinute), ({ query: { nonce }, socket }, response) => {
+  // It does less work than a limit would, and the commands need it however often a foreign page asks for it.
+  app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,
       ...(typeof nonce === "string" && noncePattern.test(nonce) ? { proofs: prove(nonce, socket.localPort ?? 0) } : {}),
     });
   });
-  app.get("/enter", limited(wrongTokensPerMinute), enter);
+  app.get("/enter", enter, limited(wrongTokensPerMinute), refuseLink);
   app.use(express.static(pageFolder, { fallthrough: true }));
   app.use(guardByToken(limited(wrongTokensPerMinute)));
   app.use(limited(requestsPerMinute));

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { RequestHandler, Response } from "express";
 import type { LogTail } from "../logging/log-tail.js";
+import { usageError } from "./api-errors.js";
 
 /** The data that a client should read again. */
 export type Topic = "registers" | "jobs" | "events" | "sites";
@@ -60,6 +61,8 @@ export interface LiveSources {
 const aliveMs = 2_000;
 /** What a page may leave unread: then it is cut off, and reads everything again when it is back. */
 const unreadBytes = 256 * 1024;
+/** The tabs of a browser share one stream. */
+const maxStreams = 32;
 
 /**
  * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that hangs,
@@ -69,6 +72,10 @@ export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStr
   const open = new Set<Response>();
 
   function handle(...[request, response]: Parameters<RequestHandler>): void {
+    if (open.size >= maxStreams) {
+      response.status(503).json(usageError(`${maxStreams} pages follow this daemon already: close one of them`));
+      return;
+    }
     response.writeHead(200, {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-store",

@@ -1,5 +1,7 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, InvalidArgumentError } from "@fiscald/shared/command-line.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
 import { addDeliveryFlags, type DeliveryFlags } from "./delivery-flags.js";
 import { defaultDatabase } from "./on-database.js";
@@ -10,6 +12,7 @@ interface ServeFlags extends DeliveryFlags {
   readonly database: string;
   readonly demoShop: boolean;
   readonly sandbox: boolean;
+  readonly allowOpenSandbox: boolean;
   readonly publicUrl?: string;
 }
 
@@ -32,13 +35,16 @@ export function addServeCommand(program: Command): void {
       `takes the shops' receipts itself and shows them at /sandbox; default database ${sandboxDatabase}`,
       false,
     )
+    .option("--allow-open-sandbox", "the sandbox may listen at an address that other machines reach", false)
     .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl);
   addDeliveryFlags(command).action(serve);
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const { port, host, demoShop, sandbox, publicUrl, ...delivery } = flags;
+  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, ...delivery } = flags;
+  const isOpenSandbox = sandbox && !isThisMachine(host);
+  if (isOpenSandbox && !allowOpenSandbox) throw openSandbox(host);
   // What it takes is as good as printed: never by accident on the database of a shop.
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
   const site = await serveSite({
@@ -58,12 +64,21 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (sandbox) {
     console.log(`SANDBOX: nothing fiscal. A shop's token: fiscald-site token create NAME --database ${database}`);
     console.log(`receipts ${site.url}/sandbox`);
+    if (isOpenSandbox)
+      console.log(`OPEN SANDBOX: whoever reaches ${host} sees all its receipts and works its switches.`);
   }
   console.log(`ready ${site.url}`);
   await signalled();
   const timer = systemClock.setTimer(CLOSE_WITHIN_MS, () => process.exit(1));
   await site.close();
   timer.cancel();
+}
+
+function openSandbox(host: string): Fault {
+  const message =
+    `${host} can be reached from other machines, and whoever reaches a sandbox sees all its receipts and works its ` +
+    "switches: leave out --host, or add --allow-open-sandbox.";
+  return new Fault("usage.wrong", { message });
 }
 
 function readPort(text: string): number {

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
@@ -53,7 +53,10 @@ function versionOf(file: Database): () => string {
 
 function openFile(path: string): Database {
   try {
-    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+    if (path !== ":memory:") {
+      mkdirSync(dirname(path), { recursive: true });
+      keepPrivate(path);
+    }
     const file = openSqliteFile(path, { timeout: OPEN_WAIT_MS });
     file.pragma("journal_mode = WAL");
     // WAL alone means NORMAL after a reopen: a committed order must survive a power cut.
@@ -64,5 +67,18 @@ function openFile(path: string): Database {
     return file;
   } catch (error) {
     throw toFault(error, "store.failed", { place: path });
+  }
+}
+
+/**
+ * Secrets and buyers' contacts are in the file, so only its owner may read it. It is made with these rights, which SQLite
+ * gives to its log beside it too; files of this user that others can read lose those permissions.
+ */
+function keepPrivate(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) closeSync(openSync(path, "a", 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    const isOwn = stat !== undefined && stat.uid === process.geteuid?.();
+    if (isOwn && (stat.mode & 0o077) !== 0) chmodSync(file, 0o600);
   }
 }

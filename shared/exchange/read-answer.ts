@@ -92,7 +92,7 @@ function formOf(value: unknown, depth: number): string {
 }
 
 function parseJson(text: string): unknown {
-  if (isDeeperThan(text, MAX_DEPTH)) throw unreadable(`the answer is nested deeper than ${MAX_DEPTH} levels`);
+  if (isTooDeep(text)) throw unreadable(`the answer is nested deeper than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -105,8 +105,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counted before parsing, so that no recursion over the value can overflow the stack. */
-function isDeeperThan(text: string, limit: number): boolean {
+/** Counted in the JSON's text, so that no recursion over the value can overflow the stack. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -117,7 +117,7 @@ function isDeeperThan(text: string, limit: number): boolean {
     } else if (char === '"') inString = true;
     else if (char === "[" || char === "{") {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > MAX_DEPTH) return true;
     } else if (char === "]" || char === "}") depth -= 1;
   }
   return false;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
 
 /** Of a request: what both Express's and Node's have. */
 export interface GuardedRequest {
@@ -34,4 +35,14 @@ export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: rea
 function inHeader(host: string): string {
   const plain = host.replace(/^::ffff:/, "").toLowerCase();
   return plain.includes(":") ? `[${plain}]` : plain;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether only this machine reaches what listens at the host. */
+export function isThisMachine(host: string): boolean {
+  const version = isIP(host);
+  return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");
 }

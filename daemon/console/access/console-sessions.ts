@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
+import type { MetaStore } from "../../store/database/meta-store.js";
 import { isSameToken } from "./console-token.js";
 import type { Role } from "./roles.js";
 
@@ -11,16 +12,20 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The page of the till's operator stays open; an administrator's session is for the trouble at hand. */
 const SESSION_MS: Readonly<Record<Role, number>> = { administrator: DAY_MS, operator: 30 * DAY_MS };
 const MAX_LINKS = 100;
+const LEFT = "session-left.";
 const roles: readonly Role[] = ["administrator", "operator"];
 
 export interface ConsoleSessions {
   /** A path on the console that opens one session of that role, within five minutes. */
   createLink(role: Role): string;
-  /** `GET /enter?key=...`: sets the cookie and goes to the page; 401 for a used, old or unknown key. */
+  /**
+   * `GET /enter?key=...`: sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler, which
+   * counts it: the pictures of a foreign page use up the guesses, and a right key is not kept out by them.
+   */
   readonly enter: RequestHandler;
   /** Opens a session without a link, for a browser that has just proved its right in another way. */
   open(role: Role, response: Response): void;
-  /** `POST /api/leave`: ends the administrator's session in this browser; an operator's goes on. */
+  /** `POST /api/leave`: ends the administrator's session of this browser, also for a copy of its cookie; an operator's goes on. */
   readonly leave: RequestHandler;
   /** The administrator's where there are both. Null: the request names no open session. */
   roleOf(request: Pick<Request, "headers">): Role | null;
@@ -35,21 +40,24 @@ export interface SessionOptions {
   readonly operatorSecret: string | null;
   /** The cookie goes by HTTPS only. */
   readonly isSecure: boolean;
+  /** Remembers the sessions that were left before their end. Null: none can be. */
+  readonly memory: MetaStore | null;
 }
 
 /** Links are kept in memory; a session is its cookie, signed, and so survives a restart of the daemon. */
-export function createConsoleSessions({ clock, secret, operatorSecret, isSecure }: SessionOptions): ConsoleSessions {
+export function createConsoleSessions(options: SessionOptions): ConsoleSessions {
+  const { clock, secret, operatorSecret, isSecure, memory } = options;
   // Browsers keep one cookie of a name for all ports: each daemon and each role has its own.
   const cookieName = (role: Role) => `fiscald_${role}_${digest(`cookie ${secret}`).slice(0, 8)}`;
   const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
   const links = new LRUCache<string, { readonly role: Role; readonly until: number }>({ max: MAX_LINKS });
 
-  function enter({ query }: Request, response: Response): void {
+  function enter(...[{ query }, response, next]: Parameters<RequestHandler>): void {
     const hash = digest(typeof query["key"] === "string" ? query["key"] : "");
     const link = links.get(hash);
     links.delete(hash);
     if (link === undefined || link.until < clock.now()) {
-      response.status(401).type("html").send(usedLink);
+      next();
       return;
     }
     open(link.role, response);
@@ -67,6 +75,25 @@ export function createConsoleSessions({ clock, secret, operatorSecret, isSecure 
     return `${role}.${until}.${signature}`;
   }
 
+  function openCookie(role: Role, { headers }: Pick<Request, "headers">): OpenCookie | null {
+    const cookie = cookiesOf(headers.cookie ?? "").get(cookieName(role)) ?? "";
+    const until = Number(cookie.split(".")[1]);
+    if (!isSameToken(cookie, sessionOf(role, until)) || until < clock.now()) return null;
+    const key = `${LEFT}${digest(cookie)}`;
+    return (memory?.get(key) ?? null) === null ? { key, until } : null;
+  }
+
+  function leave(request: Request, response: Response): void {
+    const left = openCookie("administrator", request);
+    if (left !== null && memory !== null) {
+      for (const [hash, until] of memory.withPrefix(LEFT)) {
+        if (Number(until) < clock.now()) memory.remove(`${LEFT}${hash}`);
+      }
+      memory.set(left.key, String(left.until));
+    }
+    response.clearCookie(cookieName("administrator"), rules).json({ left: "administrator" });
+  }
+
   return {
     createLink(role) {
       const key = randomBytes(32).toString("base64url");
@@ -75,19 +102,20 @@ export function createConsoleSessions({ clock, secret, operatorSecret, isSecure 
     },
     enter,
     open,
-    leave: (_request, response) =>
-      void response.clearCookie(cookieName("administrator"), rules).json({ left: "administrator" }),
-    roleOf({ headers }) {
-      const cookies = cookiesOf(headers.cookie ?? "");
-      const isOpen = (role: Role) => {
-        const cookie = cookies.get(cookieName(role)) ?? "";
-        const until = Number(cookie.split(".")[1]);
-        return isSameToken(cookie, sessionOf(role, until)) && until >= clock.now();
-      };
-      return roles.find(isOpen) ?? null;
-    },
+    leave,
+    roleOf: (request) => roles.find((role) => openCookie(role, request) !== null) ?? null,
   };
 }
+
+/** The cookie of a session that is open. */
+interface OpenCookie {
+  /** Of its entry in the memory, once it is left. */
+  readonly key: string;
+  readonly until: number;
+}
+
+/** The end of `GET /enter` for a key that opens nothing. */
+export const refuseLink: RequestHandler = (_request, response) => void response.status(401).type("html").send(usedLink);
 
 /** Only hashes are stored and compared, so the time of a comparison reveals nothing of a secret. */
 function digest(secret: string): string {

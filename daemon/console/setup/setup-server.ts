@@ -10,7 +10,7 @@ import helmet from "helmet";
 import type { ConsoleConfig } from "../../config/console-schema.js";
 import { consoleTls } from "../access/console-address.js";
 import { guardHost } from "../access/console-guard.js";
-import { createConsoleSessions } from "../access/console-sessions.js";
+import { createConsoleSessions, refuseLink } from "../access/console-sessions.js";
 import { openConsoleToken } from "../access/console-token.js";
 import { apiErrors, usageError } from "../api-errors.js";
 import { listen, pageFolder, pagePolicy } from "../console-server.js";
@@ -41,7 +41,7 @@ const WRONG_KEYS_PER_MINUTE = 30;
 export function createSetupServer({ port, consoleAfter, clock, log, ...options }: SetupServerOptions): SetupServer {
   // Its sessions end with this page.
   const secret = randomBytes(32).toString("hex");
-  const sessions = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false });
+  const sessions = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false, memory: null });
   const app = express();
   let onWritten = () => {};
   const written = new Promise<void>((resolve) => {
@@ -54,7 +54,8 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
       const after = consoleAfter();
       if (after.host !== HOST || after.port !== port || consoleTls(after) !== null) return false;
       const secret = openConsoleToken(after.tokenFile);
-      createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false }).open("administrator", response);
+      const next = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false, memory: null });
+      next.open("administrator", response);
       return true;
     } catch (error) {
       // The config is written: what is wrong with the console is said by the daemon.
@@ -67,14 +68,14 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
   app.disable("x-powered-by");
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: pagePolicy } }));
   app.use(guardHost([HOST]));
-  app.get("/enter", limited(WRONG_KEYS_PER_MINUTE), sessions.enter);
+  app.get("/enter", sessions.enter, limited(WRONG_KEYS_PER_MINUTE), refuseLink);
   app.get("/", (_request, response) => response.sendFile("setup.html", { root: pageFolder }));
   app.use(express.static(pageFolder));
-  app.use(limited(REQUESTS_PER_MINUTE));
   app.use((request, response, next) => {
     if (sessions.roleOf(request) === "administrator") next();
     else response.status(401).json(usageError("open the page by the link that fiscald has printed"));
   });
+  app.use(limited(REQUESTS_PER_MINUTE));
   app.use("/api", createSetupApi({ ...options, openConsole, onWritten: () => onWritten() }));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));

@@ -1,3 +1,4 @@
+import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import express, { type Request, type Response } from "express";
 import { badRequest } from "./api-errors.js";
@@ -37,15 +38,27 @@ function partsOf(error: unknown): { readonly status?: unknown; readonly type?: u
   return typeof error === "object" && error !== null ? error : {};
 }
 
-/** The JSON of a request that has to have one. 400 for another content type, broken UTF-8, or no JSON. */
+/**
+ * The JSON of a request that has to have one. 400 for another content type, broken UTF-8, no JSON, or one that is nested
+ * too deeply for those who read it.
+ */
 export function jsonOf(request: Request): unknown {
   if (!isJson(request.headers["content-type"])) throw badRequest("must be application/json", "Content-Type");
-  if (!Buffer.isBuffer(request.body)) return request.body;
+  const value = Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body;
+  if (isTooDeep(bodyText(request))) throw tooDeep();
+  return value;
+}
+
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(decoder.decode(request.body));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     throw badRequest("is not JSON in UTF-8", "body");
   }
+}
+
+function tooDeep(): Fault {
+  return badRequest("is nested too deeply", "body");
 }
 
 /**
@@ -57,7 +70,7 @@ export function bodyText(request: Request): string {
   try {
     return JSON.stringify(request.body ?? null);
   } catch {
-    throw badRequest("is nested too deeply", "body");
+    throw tooDeep();
   }
 }
 

@@ -145,7 +145,7 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     const signed = left === "signature" ? guard.checkSignature(call, body.rawText) : null;
     const waitSeconds = Math.min(readPreferWait(call.headers["prefer"]) ?? 0, maxWaitSeconds);
     const reply = await handle({
-      body: body.value,
+      body: body.parse(),
       kinds,
       daemonId: headerOf(call, "fiscald-daemon"),
       messageId: headerOf(call, "webhook-id"),

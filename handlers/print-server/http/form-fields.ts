@@ -5,9 +5,13 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import qs from "qs";
 
-/** Fields of one form at most, and levels of nesting below the first. */
-const MAX_FIELDS = 10_000;
-const MAX_DEPTH = 7;
+/**
+ * The fields of one form at most, the elements of one list, and the levels below the first (`data[0][taxes][0][id]` has
+ * four). A list is as long as its highest index says, whoever sends it, so the work is bounded by all three together.
+ */
+const MAX_FIELDS = 3000;
+const MAX_ELEMENTS = 300;
+const MAX_DEPTH = 5;
 
 /**
  * An urlencoded body, or its fields as a parser has split them already: values that are nested stay so. Fault
@@ -17,7 +21,7 @@ export function parseForm(form: string | Readonly<Record<string, unknown>>): unk
   try {
     return qs.parse(form as string, {
       parameterLimit: MAX_FIELDS,
-      arrayLimit: MAX_FIELDS,
+      arrayLimit: MAX_ELEMENTS,
       throwOnLimitExceeded: true,
       depth: MAX_DEPTH,
       strictDepth: true,
@@ -26,6 +30,6 @@ export function parseForm(form: string | Readonly<Record<string, unknown>>): unk
       plainObjects: true,
     });
   } catch (cause) {
-    throw new Fault("call.unreadable", { message: "The form has too many fields or is nested too deeply.", cause });
+    throw new Fault("call.unreadable", { message: "The form has too many fields, too long a list, or is nested too deeply.", cause });
   }
 }

@@ -1,8 +1,9 @@
 /**
- * The body of a call as a value, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text,
- * raw).
+ * The body of a call, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text, raw). Its text
+ * is had without parsing it, so that a signature is compared first: a stranger's body costs no more than its bytes.
  */
 import type { IncomingMessage } from "node:http";
+import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import getRawBody from "raw-body";
 import type { CallHeaders } from "./call-guard.js";
@@ -23,9 +24,10 @@ export interface IncomingBody {
 }
 
 export interface CallBody {
-  readonly value: unknown;
   /** The exact text that was signed; null when a body parser has thrown it away and it cannot be had back. */
   readonly rawText: string | null;
+  /** The body as a value. Fault `call.unreadable`. */
+  parse(): unknown;
 }
 
 type Encoding = "json" | "form";
@@ -37,10 +39,10 @@ type Encoding = "json" | "form";
 export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
   const { parsed } = body;
-  if (typeof parsed === "string") return parseText(parsed, encoding);
-  if (isBytes(parsed)) return parseText(decodeUtf8(parsed), encoding);
-  if (isAlreadyParsed(body)) return { value: readParsed(parsed, encoding), rawText: rawTextOf(body, encoding) };
-  return parseText(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
+  if (typeof parsed === "string") return textBody(parsed, encoding);
+  if (isBytes(parsed)) return textBody(decodeUtf8(parsed), encoding);
+  if (isAlreadyParsed(body)) return parsedBody(body, encoding);
+  return textBody(decodeUtf8(await collect(body, limitBytes, limit)), encoding);
 }
 
 function encodingOf({ headers }: IncomingBody): Encoding {
@@ -67,29 +69,45 @@ function isAlreadyParsed({ isRead, parsed }: IncomingBody): boolean {
   return isRead || (typeof parsed === "object" && parsed !== null && Object.keys(parsed).length > 0);
 }
 
-function readParsed(body: unknown, encoding: Encoding): unknown {
-  if (body === undefined || body === null) {
+function parsedBody(body: IncomingBody, encoding: Encoding): CallBody {
+  const { parsed } = body;
+  if (parsed === undefined || parsed === null) {
     throw new Fault("call.unreadable", {
       message: "The body was read before the handler kit and is gone: mount the kit first.",
     });
   }
-  return encoding === "form" && typeof body === "object" ? parseForm({ ...body }) : body;
+  const rawText = rawTextOf(body, encoding);
+  if (encoding === "form")
+    return { rawText, parse: () => (typeof parsed === "object" ? parseForm({ ...parsed }) : parsed) };
+  return { rawText, parse: () => (rawText !== null && isTooDeep(rawText) ? refuseDeep() : parsed) };
 }
 
 /** The signed text: stored by the host, or written again in the form of our JSON writers. */
 function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
   if (typeof rawBody === "string") return rawBody;
   if (isBytes(rawBody)) return decodeUtf8(rawBody);
-  return encoding === "json" ? JSON.stringify(parsed) : null;
+  try {
+    return encoding === "json" ? JSON.stringify(parsed) : null;
+  } catch (cause) {
+    return refuseDeep(cause);
+  }
 }
 
-function parseText(text: string, encoding: Encoding): CallBody {
-  if (encoding === "form") return { value: parseForm(text), rawText: text };
+function textBody(text: string, encoding: Encoding): CallBody {
+  return { rawText: text, parse: () => (encoding === "form" ? parseForm(text) : parseJson(text)) };
+}
+
+function parseJson(text: string): unknown {
+  if (isTooDeep(text)) refuseDeep();
   try {
-    return { value: JSON.parse(text), rawText: text };
+    return JSON.parse(text);
   } catch (cause) {
     throw new Fault("call.unreadable", { message: "The body is not valid JSON.", cause });
   }
+}
+
+function refuseDeep(cause?: unknown): never {
+  throw new Fault("call.unreadable", { message: "The body is nested too deeply.", cause });
 }
 
 function isBytes(value: unknown): value is Uint8Array {

@@ -84,3 +84,16 @@ test("a page that reads nothing is cut off instead of filling the memory, and th
   }
   expect(await openStreams()).toBe(1);
 });
+
+test("the thirty-third page is refused until another one is closed", async () => {
+  const pages: Reader[] = [];
+  for (let page = 0; page < 32; page += 1) pages.push(await open());
+  const refused = await fetch(`http://127.0.0.1:${port}/api/live`);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: "usage.wrong" } }]);
+  pages[0]?.socket.destroy();
+  await waitFor("there is room again", async () => {
+    const page = await fetch(`http://127.0.0.1:${port}/api/live`);
+    await page.body?.cancel();
+    return page.status === 200;
+  });
+});

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -100,6 +101,31 @@ test.each([
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);
   expect(errors).toMatch(/^error: .+\n\(see --help\)\n$/s);
+});
+
+const sandbox = ["serve", "--port", "0", "--sandbox"];
+
+test("a sandbox at an address that other machines reach is refused, with both ways out", async () => {
+  const database = join(folder, "sandbox.sqlite");
+  const { code, errors } = await run(...sandbox, "--host", "0.0.0.0", "--database", database).ended;
+  expect([code, errors]).toEqual([
+    2,
+    expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/),
+  ]);
+  expect(existsSync(database)).toBe(false);
+});
+
+test.each([
+  ["at every address says that everybody sees its receipts", ["--host", "0.0.0.0", "--allow-open-sandbox"], true],
+  ["at the address of this machine needs no further word", ["--host", "127.0.0.1"], false],
+])("a sandbox %s", async (_, words, isSaid) => {
+  const { lines, ended } = run(...sandbox, ...words, "--database", join(folder, "sandbox.sqlite"));
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    lines.on("line", (line) => (line.startsWith("ready ") ? resolve() : said.push(line)));
+    ended.then(({ errors }) => reject(new Error(errors)));
+  });
+  expect(said.some((line) => line.startsWith("OPEN SANDBOX: whoever reaches 0.0.0.0"))).toBe(isSaid);
 });
 
 test("says so when the port is taken", async () => {

@@ -69,6 +69,26 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   const post = (shop: number, body: object, headers: Record<string, string> = {}) =>
     call(shop, "/receipts", { method: "POST", body: JSON.stringify(body), headers });
 
+  const levels = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const deepBodies = [
+    `{"response":{"orderId":"A-1","taskTable":[{"type":"OpenCheckSell","param":${levels(5000)}}]}}`,
+    `{"response":${levels(20_000)}}`,
+    `{"external_id":${levels(5000)},"EXTERNAL_ID":${levels(5000)}}`,
+  ];
+  for (const [position, body] of deepBodies.entries()) {
+    check(
+      `JSON that is nested too deeply is 400, as a print server's order and as a cloud receipt (${position})`,
+      async () => {
+        for (const query of ["", "?operation=sell"]) {
+          expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({
+            status: 400,
+            body: { message: "body: is nested too deeply" },
+          });
+        }
+      },
+    );
+  }
+
   check("a receipt's id of another shop is refused at its place", async () => {
     expect(await post(0, order("A-1", { receiptId }))).toMatchObject({ status: 200, body: { receiptId } });
     expect(await post(1, order("B-1", { receiptId }))).toMatchObject({

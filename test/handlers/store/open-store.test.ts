@@ -1,7 +1,10 @@
+import { chmodSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { type Generated, sql } from "kysely";
 import type { MigrationSet } from "#handlers/store/migrate.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
 
 type Tables = { things: { id: Generated<number>; name: string } };
@@ -133,4 +136,32 @@ for (const kind of databaseKinds) {
 test("an address that cannot be opened is a fault that names it", async () => {
   await expect(openStore({ address: "/dev/null/site.sqlite" })).rejects.toMatchObject({ code: "store.failed" });
   await expect(openStore({ address: "postgres://127.0.0.1:9/none" })).rejects.toMatchObject({ code: "store.failed" });
+});
+
+describe("an SQLite database is its owner's alone", () => {
+  const folder = useTempFolder();
+  const rights = () => readdirSync(folder()).map((name) => [name, statSync(join(folder(), name)).mode & 0o777]);
+  const ownersAlone = [
+    ["site.sqlite", 0o600],
+    ["site.sqlite-shm", 0o600],
+    ["site.sqlite-wal", 0o600],
+  ];
+
+  test("when it is made, with its log", async () => {
+    const store = await openStore({ address: join(folder(), "site.sqlite") });
+    await store.migrate(set(first));
+    expect(rights()).toEqual(ownersAlone);
+    await store.close();
+  });
+
+  test("when it was made with wider rights, and its log is still there", async () => {
+    const before = await openStore({ address: join(folder(), "site.sqlite") });
+    await before.migrate(set(first));
+    for (const [name] of ownersAlone) chmodSync(join(folder(), String(name)), 0o664);
+    const store = await openStore({ address: join(folder(), "site.sqlite") });
+    await store.migrate(set(first, second));
+    expect(rights()).toEqual(ownersAlone);
+    await store.close();
+    await before.close();
+  });
 });

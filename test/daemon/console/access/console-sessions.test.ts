@@ -2,8 +2,9 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guardHost, guardToken } from "@fiscald/daemon/console/access/console-guard.js";
-import { createConsoleSessions } from "@fiscald/daemon/console/access/console-sessions.js";
+import { createConsoleSessions, refuseLink } from "@fiscald/daemon/console/access/console-sessions.js";
 import type { Role } from "@fiscald/daemon/console/access/roles.js";
+import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import express from "express";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 
@@ -12,16 +13,21 @@ const operatorToken = "an-operators-token-of-enough-letters";
 const minute = 60_000;
 let clock: FakeClock;
 let port: number;
+let memory: MetaStore;
 let createLink: (role?: Role) => string;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  const sessions = createConsoleSessions({ clock, secret: token, operatorSecret: operatorToken, isSecure: false });
+  memory = createMemory();
+  const sessions = createConsoleSessions({
+    ...{ clock, secret: token, operatorSecret: operatorToken, isSecure: false },
+    memory,
+  });
   createLink = (role = "administrator") => sessions.createLink(role);
   const app = express();
   app.use(guardHost(["127.0.0.1"]));
-  app.get("/enter", sessions.enter);
+  app.get("/enter", sessions.enter, refuseLink);
   app.use(
     guardToken({ administrator: token, operator: operatorToken }, sessions, (_request, _response, next) => next()),
   );
@@ -34,6 +40,20 @@ beforeEach(async () => {
 });
 
 afterEach(() => close());
+
+/** What the daemon keeps in its database. */
+function createMemory(): MetaStore {
+  const entries = new Map<string, string>();
+  return {
+    get: (key) => entries.get(key) ?? null,
+    set: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+    withPrefix: (prefix) =>
+      new Map(
+        [...entries].flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
+      ),
+  };
+}
 
 interface Answer {
   readonly status: number;
@@ -60,7 +80,8 @@ async function enter(): Promise<string> {
 }
 
 function roleUnder(secret: string, operatorSecret: string | null, cookie: string): Role | null {
-  return createConsoleSessions({ clock, secret, operatorSecret, isSecure: false }).roleOf({ headers: { cookie } });
+  const sessions = createConsoleSessions({ clock, secret, operatorSecret, isSecure: false, memory });
+  return sessions.roleOf({ headers: { cookie } });
 }
 
 test("a link opens one session, whose cookie no script and no other site can use", async () => {
@@ -103,6 +124,27 @@ test("an administrator's session in the till's browser ends by leaving, and the 
   expect([roleOf(both), roleOf(operators)]).toEqual(["administrator", "operator"]);
   const left = await ask("/api/leave", { cookie: both }, "POST");
   expect(left).toMatchObject({ status: 200, cookie: expect.stringMatching(/^fiscald_administrator_[\w-]{8}=;/) });
+});
+
+test("a copy of an administrator's cookie opens nothing once that session was left, also after a restart", async () => {
+  const copied = await enter();
+  await clock.advance(1);
+  const other = await enter();
+  const operators = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
+  expect(await ask("/api", { cookie: copied })).toMatchObject({ status: 200 });
+  await ask("/api/leave", { cookie: `${copied}; ${operators}` }, "POST");
+  expect(await ask("/api", { cookie: copied })).toMatchObject({ status: 401 });
+  const afterRestart = [copied, other, `${copied}; ${operators}`].map((cookie) =>
+    roleUnder(token, operatorToken, cookie),
+  );
+  expect(afterRestart).toEqual([null, "administrator", "operator"]);
+});
+
+test("the sessions that were left are remembered only until they would have ended", async () => {
+  await ask("/api/leave", { cookie: await enter() }, "POST");
+  await clock.advance(25 * 60 * minute);
+  await ask("/api/leave", { cookie: await enter() }, "POST");
+  expect(memory.withPrefix("").size).toBe(1);
 });
 
 test.each([

@@ -35,6 +35,8 @@ const kinds: readonly [string, CallAuth, CallAuth][] = [
   ],
 ];
 
+const raw = express.raw({ type: () => true });
+
 const sites: ServedSite[] = [];
 afterEach(async () => {
   for (const site of sites.splice(0)) await site.close();
@@ -161,7 +163,7 @@ describe("signatures", () => {
 
   test.each([
     ["express.json", express.json()],
-    ["express.raw", express.raw({ type: () => true })],
+    ["express.raw", raw],
     ["express.text", express.text({ type: () => true })],
   ])("are checked also behind %s", async (_, parser) => {
     const auth = { kind: "signature", secret } as const;
@@ -170,6 +172,27 @@ describe("signatures", () => {
     const forged = { ...webhookHeaders({ id: "m", now: Date.now(), body: "{}", secret }) };
     expect((await post(url, { action: "order", kkm: "0001" }, { headers: forged })).status).toBe(401);
   });
+});
+
+describe("a body that is not signed is not parsed", () => {
+  const hostileForm = `a${"[9999]".repeat(7)}=1`;
+
+  test.each([
+    ["JSON", "application/json", "{", []],
+    ["a form", "application/x-www-form-urlencoded", hostileForm, []],
+    ["a form whose bytes express.raw has read", "application/x-www-form-urlencoded", hostileForm, [raw]],
+  ])(
+    "%s that cannot be read is answered by 401, and by 400 once its signature is right",
+    async (_, type, body, parsers) => {
+      const { url } = await siteWith({ auth: { kind: "signature", secret } }, parsers);
+      const statusOf = async (signed: string) => {
+        const headers = webhookHeaders({ id: "m", now: Date.now(), body: signed, secret });
+        return (await post(url, body, { headers: { ...headers, "content-type": type } })).status;
+      };
+      expect(await statusOf("another body")).toBe(401);
+      expect(await statusOf(body)).toBe(400);
+    },
+  );
 });
 
 describe("addresses", () => {

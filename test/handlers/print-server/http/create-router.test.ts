@@ -36,6 +36,7 @@ async function mount(extra: Extra = {}, prepare: (app: Express) => void = () => 
 
 const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "120.00" }).payRest("cash");
 const orderCall = { action: "order", kkm: "0001" };
+const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 /** Errors and warnings as one text. */
 function recordingLogger() {
@@ -156,6 +157,14 @@ describe("bodies", () => {
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ resultCode: expect.any(Number), resultInfo: expect.any(String) });
     if (status === 405) expect(answer.headers.get("allow")).toBe("POST");
+  });
+
+  test.each(parsers)("answers 400 to JSON that is nested too deeply and that %s", async (_, prepare) => {
+    const { logger, lines } = recordingLogger();
+    const url = await mount({ logger }, prepare);
+    const answer = await post(url, `{"action":"order","kkm":${deep(5000)},"KKM":${deep(5000)}}`);
+    expect([answer.status, answer.body]).toMatchObject([400, { resultInfo: "The body is nested too deeply." }]);
+    expect(lines).toEqual([expect.stringMatching(/^refused a call .*call\.unreadable/)]);
   });
 
   test("says what is wrong when the body is gone", async () => {
