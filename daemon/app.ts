@@ -68,6 +68,7 @@ class Daemon implements App {
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
   private readonly senders = new Map<SiteId, Sender>();
+  private pollers: readonly SitePoller[] = [];
 
   constructor(private readonly options: AppOptions) {
     this.live = createLiveUpdates(options.clock);
@@ -111,8 +112,8 @@ class Daemon implements App {
     this.startFleet(base, registers, firstSync);
     const dispatcher = this.startDispatcher(base, registers);
     this.startClosingTimes(registers);
-    const pollers = this.startPollers(base, sites, registers);
-    const address = await this.startConsole(base, sites, { ...registers, dispatcher }, pollers);
+    this.pollers = this.startPollers(base, sites, registers);
+    const address = await this.startConsole(base, sites, { ...registers, dispatcher });
     void base.isIntact.then((isIntact) => {
       if (isIntact) base.database.noteCrashHandled();
     });
@@ -164,6 +165,7 @@ class Daemon implements App {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();
         this.wake.notify();
+        for (const poller of this.pollers) poller.registersChanged();
         this.live.publish("registers");
         this.live.publish("jobs");
       },
@@ -226,7 +228,6 @@ class Daemon implements App {
     { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
-    pollers: readonly SitePoller[],
   ): Promise<string> {
     const { config, clock, random, newId, log, logTail } = this.options;
     const { live } = this;
@@ -272,7 +273,7 @@ class Daemon implements App {
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),
         poll: (site) => {
-          for (const poller of pollers) if (poller.site === site) poller.askNow();
+          for (const poller of this.pollers) if (poller.site === site) poller.askNow();
         },
       },
     });
