@@ -71,7 +71,12 @@ export class RegisterActor {
 
   snapshot(): RegisterSnapshot {
     const { known, machine, jobInHand, connected } = this;
-    return known.snapshot(this.context.settings, machine, { jobInHand, isConnected: connected !== null });
+    const rowsConfirmed = known.areRowsConfirmed(this.context.clock.monotonic());
+    return known.snapshot(this.context.settings, machine, {
+      jobInHand,
+      isConnected: connected !== null,
+      rowsConfirmed,
+    });
   }
 
   /**
@@ -162,6 +167,10 @@ export class RegisterActor {
         onTablesChecked(shift) {
           known.shiftOfTables = shiftAtHand(shift);
         },
+        areRowsConfirmed: () => known.areRowsConfirmed(context.clock.monotonic()),
+        onRowsConfirmed() {
+          known.rowsConfirmedAt = context.clock.monotonic();
+        },
       };
       return await printJob(options, job);
     } catch (error) {
@@ -244,6 +253,7 @@ export class RegisterActor {
       this.connected = register;
       this.known.introduced = register;
       this.known.shiftOfTables = null;
+      this.known.rowsConfirmedAt = null;
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {

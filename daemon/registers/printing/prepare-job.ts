@@ -24,6 +24,10 @@ export interface PrintJobOptions extends RegisterTools {
   onState(state: DeviceState): void;
   /** Called when the tables were read once more and have not changed. */
   onTablesChecked(shift: ShiftState): void;
+  /** Whether the tax rows were read again not long ago, for an order that names another one. */
+  areRowsConfirmed(): boolean;
+  /** Called when they were, and have not changed. */
+  onRowsConfirmed(): void;
   /** Called with each document that is made and recorded. */
   onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
@@ -58,7 +62,20 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   // what the connect read may have been altered on its way.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
-  return { job: waiting, programs: await compileJob(options, waiting, state), state };
+  return { job: waiting, programs: await compileWithRows(options, waiting, state), state };
+}
+
+/** The readings so far may lack the tax row by mistake: before a job fails for want of it they are made once more. */
+async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
+  try {
+    return await compileJob(options, job, state);
+  } catch (error) {
+    if (isFault(error) && error.code === "device.tax-unknown" && !options.areRowsConfirmed()) {
+      await checkTables(options, state.shift);
+      options.onRowsConfirmed();
+    }
+    throw error;
+  }
 }
 
 /** Fault `link.lost` when the tables are not those of the connect; then all of them are read again. */
