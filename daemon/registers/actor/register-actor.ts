@@ -129,14 +129,6 @@ export class RegisterActor {
     this.options.onChange();
   }
 
-  /** Queues the closing of the shift; nothing when it is known to be closed. */
-  closeShift(reason: string): void {
-    const { phase, state } = this.snapshot();
-    // A job in hand may open a shift, and so may one whose outcome is being asked for.
-    const isClosed = (phase === "ready" || phase === "finishing") && state?.shift.state === "closed";
-    if (!isClosed) this.shift.close(reason);
-  }
-
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
     // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
@@ -269,7 +261,6 @@ export class RegisterActor {
     try {
       const state = await sweep(this.toolsFor(connected, signal));
       this.keepState(state);
-      this.shift.connected(state);
       this.feed({ type: "recovered", ...this.readingOf(state, connected) });
     } catch (error) {
       const fault = toFault(error, "internal");

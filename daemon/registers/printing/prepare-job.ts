@@ -10,8 +10,8 @@ import { settleClosed } from "../recovery/closed-already.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
-import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
-import { mustCloseShift, shiftAtHand } from "../shift/shift-age.js";
+import { isShiftClose, queueShiftClose, reasonToClose } from "../shift/queue-shift-close.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";
 import { readRestingState, troubleOf } from "./preflight.js";
 
@@ -45,11 +45,12 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const trouble = troubleOf(state);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
   if (state.print === "printing") return { kind: "finishing" };
-  const record = stores.registers.find(context.settings.id);
-  if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
-    queueShiftClose(context, "the shift is about to be 24 hours old");
+  const reason = isShiftClose(job) ? null : reasonToClose(context, state);
+  if (reason !== null) {
+    queueShiftClose(context, reason);
     return { kind: "again", afterMs: 0 };
   }
+  const record = stores.registers.find(context.settings.id);
   if (record !== null && record.lastFd !== state.lastFd) {
     await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
   }
