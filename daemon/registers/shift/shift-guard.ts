@@ -6,7 +6,7 @@ import { findClosing, queueShiftClose, reasonToClose } from "./queue-shift-close
 
 /** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */
 export interface ShiftGuard {
-  /** Called with each state that is read. No timer waits for the closing time: it would sleep with the computer. */
+  /** Called with each state that is read. */
   read(state: DeviceState): void;
   /**
    * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason: a
