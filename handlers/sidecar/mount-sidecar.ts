@@ -43,7 +43,12 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
       return caller;
     },
   });
-  app.get("/receipts/openapi.json", (_request, response) => void response.json(createReceiptsDocument(publicUrl)));
+  let document: OpenApiDocument | null = null;
+  app.get("/receipts/openapi.json", (_request, response) => {
+    // Anybody may ask for it, so it is built once.
+    document ??= createReceiptsDocument(publicUrl);
+    response.json(document);
+  });
   app.all(/^\/receipts(\/|$)/, api);
   app.use("/till", routeShops(store, openTill));
 

@@ -63,6 +63,8 @@ const bodyWasParsed =
   "The body was parsed before its signature could be checked: mount the router before express.urlencoded().";
 
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
+/** A sender has one for each of its secrets: two while it changes them. */
+const MAX_SIGNATURES = 10;
 
 type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
@@ -88,7 +90,7 @@ export function createCallGuard(options: GuardOptions): CallGuard {
     checkSignature(call, rawText) {
       if (rawText === null) throw new Fault("call.unauthorized", { message: bodyWasParsed });
       const message = signedMessage(call, options.now());
-      const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ").map(digest);
+      const given = (headerOf(call.headers, "webhook-signature") ?? "").split(" ", MAX_SIGNATURES).map(digest);
       const isSigned = (sign: Sign) => {
         if (message === null) return false;
         const wanted = digest(sign(message, rawText));

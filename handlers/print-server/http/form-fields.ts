@@ -30,6 +30,9 @@ export function parseForm(form: string | Readonly<Record<string, unknown>>): unk
       plainObjects: true,
     });
   } catch (cause) {
-    throw new Fault("call.unreadable", { message: "The form has too many fields, too long a list, or is nested too deeply.", cause });
+    throw new Fault("call.unreadable", {
+      message: "The form has too many fields, too long a list, or is nested too deeply.",
+      cause,
+    });
   }
 }

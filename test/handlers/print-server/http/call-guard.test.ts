@@ -152,6 +152,11 @@ describe("signatures", () => {
     ["without a time", 0, callWith({ "webhook-timestamp": undefined })],
     ["of a body that is lost", 0, callWith({}, null)],
     ["that is none", 0, callWith({ "webhook-signature": "v1," })],
+    [
+      "behind ten others",
+      0,
+      callWith({ "webhook-signature": `${"v1,AAAA ".repeat(10)}${headers["webhook-signature"]}` }),
+    ],
   ])("are refused when %s", (_, shift, call) => {
     expect(() => prove(guardAt(now + shift), call)).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
   });
