@@ -91,10 +91,7 @@ function rowOf(kit: EnqueueReceiptOptions, ids: IdSource, given: SaleReceipt): Q
     if (receipt.receiptId !== null) return null;
     warnOfUnseen(kit, receipt);
     const receiptId = idOfContent(ids, receipt);
-    return queuedRow(
-      { ...receipt, receiptId },
-      { resource, contentKey: receiptId, forced: false, holder: null, now },
-    );
+    return queuedRow({ ...receipt, receiptId }, { resource, contentKey: receiptId, forced: false, holder: null, now });
   } catch (error) {
     if (!isFault(error)) throw error;
     return null;

@@ -81,7 +81,13 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
         return known(decision.of, offered);
       default:
         for (const { row } of decision.replaces) await markReplaced(tx, row);
-        return put(tx, offered, { ids, rows, earlier, known: decision.action === "again" ? decision.of : null, lifted });
+        return put(tx, offered, {
+          ids,
+          rows,
+          earlier,
+          known: decision.action === "again" ? decision.of : null,
+          lifted,
+        });
     }
   }
 

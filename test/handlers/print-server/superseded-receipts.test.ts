@@ -121,7 +121,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     await next("printed");
     await store.enqueue(refund("60.00"));
     const first = await next("failed");
-    const { receiptId: second } = await store.enqueue(refund("60.00"));
+    const { receiptId: second } = await store.enqueue(refund("60.00"), { key: "another" });
     const { receiptId: third } = await store.enqueue(refund("40.00"));
     await report(first, "printed");
     expect([await stateOf(second), await stateOf(third)]).toEqual(["replaced", "queued"]);
