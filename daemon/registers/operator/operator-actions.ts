@@ -11,7 +11,7 @@ import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE } from "../../store/journal.js";
+import { PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -166,15 +166,17 @@ export class OperatorActions {
   /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
   private checkRivals({ site, orderId, receipt }: Job): void {
     if (site === null || orderId === null) return;
+    const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
     const earlier = earlierJobs(this.jobs.findByOrder(site, orderId), {
       journal: this.journal,
-      told: (job) => this.options.events.told(job, Number.POSITIVE_INFINITY),
+      // The kit enqueued this one before it heard of a job that was tried again.
+      told: (job) =>
+        isOfKit && wasRetried(this.journal, job) ? "no" : this.options.events.told(job, Number.POSITIVE_INFINITY),
       isInOpenShift: () => true,
       isStillInShiftOf: () => true,
     });
     // A person tries as often as it takes.
     const tried = earlier.map((other) => ({ ...other, tries: 0 }));
-    const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
     const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site" }, tried);
     if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
     const rival = "replaces" in decision ? decision.replaces[0] : decision.of;
