@@ -4,17 +4,17 @@
  *   journal     what "before" was is not committed before the first byte
  *   fence       after a doubt nothing is cancelled and nothing is waited for
  *   gapCheck    documents that appeared meanwhile are compared with nobody's order
- *   order-key   all orders have one key: each is taken for the first one again
+ *   repeats     an order that comes again is another one
  *   issuer      all sites of all daemons issue their order ids under one name (case-world.ts writes it into the configs)
  *   close-once  the link writes what was not answered once more, whatever it was
  */
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { accept } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";
 
-export const nets = ["journal", "fence", "gapCheck", "order-key", "issuer", "close-once"] as const;
+export const nets = ["journal", "fence", "gapCheck", "repeats", "issuer", "close-once"] as const;
 export type Net = (typeof nets)[number];
 
 /** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
@@ -28,8 +28,8 @@ export function breakNet(net: string, clock: Clock): CampaignHooks {
       return { wrapDriver: withoutFence };
     case "gapCheck":
       return { wrapStores: withoutGapCheck };
-    case "order-key":
-      return { orderKey: (options) => ({ ...orderKey(options), key: "0".repeat(64) }) };
+    case "repeats":
+      return { decideRepeat: () => accept() };
     case "issuer":
       return {};
     case "close-once":

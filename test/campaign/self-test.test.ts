@@ -100,7 +100,7 @@ const searches: readonly (readonly [Net, Search])[] = [
   ["journal", cutsOf("reference", isKilledLate)],
   ["fence", cutsOf("shtrih-v2", isUnplugged)],
   ["gapCheck", randomCasesOf("reference", rollsBack)],
-  ["order-key", randomCasesOf("reference", isPlain)],
+  ["repeats", randomCasesOf("reference", isPlain)],
   ["issuer", randomCasesOf("atol", hasEqualOrders, planFeaturedCase)],
   ["close-once", casesOf([cashWithItsAnswersLost()])],
 ];
