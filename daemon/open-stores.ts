@@ -13,6 +13,7 @@ import { openDatabase } from "./store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
 import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
 import { createDayFacts } from "./store/day-facts.js";
+import { createCheckStore } from "./store/document-checks.js";
 import { recordIssuers } from "./store/issuers.js";
 import { createJobStore } from "./store/job-store.js";
 import { createJournal } from "./store/journal.js";
@@ -53,6 +54,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     attempts: createAttemptStore(db, rollbackDetectorOf(config.database)),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    checks: createCheckStore(db),
     journal,
   };
   renameRegisters(stores, config.registers, clock);

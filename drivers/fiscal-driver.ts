@@ -267,6 +267,20 @@ export interface FiscalDocument {
   readonly body: "full" | "header" | "unreadable";
   readonly items: readonly DocumentItem[];
   readonly contact: string | null;
+  /**
+   * All that a program may send and that could be read, for the comparison with what it did send. Which order a document
+   * belongs to is never decided by it: a register that alters a receipt has printed it. Absent: not read.
+   */
+  readonly tags?: DocumentTags;
+}
+
+/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 for a tag that is only looked for. */
+export type TagValues = Readonly<Record<number, string | number>>;
+
+/** `items`: one for each tag 1059. */
+export interface DocumentTags {
+  readonly head: TagValues;
+  readonly items: readonly TagValues[];
 }
 
 export interface DocumentItem {

@@ -7,6 +7,7 @@
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import type { DocumentTags } from "./fiscal-driver.js";
 
 export interface Program<C = unknown> {
   readonly kind: ProgramKind;
@@ -14,6 +15,8 @@ export interface Program<C = unknown> {
   /** Index into `steps`; null when nothing that counts happens (plain printing, X report, clock): it may repeat. */
   readonly fiscalStep: number | null;
   readonly witness: Witness;
+  /** What the document of a receipt should hold. */
+  readonly sent?: DocumentTags;
   /** Cosmetic things that this model cannot print and that were left out; each becomes one warning line. */
   readonly warnings: readonly string[];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
+import { createCheckStore } from "../store/document-checks.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
@@ -30,6 +31,7 @@ export function storesOf(db: Database) {
     attempts: createAttemptStore(db),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    checks: createCheckStore(db),
     journal,
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),
     rawOrders: createRawOrders(db),

@@ -111,6 +111,7 @@ const needPerson: readonly WarningKind[] = [
   "same-fn",
   "register-blocked",
   "register-offline",
+  "receipt-altered",
   "register-paused",
   "job-failed",
   "site-unreachable",

@@ -41,6 +41,11 @@ interface InHand {
   readonly ended: Promise<void>;
 }
 
+interface Lack {
+  readonly reason: string;
+  readonly until: number | null;
+}
+
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 const STORE_RETRY_MS = 5_000;
@@ -60,8 +65,8 @@ export class Dispatcher {
   private readonly saidToWait = new Set<number>();
   /** Since when registers do not answer; monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
-  /** What a register reported as missing for a job, by job id. */
-  private readonly lacks = new Map<number, Map<RegisterId, string>>();
+  /** What a register reported as missing for a job, by job id; `until`: what may be mended there, monotonic ms. */
+  private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
   private running: Promise<void> = Promise.resolve();
@@ -170,7 +175,7 @@ export class Dispatcher {
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
     );
-    const found = this.lacks.get(job.id);
+    const found = this.lacksOf(job.id);
     const ownLack = others.length === 0 ? null : (found?.get(job.register) ?? null);
     const obstacleTo = (id: RegisterId): MoveObstacle | null => {
       const lack = found?.get(id);
@@ -272,7 +277,9 @@ export class Dispatcher {
     const at = this.options.clock.monotonic();
     const lack = end.kind === "again" ? end.lacks : undefined;
     if (lack !== undefined) {
-      this.lacks.set(job.id, (this.lacks.get(job.id) ?? new Map<RegisterId, string>()).set(register, lack));
+      const until = end.kind === "again" && end.mayBeMended === true ? at + breakBackoff.maxMs : null;
+      const others = this.lacks.get(job.id) ?? new Map<RegisterId, Lack>();
+      this.lacks.set(job.id, others.set(register, { reason: lack, until }));
     }
     if (job.site !== null) this.lastServed.set(register, job.site);
     if (end.kind === "done") {
@@ -285,6 +292,13 @@ export class Dispatcher {
       const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, this.options.random));
       this.waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
     } else this.waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
+  }
+
+  /** What a person may have mended meanwhile is asked again. */
+  private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
+    const now = this.options.clock.monotonic();
+    const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);
+    return new Map(lacks.map(([register, { reason }]) => [register, reason]));
   }
 
   /**
@@ -302,7 +316,10 @@ export class Dispatcher {
       const entry = this.waiting.get(job.id);
       if (entry === undefined || this.inHand.has(job.id)) return [];
       const moveAfterMs = (registers.get(job.register)?.settings.moveAfterSeconds ?? 0) * 1000;
-      return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt()].filter((time) => time > now);
+      const mended = [...(this.lacks.get(job.id)?.values() ?? [])].map(({ until }) => until ?? 0);
+      return [entry.notBefore, entry.since + moveAfterMs, this.barrier.lateAt(), ...mended].filter(
+        (time) => time > now,
+      );
     });
     if (times.length > 0)
       this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());

@@ -4,7 +4,7 @@
  */
 
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
-import type { DocumentNumbers, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentNumbers, DocumentTags, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
@@ -19,7 +19,10 @@ export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | 
   readonly attempt: number;
 }
 
-export type NewPart = Omit<BegunPart, "attempt">;
+export interface NewPart extends Omit<BegunPart, "attempt"> {
+  /** What a receipt's document should hold. */
+  readonly sent?: DocumentTags | undefined;
+}
 
 /** A document as it was read, or as its paper says. */
 type NumberedDocument = Pick<FiscalDocument, "fd" | "fiscalSign" | "shift" | "receiptNumber" | "time">;
@@ -89,7 +92,8 @@ export class JobRecorder {
     const now = this.clock.now();
     const job = part.job.state === "printing" ? part.job : this.jobs.claim(part.job.id, this.register, now);
     if (job === null) return null;
-    const { witness, baseline, parts } = part;
+    const { witness, baseline, parts, sent } = part;
+    if (sent !== undefined) this.options.stores.checks.sends(job.id, this.register, sent);
     const attempt = this.attempts.begin({ ...part, job: job.id, register: this.register, now });
     this.note("attempt began", job.id, {
       attempt,

@@ -5,6 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { AttemptStore } from "../store/attempt-store.js";
+import type { CheckStore } from "../store/document-checks.js";
 import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
@@ -18,6 +19,7 @@ export interface Stores {
   readonly attempts: AttemptStore;
   readonly registers: RegisterStore;
   readonly documents: DocumentStore;
+  readonly checks: CheckStore;
   readonly journal: Journal;
 }
 

@@ -115,6 +115,8 @@ export type PrintOutcome =
        * the group may have it.
        */
       readonly lacks?: string;
+      /** A person may mend that at the register: it is asked again after a while. */
+      readonly mayBeMended?: boolean;
     }
   /** Still queued; the paper of an earlier document is coming out: the register takes no job, which is no fault of it. */
   | { readonly kind: "finishing" }

@@ -31,6 +31,8 @@ export interface RegisterTimings {
   readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
   /** How often a closing that the register cannot begin is tried (domain 4.1: each minute). */
   readonly closingRetryMs: number;
+  /** How long nothing is printed before a document is read to be compared with what was sent. */
+  readonly compareIdleMs: number;
   /** Pause before an outcome that could not be committed is tried again. */
   readonly storeRetryMs: number;
 }
@@ -46,5 +48,6 @@ export const defaultTimings: RegisterTimings = {
   unknownAfterMs: 15 * 60_000,
   unreadable: { firstMs: 60_000, maxMs: 60 * 60_000 },
   closingRetryMs: 60_000,
+  compareIdleMs: 2_000,
   storeRetryMs: 1_000,
 };

@@ -34,6 +34,8 @@ const curedByReturn: readonly FaultCode[] = [
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
+/** Those that a person ends at the register or by accepting them: until then the receipt waits. */
+export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts"];
 /** Faults that the job did not cause: it is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
@@ -42,6 +44,7 @@ export function decideAfterFault(fault: Pick<Fault, "code" | "retry">, job: Pick
   const isCured = curedByReturn.includes(code);
   const isLast = job.tries + 1 >= (isCured ? MAX_RETURNS : MAX_TRIES);
   if (fault.retry === "after-help" && !blameTheJob.includes(code)) return { kind: "blocked", countTry: false };
+  if (waitsForMending.includes(code)) return { kind: "again", afterMs: 0, countTry: false };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
   if (isCured && isLast) return { kind: "fail" };
   if (code === "device.shift-expired") return { kind: "close-shift", countTry: true };

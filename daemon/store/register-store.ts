@@ -242,6 +242,10 @@ function prepareStatements(db: Database) {
       "UPDATE attempts SET register = @to WHERE register = @from",
       "UPDATE documents SET register = @to WHERE register = @from",
       "UPDATE outbox SET register = @to WHERE register = @from",
+      "UPDATE sent_documents SET register = @to WHERE register = @from",
+      "UPDATE document_differences SET register = @to WHERE register = @from",
+      "DELETE FROM checked_values WHERE register = @to",
+      "UPDATE checked_values SET register = @to WHERE register = @from",
     ].map((sql) => db.prepare(sql)),
     proof: db.prepare("SELECT 1 FROM read_back_proofs WHERE maker = ? AND model = ? AND firmware = ?"),
     addProof: db.prepare(

@@ -4,6 +4,8 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { spellIn } from "../codec/code-pages.js";
+import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -108,7 +110,12 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<AtolCommand>[] {
-    return compile(receipt, context, { facts: this.knownFacts(), capabilities: this.capabilities });
+    const facts = this.knownFacts();
+    const programs = compile(receipt, context, { facts, capabilities: this.capabilities });
+    return withSentTags(programs, receipt, context, {
+      identity: facts.identity,
+      spell: (text) => spellIn(text, "cp866"),
+    });
   }
 
   async run(program: Program<AtolCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

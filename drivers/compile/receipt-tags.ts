@@ -6,6 +6,11 @@ import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js
 
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
+/** Undefined: the register has several, or does not report them. */
+export function onlySystemOf({ taxSystems }: Pick<Identity, "taxSystems">): TaxSystem | undefined {
+  return single.find((system) => system === taxSystems);
+}
+
 /**
  * Tag 1055 of a receipt: the one that it names, or its register's setting, or the only one that the register has.
  * Without one a register would silently use its first. Fault `receipt.unsupported` where there are several and none
@@ -16,7 +21,7 @@ export function requireTaxSystem(
   context: Pick<CompileContext, "taxSystem">,
   { taxSystems: registered }: Pick<Identity, "taxSystems">,
 ): TaxSystem {
-  const chosen = taxSystem ?? context.taxSystem ?? single.find((system) => system === registered);
+  const chosen = taxSystem ?? context.taxSystem ?? onlySystemOf({ taxSystems: registered });
   if (chosen === undefined) {
     throw new Fault("receipt.unsupported", {
       message: "the register has several tax systems: the order must name one",

@@ -100,7 +100,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   });
   const makerProtocol = model.createProtocol(core);
   const device = new DeviceEmulator({ makerProtocol, clock, timing, baudRate: options.baudRate });
-  const faults = new FaultList({ device, makerProtocol, printer: core.printer });
+  const faults = new FaultList({ device, makerProtocol, printer: core.printer, core });
   const servers: (DeviceServer | ControlServer)[] = [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));

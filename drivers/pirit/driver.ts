@@ -4,6 +4,7 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -29,6 +30,7 @@ import { createPort, finishPrint } from "./program-port.js";
 import { type PiritTimeouts, piritTimeouts } from "./protocol/command-rows.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
+import { spell } from "./protocol/fields.js";
 import { capabilitiesOf } from "./protocol/models.js";
 import { createPacketProtocol, PacketIds } from "./protocol/packet-protocol.js";
 import { documentsSince } from "./read/read-documents.js";
@@ -106,7 +108,9 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<PiritCommand>[] {
     const { capabilities } = this;
-    return compile(receipt, context, { facts: this.knownFacts(), capabilities, options: this.setup.options });
+    const facts = this.knownFacts();
+    const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options });
+    return withSentTags(programs, receipt, context, { identity: facts.identity, spell });
   }
 
   async run(program: Program<PiritCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

@@ -4,6 +4,7 @@ import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import { tagsOfJson } from "../codec/tag-values.js";
 
 const sum = z.int().transform((value) => kopecks(value));
 const time = z.string().transform((text, context): LocalTime => {
@@ -88,4 +89,5 @@ export const documentSchema = z.object({
   mark: z.string().nullable(),
   contact: z.string().nullable(),
   items: z.array(z.object({ name: z.string(), price: sum, quantity: z.int(), sum })),
+  tags: z.record(z.string(), z.unknown()).transform((tags) => tagsOfJson(tags, "kopecks")),
 });

@@ -5,6 +5,7 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
+import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -57,6 +58,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   private frames: () => readonly WireFrame[] = () => [];
   private connection = "";
   private lastId = 0;
+  private identity: Identity | null = null;
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
 
   private readonly timeouts: ReferenceTimeouts;
@@ -86,7 +88,8 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     this.connection = Math.floor(random() * 0x1000000).toString(36);
     await link.open(signal);
     try {
-      return await this.ask({ name: "IDENT", body: {} }, identitySchema, signal);
+      this.identity = await this.ask({ name: "IDENT", body: {} }, identitySchema, signal);
+      return this.identity;
     } catch (error) {
       await this.close();
       throw error;
@@ -98,7 +101,10 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ReferenceCommand>[] {
-    return compileForReference(receipt, context, this.capabilities);
+    const identity = { ffd: null, taxSystems: 0 };
+    const programs = compileForReference(receipt, context, this.capabilities);
+    const to = { identity: this.identity ?? identity, spell: (text: string) => text, namesMeasures: false };
+    return withSentTags(programs, receipt, context, to);
   }
 
   run(program: Program<ReferenceCommand>, baseline: Baseline, signal: AbortSignal) {

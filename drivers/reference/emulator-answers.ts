@@ -59,7 +59,7 @@ export function numbersOnWire({ fn, fd, fiscalSign, shift, receiptNumber, time }
   return { fn, fd, fiscalSign: signText(fiscalSign), shift, receiptNumber, time };
 }
 
-export function documentOnWire(document: StoredDocument): object {
+export function documentOnWire(document: StoredDocument, core: FiscalCore): object {
   const { fd, type, operation, total, fiscalSign, time, shift, receiptNumber, lines, tags } = document;
   return {
     fd,
@@ -73,7 +73,26 @@ export function documentOnWire(document: StoredDocument): object {
     mark: orderMark(tags),
     contact: textOf(tags, 1008),
     items: lines.map(({ name, price, quantity, sum }) => ({ name, price, quantity, sum })),
+    tags: tagsOnWire(core.bodyOf(document)),
   };
+}
+
+/** Tags by number, each a list where it stands several times. */
+function tagsOnWire(tags: readonly FiscalTag[]): object {
+  const numbers = [...new Set(tags.map(({ tag }) => tag))];
+  return Object.fromEntries(
+    numbers.map((number) => {
+      const values = tags.filter(({ tag }) => tag === number).map(valueOnWire);
+      return [number, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function valueOnWire(tag: FiscalTag): unknown {
+  if ("items" in tag) return tagsOnWire(tag.items);
+  if ("text" in tag) return tag.text;
+  if ("hex" in tag) return tag.hex;
+  return "decimals" in tag ? tag.value : tag.number;
 }
 
 function orderMark(tags: readonly FiscalTag[]): string | null {

@@ -110,7 +110,7 @@ class ReferenceProtocol implements MakerProtocol {
         return good(totalsOnWire(core));
       case "DOC": {
         const document = core.find(command.body.fd);
-        return document === null ? { ok: false, error: "no-document" } : good(documentOnWire(document));
+        return document === null ? { ok: false, error: "no-document" } : good(documentOnWire(document, core));
       }
       case "OPEN-SHIFT":
         return answerOf(core.openShift({ paper: true, tags: cashierTags(command.body) }), numbersOnWire);

@@ -4,6 +4,8 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import { spellIn } from "../codec/code-pages.js";
+import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
   Capabilities,
@@ -55,6 +57,11 @@ export interface ShtrihDriverOptions {
 
 export function createShtrihDriver(options: ShtrihDriverOptions): FiscalDriver<ShtrihCommand> {
   return new ShtrihDriver(options);
+}
+
+/** Names go as CP1251, and the drive holds everything as CP866. */
+function inItsPages(text: string): string {
+  return spellIn(spellIn(text, "cp1251"), "cp866");
 }
 
 /** Documents of the drive that a cancelled receipt may leave half open. */
@@ -128,12 +135,9 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
     const { capabilities, printIsOff } = this;
-    return compile(receipt, context, {
-      facts: this.knownFacts(),
-      capabilities,
-      options: this.setup.options,
-      printIsOff,
-    });
+    const facts = this.knownFacts();
+    const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options, printIsOff });
+    return withSentTags(programs, receipt, context, { identity: facts.identity, spell: inItsPages });
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {

@@ -21,6 +21,17 @@ export const registerFaults = {
       "Допишите указанное в `registers[]` конфигурации и перезапустите fiscald; остальные кассы печатают.",
     ],
   ),
+  "register.alters-receipts": row(
+    "repeat",
+    [
+      "The register has registered another receipt than it was sent; receipts with that value wait.",
+      "Касса зарегистрировала чек не таким, каким он был передан; чеки с этим значением ждут.",
+    ],
+    [
+      "Correct the wrong receipt and the register's settings. Or accept what it does: `fiscald accept-differences`.",
+      "Исправьте неверный чек и настройки кассы. Или примите, что касса так делает: `fiscald accept-differences`.",
+    ],
+  ),
   "register.no-register": row(
     "never",
     ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],

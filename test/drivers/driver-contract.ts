@@ -1,4 +1,5 @@
 import { isFast } from "../support/tier.js";
+import { describeAlterations } from "./contract/describe-alterations.js";
 import { describeFaults } from "./contract/describe-faults.js";
 import { describeLife } from "./contract/describe-life.js";
 import { describeMarks } from "./contract/describe-marks.js";
@@ -24,6 +25,7 @@ export function describeDriver(name: string, subject: ContractSubject, { onlyAdd
     if (isFast || onlyAdded) {
       describeReceipts(subject, lacks);
       describeMarks(subject, lacks);
+      describeAlterations(subject);
       describePaper(subject, lacks);
       describeService(subject, lacks);
       describeLife(subject, lacks);

@@ -16,6 +16,7 @@ import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daem
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
@@ -183,6 +184,7 @@ export function openBench(options: BenchOptions): Bench {
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
+    checks: createCheckStore(db),
     journal: createJournal(db),
   };
   const log: string[] = [];

@@ -6,6 +6,7 @@ import type {
   CompileContext,
   DeviceState,
   DocumentNumbers,
+  DocumentTags,
   FiscalDocument,
   FiscalDriver,
   Identity,
@@ -56,6 +57,8 @@ export interface ScriptedDevice {
   taxesUsed: (number | null)[];
   /** Connects and reads reject with `link.lost`. */
   unplugged: boolean;
+  /** What its documents hold instead of what was sent. */
+  alter: (sent: DocumentTags) => DocumentTags;
   /** Numbers whose documents cannot be read. */
   unreadable: Set<number>;
   /** What readings of the state say that is not so any more, one per reading, in order; one without says what is so. */
@@ -119,6 +122,7 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
     },
     taxesUsed: [],
     unplugged: false,
+    alter: (sent) => sent,
     unreadable: new Set(),
     earlier: [],
     faults: [],
@@ -207,8 +211,9 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
         { type: "receipt", operation, total },
         { kind: "receipt", operation, total, mark: context.mark },
       );
+      const sent = tagsOf({ ...receipt, lines }, context.mark, context.tables);
       const opening = program({ do: "open-shift" }, { type: "shift-open" }, { kind: "shift-open" });
-      return context.shift === "closed" ? [opening, sale] : [sale];
+      return context.shift === "closed" ? [opening, { ...sale, sent }] : [{ ...sale, sent }];
     }
     return receipt.lines.map((line) => {
       if (line.type === "cash") {
@@ -372,7 +377,26 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
     items: full
       ? itemsOf(receipt).map(({ name, price, quantity, total }) => ({ name, price, quantity, sum: total }))
       : [],
+    ...(full ? { tags: device.alter(tagsOf(receipt, mark, device.tables)) } : {}),
   });
+}
+
+/** The tags that tests look at. */
+function tagsOf(receipt: SaleReceipt, mark: string | null, { taxes }: RegisterTables): DocumentTags {
+  const rateOf = (tax: number | null) => taxes.find(({ id }) => id === tax)?.vat ?? 6;
+  return {
+    head: {
+      1054: receipt.operation === "sale" ? 1 : 2,
+      1020: totalOf(receipt),
+      ...(mark === null ? {} : { 1086: mark }),
+    },
+    items: itemsOf(receipt).map(({ name, total, tax, method }) => ({
+      1030: name,
+      1043: total,
+      1199: rateOf(tax),
+      1214: method,
+    })),
+  };
 }
 
 function addDocument(device: ScriptedDevice, over: Partial<FiscalDocument>): FiscalDocument {

@@ -148,6 +148,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
       "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
     )
     .option(...reasonOption);
+  registerAction("accept-differences", ({ differencesAccepted }) => differencesAccepted);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);
 }

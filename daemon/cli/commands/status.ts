@@ -102,11 +102,11 @@ function mergeStatus(live: LiveState | null, { registers, warnings, why, ...stor
 }
 
 function readStored(config: Config, now: number) {
-  return readState(config, ({ jobs, outbox, registers, attempts, journal }) => ({
+  return readState(config, ({ jobs, outbox, registers, attempts, journal, checks }) => ({
     warnings: findWarnings({
       ...noLiveState,
       limits: config.warnings,
-      stored: readTroubles({ jobs, journal, outbox }, config, now),
+      stored: readTroubles({ jobs, journal, outbox, checks }, config, now),
       now,
     }),
     why: whyAll(jobs, recordedFacts(config, { jobs, registers, attempts, journal }), now),

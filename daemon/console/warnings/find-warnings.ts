@@ -6,12 +6,14 @@ import type { LogFields } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
+import type { CheckStore } from "../../store/document-checks.js";
 import type { Job, JobState } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import { type Journal, PRINTED_TWICE } from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
+import { documentWarnings, readChecks, type StoredChecks } from "./document-warnings.js";
 import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
@@ -67,6 +69,7 @@ export interface StoredTroubles {
   readonly outbox: readonly UndeliveredEvents[];
   /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
+  readonly checks: StoredChecks;
 }
 
 export interface JobInTrouble {
@@ -125,11 +128,12 @@ export interface TroubleStores {
   readonly jobs: Pick<JobStore, "queue" | "get" | "list">;
   readonly journal: Pick<Journal, "rejectedAnswers" | "doubles">;
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
+  readonly checks: Pick<CheckStore, "open" | "notCompared">;
 }
 
 /** Reads a limited number of each kind: they are for people, and the query blocks the daemon once a minute. */
 export function readTroubles(
-  { jobs, journal, outbox }: TroubleStores,
+  { jobs, journal, outbox, checks }: TroubleStores,
   config: Pick<Config, "sites">,
   now: number,
 ): StoredTroubles {
@@ -161,6 +165,7 @@ export function readTroubles(
       refusedAt: outbox.oldestAt(site, "refused"),
     })),
     removedSites: findRemovedSites(outbox, config),
+    checks: readChecks(checks),
   };
 }
 
@@ -194,6 +199,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   const found = [
     ...storeWarnings(sources),
     ...jobWarnings(sources),
+    ...documentWarnings(sources.stored.checks),
     ...sameDeviceWarnings(sources.snapshots),
     ...deliveryWarnings(sources),
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),

@@ -12,6 +12,7 @@ export const warningKinds = [
   "same-fn",
   "register-blocked",
   "register-offline",
+  "receipt-altered",
   "register-paused",
   "job-failed",
   "answer-rejected",
@@ -24,6 +25,8 @@ export const warningKinds = [
   "console-closed",
   "alert-failed",
   "printing-long",
+  "receipt-differs",
+  "receipt-not-compared",
   "drive-flag",
   "drive-days",
   "drive-documents",
@@ -33,10 +36,20 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** The other kinds take their text from a drive flag or from the trouble of a register or site (describe-cause.ts). */
+/**
+ * The other kinds take their text from a drive flag, from the trouble of a register or site (describe-cause.ts), or from a
+ * document that differs (document-warnings.ts).
+ */
 export type KindWithText = Exclude<
   WarningKind,
-  "drive-flag" | "register-blocked" | "register-offline" | "register-paused" | "site-unreachable"
+  | "drive-flag"
+  | "register-blocked"
+  | "register-offline"
+  | "register-paused"
+  | "site-unreachable"
+  | "receipt-altered"
+  | "receipt-differs"
+  | "receipt-not-compared"
 >;
 
 /** One sentence on the problem and one on the remedy. */

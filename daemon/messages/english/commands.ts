@@ -30,6 +30,8 @@ export const commandTexts = {
   resumed: ({ register }: Register) => `${register} prints again`,
   declaredLost: ({ register }: Register) =>
     `at the next start orders are compared with the receipts that are on ${register} already`,
+  differencesAccepted: ({ register }: Register) =>
+    `what ${register} does to receipts is accepted: those that waited are printed`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
   synced: ({ site }: Site) => `the list of registers goes to ${site}`,

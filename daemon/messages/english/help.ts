@@ -32,6 +32,7 @@ export const helpTexts = {
     pause: "lets a register print no orders until it is resumed; a receipt in hand is finished, closings go on",
     resume: "lets a paused register print again",
     "accept-identity": "accepts the connected device as the right one, with the documents on it",
+    "accept-differences": "accepts that a register registers receipts otherwise than they are sent",
     resend: "delivers an event once more",
     sync: "sends the list of registers to a site, or to all",
     move: "gives a waiting job to another register",

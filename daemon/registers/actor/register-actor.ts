@@ -9,6 +9,7 @@ import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
+import { checkedRegisterOf, compareNext } from "../printing/check-documents.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
@@ -46,6 +47,7 @@ export class RegisterActor {
   private readonly known = new RegisterKnowledge();
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
+  private comparing: Timer | null = null;
   private readonly shift: ShiftGuard;
 
   constructor(private readonly options: RegisterActorOptions) {
@@ -71,6 +73,7 @@ export class RegisterActor {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
     this.timer?.cancel();
+    this.comparing?.cancel();
     await this.tasks.stop(new Fault("register.stopped"));
     await this.context.driver.close();
   }
@@ -151,7 +154,27 @@ export class RegisterActor {
     this.jobInHand = null;
     if (end.kind === "doubt") this.options.onDoubt(job);
     this.feed({ type: "job-ended", end });
+    this.compareWhenIdle();
     return end;
+  }
+
+  /** Documents are compared one by one after a while without a job: a job waits for no more than one of them. */
+  private compareWhenIdle(): void {
+    const { clock, timings, log } = this.context;
+    this.comparing?.cancel();
+    this.comparing = clock.setTimer(timings.compareIdleMs, () => {
+      if (this.connected === null) return;
+      if (this.machine.phase !== "ready") {
+        this.compareWhenIdle();
+        return;
+      }
+      this.perform(compareNext).then(
+        (isMore) => {
+          if (isMore) this.compareWhenIdle();
+        },
+        (error: unknown) => log.debug("a document was not compared", { fault: toFault(error, "internal") }),
+      );
+    });
   }
 
   private async printGuarded(
@@ -258,6 +281,8 @@ export class RegisterActor {
       this.known.introduced = register;
       this.known.shiftOfTables = null;
       this.known.rowsConfirmedAt = null;
+      const checked = checkedRegisterOf({ context, connected: register });
+      this.enqueue(() => commitWithRetry(context, () => context.stores.checks.renew(checked)));
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {
@@ -274,6 +299,7 @@ export class RegisterActor {
       const state = await sweep(this.toolsFor(connected, signal));
       this.keepState(state);
       this.feed({ type: "recovered", ...this.readingOf(state, connected) });
+      this.compareWhenIdle();
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "link") this.feed({ type: "lost", fault });

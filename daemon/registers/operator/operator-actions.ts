@@ -124,6 +124,18 @@ export class OperatorActions {
     actor.pause(since);
   }
 
+  /** A person takes what the documents of this register hold instead of what was sent: receipts are printed as they come. */
+  acceptDifferences(register: RegisterId, reason: string): void {
+    this.options.fleet.get(register);
+    this.jobs.transaction(() => {
+      const at = this.options.clock.now();
+      const accepted = this.options.stores.checks.accept(register, at);
+      const what = "differences accepted by the operator";
+      this.journal.add({ at, actor: "operator", what, register, details: { reason, accepted } });
+    });
+    this.options.wake();
+  }
+
   /** The device that is connected now is the right one. Fault `register.fixed-kkm`: the config says that it is not. */
   acceptIdentity(register: RegisterId, reason: string): void {
     const actor = this.options.fleet.get(register);

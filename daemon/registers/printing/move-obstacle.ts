@@ -10,7 +10,11 @@ import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
 /** Faults of a missing feature: this register cannot print this receipt, but it can print others. */
-export const lacksForReceipt: readonly FaultCode[] = ["receipt.unsupported", "device.tax-unknown"];
+export const lacksForReceipt: readonly FaultCode[] = [
+  "receipt.unsupported",
+  "device.tax-unknown",
+  "register.alters-receipts",
+];
 
 /** What of a register decides it. */
 export interface MoveParty extends Pick<RegisterSnapshot, "identity" | "tables"> {

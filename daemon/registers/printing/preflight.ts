@@ -44,3 +44,10 @@ function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegis
   const several = identity.taxSystems.toString(2).replaceAll("0", "").length > 1;
   return several && taxSystem === null ? missing(`set \`taxSystem\` of ${id}: it is registered for several`) : null;
 }
+
+/** The register refuses the question itself. False: it is busy, or a person has to help first. */
+export function isRefusal(error: unknown): error is Fault {
+  if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
+  // Of an error that nobody knows, the next connect shows whether it is the register's.
+  return error.retry !== "after-help" || error.code === "device.unknown-error";
+}

@@ -12,8 +12,9 @@ import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose, reasonToClose } from "../shift/queue-shift-close.js";
 import { shiftAtHand } from "../shift/shift-age.js";
+import { compareBefore } from "./check-documents.js";
 import { compileJob } from "./compile-job.js";
-import { readRestingState, troubleOf } from "./preflight.js";
+import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
@@ -63,7 +64,9 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   // what the connect read may have been altered on its way.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
-  return { job: waiting, programs: await compileWithRows(options, waiting, state), state };
+  const programs = await compileWithRows(options, waiting, state);
+  await compareBefore(options, programs);
+  return { job: waiting, programs, state };
 }
 
 /** The readings so far may lack the tax row by mistake: before a job fails for want of it they are made once more. */
@@ -114,11 +117,4 @@ async function answerTo<T>(question: Promise<T>): Promise<T> {
     if (!isRefusal(error)) throw error;
     throw new Fault("link.corrupt", { message: `it refuses a question: ${error.message}`, cause: error });
   }
-}
-
-/** The register refuses the question itself. False: it is busy, or a person has to help first. */
-export function isRefusal(error: unknown): error is Fault {
-  if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
-  // Of an error that nobody knows, the next connect shows whether it is the register's.
-  return error.retry !== "after-help" || error.code === "device.unknown-error";
 }

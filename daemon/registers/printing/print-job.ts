@@ -11,12 +11,14 @@ import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
-import type { BegunPart } from "../job-recorder.js";
+import type { BegunPart, NewPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
+import { waitsForMending } from "../retry-policy.js";
+import { proveOnce } from "./check-documents.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { isRefusal, type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
-import { proveOnce } from "./read-back-check.js";
+import { isRefusal } from "./preflight.js";
+import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
@@ -51,7 +53,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   for (const program of programs) {
     const preparing = program.kind.type === "shift-open";
     const isDone = part < job.doneParts;
-    const next = { part, parts, witness: program.witness };
+    const next = { part, parts, witness: program.witness, sent: program.sent };
     if (!preparing) part += 1;
     if (isDone) continue;
     let begun: BegunPart | null;
@@ -81,7 +83,7 @@ async function beginPart(
   options: PrintJobOptions,
   job: Job,
   { fn, lastFd, shift, drawer: counters }: DeviceState,
-  next: Pick<BegunPart, "part" | "parts" | "witness">,
+  next: Pick<NewPart, "part" | "parts" | "witness" | "sent">,
 ): Promise<BegunPart | null> {
   const { context, recorder, connected } = options;
   const isCash = next.witness.kind === "drawer";
@@ -118,7 +120,7 @@ async function runPart(
         logPrinted(options, printed, outcome);
         // The sender takes the result now: no read of the proof or the queue may delay its first byte.
         await context.clock.turn();
-        await proveOnce(options, part, outcome.document);
+        await proveOnce(options, printed.id);
         return { kind: "printed", job: printed };
       } catch (error) {
         // The document belongs to another program: the register must be read.
@@ -182,10 +184,14 @@ async function afterFault(
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
+  // It waits for a person, and is tried now and then: only the first time is put on record.
+  if (waitsForMending.includes(fault.code) && job.fault?.message === fault.message && attempt === null) {
+    return { kind: "again", afterMs: 0, ...(options.mayPass ? lackOf(fault) : {}) };
+  }
   if (options.mayPass && attempt === null && lacksForReceipt.includes(fault.code)) {
     await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
     log.info("this register lacks something for the receipt: another of its group is asked", fields);
-    return { kind: "again", afterMs: 0, lacks: fault.message };
+    return { kind: "again", afterMs: 0, ...lackOf(fault) };
   }
   const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, { job, attempt, fault }));
   if (next.kind === "fail") {
@@ -201,6 +207,10 @@ async function afterFault(
     case "blocked":
       return { kind: "blocked", fault, visible: await isVisible(options) };
   }
+}
+
+function lackOf({ code, message }: Fault) {
+  return { lacks: message, mayBeMended: waitsForMending.includes(code) };
 }
 
 /** Whether the register's state shows the trouble. Only then a later state read also shows its end. */

@@ -207,4 +207,59 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
     // Orders are compared by their numbers without these characters (order-key.ts). The receipts keep them.
     sql: `UPDATE jobs SET order_id = ${bareOrderId} WHERE order_id <> ${bareOrderId};`,
   },
+  {
+    version: 3,
+    sql: `
+-- What the programs of receipts sent, as JSON by tag, until their documents are compared with it.
+CREATE TABLE sent_documents (
+  job INTEGER PRIMARY KEY REFERENCES jobs (id),
+  register TEXT NOT NULL,
+  sent TEXT NOT NULL,
+  -- how often the document could not be read
+  tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- Values whose first document was compared on a register. They count while the basis is the same: drive, firmware,
+-- registration, tables and settings.
+CREATE TABLE checked_values (
+  register TEXT NOT NULL,
+  value TEXT NOT NULL,
+  basis TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('compared', 'not-compared')),
+  PRIMARY KEY (register, value)
+) STRICT, WITHOUT ROWID;
+
+-- Tags of documents that were read as they were sent at least once.
+CREATE TABLE agreed_tags (
+  maker TEXT NOT NULL,
+  model TEXT NOT NULL,
+  firmware TEXT NOT NULL,
+  tag INTEGER NOT NULL,
+  PRIMARY KEY (maker, model, firmware, tag)
+) STRICT, WITHOUT ROWID;
+
+-- Documents that are not what was sent; the first one of each kind.
+CREATE TABLE document_differences (
+  id INTEGER PRIMARY KEY,
+  register TEXT NOT NULL,
+  registration TEXT NOT NULL,
+  basis TEXT NOT NULL,
+  maker TEXT NOT NULL,
+  model TEXT NOT NULL,
+  firmware TEXT NOT NULL,
+  tag INTEGER NOT NULL,
+  sent TEXT NOT NULL,
+  -- NULL: the document has no such tag
+  read TEXT,
+  weight TEXT NOT NULL CHECK (weight IN ('hold', 'warn')),
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  fn TEXT NOT NULL,
+  fd INTEGER NOT NULL,
+  found_at INTEGER NOT NULL,
+  -- when a person accepted it
+  accepted_at INTEGER
+) STRICT;
+CREATE INDEX document_differences_held ON document_differences (register, basis) WHERE weight = 'hold';
+`,
+  },
 ];

@@ -4,6 +4,7 @@ import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
+import { tagsOfJson } from "../../codec/tag-values.js";
 import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
 import { answerTo, fiscalSign, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
 import { resultOf } from "../protocol/client.js";
@@ -51,6 +52,7 @@ const bodySchema = z.object({
     "1084": z.union([markSchema, z.array(markSchema).transform(([first]) => first)]).nullish(),
   }),
 });
+const tlvSchema = z.object({ documentTLV: z.record(z.string(), z.unknown()) });
 
 const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
 
@@ -125,6 +127,7 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
     body: body.success ? "full" : bodyWithoutLines(type),
     items: body.success ? body.data.documentTLV["1059"] : [],
     contact: tags["1008"] ?? null,
+    ...(body.success ? { tags: tagsOfJson(tlvSchema.parse(result).documentTLV, "roubles") } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { DeviceEmulator } from "../device-emulator.js";
 import type { MakerProtocol } from "../maker-protocol.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { Printer } from "../paper/printer.js";
 import type { FaultInput, FaultSpec } from "./fault-spec.js";
 import { faultSpecSchema } from "./fault-spec.js";
@@ -17,8 +18,11 @@ export class FaultList {
       readonly device: DeviceEmulator;
       readonly makerProtocol: MakerProtocol;
       readonly printer: Printer;
+      readonly core: Pick<FiscalCore, "alterReceipts">;
     },
-  ) {}
+  ) {
+    parts.core.alterReceipts((document) => this.faults.reduce((made, fault) => fault.alter(made), document));
+  }
 
   /**
    * Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such

@@ -1,5 +1,6 @@
 /** The body of `POST /faults` (interfaces.md 4): what happens, when, how often. */
 import { z } from "zod";
+import { alterationSchema } from "../memory/alter-document.js";
 
 /**
  * `cancel-jobs`: deletes waiting jobs. `purge-jobs`: the service forgets finished ones. `interrupt-job`: the newest
@@ -50,6 +51,8 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("pause"), ...common }),
   /** Another client of the maker's print service does this just before; only where there is such a service. */
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
+  /** Receipts are registered otherwise than they were sent. */
+  z.strictObject({ effect: z.literal("alter"), ...alterationSchema.shape, ...common }),
   /** Not done, answered with the maker's own error number. */
   z.strictObject({ effect: z.literal("error"), code: z.int().min(0).max(255), ...common }),
 ]);
@@ -60,7 +63,7 @@ export type FaultInput = z.input<typeof faultSpecSchema>;
 export type FaultEffect = FaultSpec["effect"];
 
 /** Effects that last until they are cleared unless `times` says otherwise; the others strike once. */
-const lasting: ReadonlySet<FaultEffect> = new Set(["byte-by-byte", "documents-unreadable"]);
+const lasting: ReadonlySet<FaultEffect> = new Set(["byte-by-byte", "documents-unreadable", "alter"]);
 
 export function timesOf(spec: FaultSpec): number {
   if (spec.times !== undefined) return spec.times;

@@ -5,6 +5,8 @@
 
 import type { DeviceEmulator } from "../device-emulator.js";
 import type { MakerProtocol } from "../maker-protocol.js";
+import { alterDocument } from "../memory/alter-document.js";
+import type { StoredDocument } from "../memory/documents.js";
 import type { Printer } from "../paper/printer.js";
 import type { Behaviour, Direction, Exchange } from "./behaviour.js";
 import { type FaultSpec, isCommandTrigger, timesOf } from "./fault-spec.js";
@@ -86,6 +88,13 @@ export class ActiveFault implements Behaviour {
         break;
       default:
     }
+  }
+
+  /** `alter`: what the drive gets instead of the receipt that was sent. */
+  alter(document: StoredDocument): StoredDocument {
+    if (this.spec.effect !== "alter" || !this.armed || document.type !== "receipt") return document;
+    this.strike();
+    return alterDocument(document, this.spec);
   }
 
   onCommand(exchange: Exchange): "handled" | "pass" {

@@ -280,6 +280,11 @@ export class FiscalCore {
 
   // --- what happens to a register from outside
 
+  /** From now on a receipt is registered as what this makes of it. */
+  alterReceipts(alter: (document: StoredDocument) => StoredDocument): void {
+    this.memory.alter = alter;
+  }
+
   /** Whether documents reach the OFD. Once connected, all that waited is sent at once. */
   setOfdConnected(connected: boolean): void {
     this.memory.setOfdConnected(connected);

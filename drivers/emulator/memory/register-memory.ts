@@ -50,6 +50,8 @@ export class RegisterMemory {
   readonly documents: StoredDocument[];
   private readonly ofPresentDrive: Map<number, StoredDocument>;
   private connectedToOfd: boolean;
+  /** What becomes of a receipt on its way into the drive. */
+  alter: (document: StoredDocument) => StoredDocument = (document) => document;
 
   constructor(private readonly options: MemoryOptions) {
     const { store, clock, tape } = options;
@@ -156,8 +158,9 @@ export class RegisterMemory {
 
   /** Signs a document: it is in the drive and on disk when this returns, and its print has begun. */
   write(draft: StoredDocument, body: readonly PaperRow[] | null = null): StoredDocument {
-    const { fn, fd, type, time, total, lines } = draft;
-    const document = { ...draft, fiscalSign: fiscalSignOf([fn, fd, type, time, total ?? "", JSON.stringify(lines)]) };
+    const made = this.alter(draft);
+    const { fn, fd, type, time, total, lines } = made;
+    const document = { ...made, fiscalSign: fiscalSignOf([fn, fd, type, time, total ?? "", JSON.stringify(lines)]) };
     this.state.lastFd = fd;
     this.state.lastDocumentAt = time;
     this.state.shift.documents += 1;

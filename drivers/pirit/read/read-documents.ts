@@ -14,6 +14,7 @@ import {
   typeOfForm,
   unknownDocument,
 } from "../../codec/document-tags.js";
+import { tagsOfTlvs } from "../../codec/tag-values.js";
 import { fiscalSignOf, fiscalSignText, moneyOf, type Tlv, tagOf, tagValue, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
@@ -145,6 +146,7 @@ function fromTags({ form, tags }: Body, fd: number): FiscalDocument {
     body: "full",
     items: itemsOf(tags),
     contact: tagOf(tags, 1008, textOf),
+    ...tagsOfTlvs(tags),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   readTags,
   unknownDocument,
 } from "../../codec/document-tags.js";
+import { tagsOfTlvs } from "../../codec/tag-values.js";
 import { fiscalSignText, type Tlv, tagOf, textOf, timeOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
@@ -67,6 +68,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
     body: tags.length === 0 ? "unreadable" : "full",
     items: itemsOf(tags),
     contact: tagOf(tags, 1008, textOf),
+    ...(tags.length === 0 ? {} : tagsOfTlvs(tags)),
   };
 }
 

@@ -20,6 +20,7 @@ import { makeSnapshot } from "../../support/make-snapshot.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
+const noChecks = { open: () => [], notCompared: () => [] };
 
 function open(snapshots: readonly RegisterSnapshot[] = []) {
   const clock = createFakeClock();
@@ -56,7 +57,7 @@ test("an order without its receipt is a decision for a week, until it is set asi
   const orders = () => {
     const { failed, declined } = view();
     const shown = [failed, declined].map((list) => list.map(({ order }) => order));
-    const warned = readTroubles({ jobs, journal, outbox }, { sites: [] }, clock.now());
+    const warned = readTroubles({ jobs, journal, outbox, checks: noChecks }, { sites: [] }, clock.now());
     expect([warned.failed, warned.refused].map((list) => list.map(({ order }) => order))).toEqual(shown);
     return shown;
   };

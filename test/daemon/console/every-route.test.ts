@@ -118,6 +118,10 @@ const routes: readonly Route[] = [
   }),
   post("/api/registers/till-1/pause", { status: 202, wrong: [["/api/registers/nowhere/pause", 404], badReason] }),
   post("/api/registers/till-1/resume", { status: 202, wrong: [["/api/registers/nowhere/resume", 404], badReason] }),
+  post("/api/registers/till-1/accept-differences", {
+    status: 202,
+    wrong: [["/api/registers/nowhere/accept-differences", 404], badReason],
+  }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", {
     body: { events: [99_999] },

@@ -4,6 +4,7 @@ import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Skip } from "../skips.js";
 import { expectDocument } from "./expect-document.js";
+import { expectSent } from "./expect-sent.js";
 import { allFeatures, type Feature, missingFeatures } from "./features.js";
 import { item, receiptCases, sale } from "./receipts.js";
 import type { ContractSubject } from "./subject.js";
@@ -197,6 +198,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
 
 async function expectPrinted(world: ContractWorld, receipt: ReturnType<typeof sale>): Promise<void> {
   const context = await world.context();
+  const [sent] = (await world.compile(receipt)).flatMap((program) => program.sent ?? []);
   const outcome = await world.print(receipt);
   expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
   expect(world.receipts).toHaveLength(1);
@@ -211,6 +213,7 @@ async function expectPrinted(world: ContractWorld, receipt: ReturnType<typeof sa
     receiptNumber: document.receiptNumber,
     time: document.time,
   });
+  await expectSent(world, sent, document.fd);
 }
 
 function electronic(items: number) {

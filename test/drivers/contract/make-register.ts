@@ -23,7 +23,7 @@ export function makeRegister({ clock, model, ffd, taxSystems }: RegisterOptions)
   const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns) });
   const makerProtocol = createProtocol(core);
   const device = new DeviceEmulator({ makerProtocol, clock, timing: "instant" });
-  const faults = new FaultList({ device, makerProtocol, printer: core.printer });
+  const faults = new FaultList({ device, makerProtocol, printer: core.printer, core });
   return {
     core,
     device,

@@ -50,6 +50,7 @@ function watch(sources: {
         oldestAt: () => null,
         waitingResults: () => new Map(),
       },
+      checks: { open: () => [], notCompared: () => [] },
     },
     clock,
     log: { ...silentLogger, warn: tell, info: tell },

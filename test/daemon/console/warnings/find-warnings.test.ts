@@ -27,6 +27,7 @@ const nothing: StoredTroubles = {
   rejectedAnswers: [],
   outbox: [],
   removedSites: [],
+  checks: { differences: [], notCompared: [] },
 };
 /** Noon in Moscow, as the snapshots' clock has it. */
 const NOW = Date.UTC(2026, 10, 20, 9);

@@ -96,6 +96,26 @@ describe.each(makers)("%s", (maker) => {
   });
 });
 
+describe.each(makers)("%s that prints another rate than it is sent", (maker) => {
+  test.each([true, false])(
+    "gives one document for an order whose close is cut off (order mark: %s)",
+    async (orderMark) => {
+      const emulator = await openEmulator({ maker });
+      const bench = openBench({ registers: [{ device: createDriver(maker, emulator), settings: { orderMark } }] });
+      undo.push(
+        () => emulator.close(),
+        () => bench.close(),
+      );
+      bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+      await bench.runQueue();
+      emulator.faults.add({ effect: "alter", change: [{ tag: 1199, from: 11, to: 1 }] });
+      emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
+      addSecond(bench);
+      await expectSecond(bench, emulator);
+    },
+  );
+});
+
 const makersWithPaper = ["reference", "shtrih"] as const;
 describe.each(makersWithPaper)("on paper by %s", (maker) => {
   const till = toRegisterId("till-1");

@@ -108,6 +108,8 @@ test("a document with many documents after it waits for the next connect: readin
   bench.addJob(orderNamed("A-3"));
   await bench.runQueue();
   expect(bench.stores.jobs.get(3).state).toBe("printed");
+  // The receipt that was printed is compared with what was sent.
+  await pass(bench, 10_000);
   device.unreadable.clear();
   const asked = listen(device);
   await pass(bench, HOUR);

@@ -70,6 +70,29 @@ test("neither the order of the documents nor that of the claims matters", () => 
   );
 });
 
+test("what a document is compared by beside its lines changes no match: a register that alters receipts has printed them", () => {
+  const values = fc.dictionary(
+    fc.constantFrom("1199", "1214", "1212", "1055", "1008"),
+    fc.integer({ min: 1, max: 12 }),
+  );
+  const tags = fc.option(fc.record({ head: values, items: fc.array(values, { maxLength: 2 }) }), { nil: undefined });
+  fc.assert(
+    fc.property(someDocuments, someClaims, fc.array(tags), (documents, claims, altered) => {
+      const withTags = documents.map(({ document, ...found }, index) => {
+        const own = altered[index];
+        return { ...found, document: own === undefined ? document : { ...document, tags: own } };
+      });
+      const numbers = (matches: ReadonlyMap<Claim, Match>) =>
+        claims.map((claim) => {
+          const match = matches.get(claim);
+          return match?.kind === "certain" ? placeOf(match.found) : match?.kind;
+        });
+      expect(numbers(matchDocuments(withTags, claims))).toEqual(numbers(matchDocuments(documents, claims)));
+    }),
+    RUNS,
+  );
+});
+
 test("a receipt that was sent is not printed only while each document in its window was read, or is another job's", () => {
   fc.assert(
     fc.property(someDocuments, someClaims, (documents, claims) => {

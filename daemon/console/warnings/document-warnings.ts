@@ -1,0 +1,95 @@
+/** Registered receipts that are not what was sent, for a person. */
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
+import type { EarlyWarning } from "./find-warnings.js";
+
+export interface StoredChecks {
+  readonly differences: readonly FoundDifference[];
+  readonly notCompared: ReturnType<CheckStore["notCompared"]>;
+}
+
+export function readChecks(checks: Pick<CheckStore, "open" | "notCompared">): StoredChecks {
+  return { differences: checks.open(), notCompared: checks.notCompared() };
+}
+
+/** One for each register and tag, of the first document that differed, and one for each register that cannot be compared. */
+export function documentWarnings({ differences, notCompared }: StoredChecks): readonly EarlyWarning[] {
+  const first = new Map(
+    differences.toReversed().map((difference) => [`${difference.register} differs ${difference.tag}`, difference]),
+  );
+  const registers = [...new Set(notCompared.map(({ register }) => register))];
+  return [
+    ...[...first].map(([key, difference]) => differenceWarning(key, difference)),
+    ...registers.map((register): EarlyWarning => {
+      const values = notCompared.filter((other) => other.register === register).map(({ value }) => value);
+      const fields = { register, values: values.join(", ") };
+      return { key: `${register} not compared`, kind: "receipt-not-compared", text: notComparedText, fields };
+    }),
+  ];
+}
+
+function differenceWarning(key: string, difference: FoundDifference): EarlyWarning {
+  const { register, tag, sent, read, weight, job, fd, at } = difference;
+  return {
+    key,
+    kind: weight === "hold" ? "receipt-altered" : "receipt-differs",
+    text: differenceText(difference),
+    fields: { register, job, fd, tag, sent, read },
+    since: at,
+  };
+}
+
+/** Tags whose number alone tells a shop nothing. */
+const names: Readonly<Record<number, FaultText>> = {
+  1199: { en: "VAT rate", ru: "ставка НДС" },
+  1214: { en: "method of settlement", ru: "признак способа расчёта" },
+  1212: { en: "subject of settlement", ru: "признак предмета расчёта" },
+  1055: { en: "tax system", ru: "система налогообложения" },
+  1054: { en: "kind of settlement", ru: "признак расчёта" },
+  1020: { en: "total in kopecks", ru: "итог в копейках" },
+  1043: { en: "sum of a line in kopecks", ru: "сумма позиции в копейках" },
+  1059: { en: "number of lines", ru: "число позиций" },
+  1031: { en: "payment in cash", ru: "оплата наличными" },
+  1081: { en: "cashless payment", ru: "оплата безналичными" },
+  1125: { en: "sign of a settlement on the internet", ru: "признак расчёта в интернете" },
+  1187: { en: "place of settlement", ru: "место расчётов" },
+  1222: { en: "sign of an agent", ru: "признак агента" },
+  1163: { en: "marking code", ru: "код маркировки" },
+  1162: { en: "goods code", ru: "код товара" },
+  1030: { en: "name of an item", ru: "наименование позиции" },
+  1008: { en: "the buyer's address", ru: "адрес покупателя" },
+};
+
+function differenceText({ register, tag, sent, read, weight, fd }: FoundDifference): FaultText {
+  const own = names[tag];
+  const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
+  const wanted = shownValue(tag, sent);
+  const found =
+    read === null ? { en: "nothing", ru: "ничего" } : { en: shownValue(tag, read), ru: shownValue(tag, read) };
+  const said = {
+    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted}.`,
+    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted}.`,
+  };
+  if (weight === "warn") {
+    return {
+      en: `${said.en} Check it on paper; \`fiscald accept-differences ${register}\` takes it off the list.`,
+      ru: `${said.ru} Сверьте с бумажным чеком; \`fiscald accept-differences ${register}\` убирает это из списка.`,
+    };
+  }
+  return {
+    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, or accept what it does: \`fiscald accept-differences ${register}\`.`,
+    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
+  };
+}
+
+/** In the words of the paper. */
+function shownValue(tag: number, value: string): string {
+  const rate = Number(value);
+  return tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+}
+
+const notComparedText: FaultText = {
+  en: "Receipts of this register are not compared with what was sent: their documents cannot be read. Check the first receipts on paper, their VAT rates above all.",
+  ru: "Чеки этой кассы не сверены с переданными: её документы не читаются. Проверьте первые чеки по бумаге, прежде всего ставки НДС.",
+};

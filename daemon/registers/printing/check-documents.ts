@@ -1,0 +1,211 @@
+/**
+ * Registered receipts are read back and compared with what their programs sent. The outcome of a job never changes by it:
+ * the document exists. What differs is shown to a person, and receipts with a value that was altered wait.
+ *
+ * The first document of each value (rate, method, subject, kind of payment) on a register as it is now is compared before
+ * the next receipt with that value, all others while nothing is printed. A closing waits for neither.
+ *
+ * The first comparison on a model and firmware also proves that its documents are read rightly: until then a doubt never
+ * ends as "not printed".
+ */
+import {
+  type Comparison,
+  compareTags,
+  type Difference,
+  hasValue,
+  watchedValues,
+} from "@fiscald/drivers/compare-tags.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
+import { provenModelOf } from "../connected-register.js";
+import { compareLines } from "../recovery/compare-document.js";
+import type { RegisterTools } from "../recovery/sweep.js";
+import { isRefusal } from "./preflight.js";
+
+const MAX_TRIES = 3;
+/** How long a receipt waits for the comparison of an earlier one. */
+const MAX_WAIT_MS = 10_000;
+/** Documents that may wait to be compared after a busy hour. */
+const MAX_DUE = 500;
+
+export function checkedRegisterOf({
+  context: { settings },
+  connected,
+}: Pick<RegisterTools, "context" | "connected">): CheckedRegister {
+  const { identity, tables } = connected;
+  const model = provenModelOf(connected);
+  const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
+  const basis = JSON.stringify([identity.fn, model, registration, tables]);
+  return { register: settings.id, model, registration, basis };
+}
+
+/**
+ * Before a receipt: compares the first documents of its values where that is still to be done. Fault
+ * `register.alters-receipts` when an earlier document differed in one of its values.
+ */
+export async function compareBefore(tools: RegisterTools, programs: readonly Program[]): Promise<void> {
+  const [sent] = programs.flatMap((program) => program.sent ?? []);
+  if (sent === undefined) return;
+  const { checks } = tools.context.stores;
+  const register = checkedRegisterOf(tools);
+  const known = checks.values(register);
+  const open = new Set(watchedValues(sent).filter((value) => !known.has(value)));
+  if (open.size > 0) await compareFirstOf(tools, register, open);
+  const held = checks.held(register).find((difference) => hasValue(sent, difference));
+  if (held === undefined) return;
+  const { tag, sent: wanted, read, fd } = held;
+  const became = read === null ? "did not register it" : `registered ${read}`;
+  throw new Fault("register.alters-receipts", {
+    message: `tag ${tag}: the register was sent ${wanted} and ${became} (document ${fd})`,
+    details: { tag, sent: wanted, read, fd },
+  });
+}
+
+async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, open: Set<string>): Promise<void> {
+  const { clock, stores } = tools.context;
+  const until = clock.monotonic() + MAX_WAIT_MS;
+  for (const due of stores.checks.due(register.register, tools.connected.identity.fn, MAX_DUE)) {
+    const values = watchedValues(due.sent);
+    if (!values.some((value) => open.has(value))) continue;
+    let end = await compareDue(tools, due);
+    while (end === "unread" && clock.monotonic() < until) end = await compareDue(tools, due);
+    if (end === "unread") giveUp(tools, due);
+    for (const value of values) open.delete(value);
+  }
+}
+
+/** While nothing is printed. Returns whether there is more to compare. */
+export async function compareNext(tools: RegisterTools): Promise<boolean> {
+  const { stores, settings } = tools.context;
+  const { fn } = tools.connected.identity;
+  const [due] = stores.checks.due(settings.id, fn, 1);
+  if (due === undefined) return false;
+  await compareDue(tools, due);
+  return stores.checks.due(settings.id, fn, 1).length > 0;
+}
+
+/** Compares the receipt just registered, where reading documents of its model is not proven. */
+export async function proveOnce(tools: RegisterTools, job: number): Promise<void> {
+  const { stores, settings, log } = tools.context;
+  if (stores.registers.hasProof(provenModelOf(tools.connected))) return;
+  const due = stores.checks.due(settings.id, tools.connected.identity.fn, MAX_DUE).find((other) => other.job === job);
+  if (due === undefined) return;
+  try {
+    await compareDue(tools, due);
+  } catch (error) {
+    log.warn("the receipt could not be read back; it is tried with the next one", {
+      fault: toFault(error, "internal"),
+    });
+  }
+}
+
+/** Link faults go through. */
+async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compared" | "unread" | "given up"> {
+  const { context, connected } = tools;
+  const document = await readDocument(tools, due.fd);
+  const { documentBodies } = connected.capabilities;
+  const isRead = documentBodies === "header" || document?.tags !== undefined;
+  if (document?.body === documentBodies && isRead) {
+    recordComparison(tools, due, document);
+    return "compared";
+  }
+  if (context.stores.checks.addTry(due.job) < MAX_TRIES) return "unread";
+  giveUp(tools, due);
+  return "given up";
+}
+
+async function readDocument(
+  { context: { driver }, signal }: RegisterTools,
+  fd: number,
+): Promise<FiscalDocument | undefined> {
+  try {
+    return (await driver.documentsSince(fd - 1, signal, fd)).find((document) => document.fd === fd);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Printing goes on. What is known of the values stays known. */
+function giveUp(tools: RegisterTools, { job, fd, sent }: DueCheck): void {
+  const { stores, log } = tools.context;
+  const register = checkedRegisterOf(tools);
+  stores.jobs.transaction(() => {
+    const known = stores.checks.values(register);
+    const unknown = watchedValues(sent).filter((value) => !known.has(value));
+    stores.checks.saveValues(register, unknown, "not-compared");
+    stores.checks.end(job);
+    tools.recorder.note("document not compared", job, { fd, values: unknown });
+  });
+  log.warn("a receipt was not compared with what was sent: its document cannot be read", { job, fd });
+}
+
+const nothingCompared: Comparison = { differences: [], agreed: new Set() };
+
+/** Of a model that shows no more than the totals of its documents nothing else is compared. */
+function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalDocument): void {
+  const { context, recorder } = tools;
+  const { stores, clock, log } = context;
+  const { checks } = stores;
+  const register = checkedRegisterOf(tools);
+  const { job, fn, fd, sent } = due;
+  const readBefore = checks.agreedTags(register.model);
+  const { tags } = document;
+  const { differences, agreed } = tags === undefined ? nothingCompared : compareTags(sent, tags, readBefore);
+  const fresh = stores.jobs.transaction(() => {
+    const disproofs = proveReading(tools, due, document);
+    const seen = new Set(differences.map(({ tag }) => tag));
+    const all = [...differences, ...disproofs.filter(({ tag }) => !seen.has(tag))];
+    const told = all.filter((difference) => checks.addDifference(register, difference, { job, fn, fd }, clock.now()));
+    checks.addAgreedTags(
+      register.model,
+      [...agreed].filter((tag) => !readBefore.has(tag)),
+    );
+    checks.saveValues(register, watchedValues(sent), tags === undefined ? "not-compared" : "compared");
+    checks.end(job);
+    if (all.length > 0) recorder.note("document differs", job, { fd, differences: all });
+    return told;
+  });
+  for (const { tag, sent: wanted, read, weight } of fresh) {
+    const fields = { job, fd, tag, sent: wanted, read };
+    if (weight === "hold") log.error("the register altered a receipt: receipts with that value wait", fields);
+    else log.warn("a receipt read back from the register is not quite what was sent", fields);
+  }
+}
+
+/**
+ * What of the document speaks against reading this model rightly, where that is not proven. Names that the register may
+ * have cut short neither prove nor disprove anything: the next receipt is asked. Call it inside a transaction.
+ */
+function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: FiscalDocument): readonly Difference[] {
+  const { context, recorder, connected } = tools;
+  const { registers, jobs } = context.stores;
+  const model = provenModelOf(connected);
+  const { receipt, document } = jobs.get(job);
+  if (registers.hasProof(model) || receipt.kind !== "receipt" || document === null) return [];
+  const isFull = read.body === "full";
+  const lines = isFull ? compareLines(receipt, read.items) : "same";
+  if (lines === "unclear") return [];
+  const mark = sent.head[1086] ?? null;
+  const checks: readonly (readonly [tag: number, what: string, known: unknown, read: unknown])[] = [
+    [1000, "type", "receipt", read.type],
+    [1054, "operation", receipt.operation, read.operation],
+    [1020, "total", totalOf(receipt), read.total],
+    [1077, "fiscal sign", document.fiscalSign, read.fiscalSign],
+    [1086, "mark", isFull ? mark : read.mark, read.mark],
+    [1059, "lines", true, lines !== "other"],
+  ];
+  const wrong = checks.filter(([, , known, found]) => known !== found);
+  if (wrong.length === 0) registers.addProof(model, context.clock.now());
+  const what = wrong.map(([, name]) => name);
+  recorder.note(wrong.length === 0 ? "read-back agrees" : "read-back disagrees", null, { ...model, wrong: what });
+  return wrong.map(([tag, , known, found]) => ({
+    tag,
+    sent: String(known),
+    read: found === null ? null : String(found),
+    weight: "warn",
+  }));
+}

@@ -1,0 +1,178 @@
+/**
+ * The comparison of registered receipts with what was sent: what is still to be compared, the values and tags that agreed,
+ * and the differences that were found.
+ */
+import type { Difference } from "@fiscald/drivers/compare-tags.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
+import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { z } from "zod";
+import type { Database } from "./database/sqlite-file.js";
+import { guarded } from "./database/store-fault.js";
+import type { DeviceModel } from "./register-store.js";
+import { fromJson } from "./rows/json-column.js";
+
+/** A receipt on record as printed, whose document was not compared so far. */
+export type DueCheck = Readonly<z.output<typeof dueRow>>;
+
+export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
+
+/** A register as it is now. */
+export interface CheckedRegister {
+  readonly register: RegisterId;
+  readonly model: DeviceModel;
+  /** What a person accepts is accepted until the firmware or this changes. */
+  readonly registration: string;
+  /** Its drive, firmware, registration and tables: what was compared counts until one of them changes. */
+  readonly basis: string;
+}
+
+export interface CheckPlace {
+  readonly job: number;
+  readonly fn: FnSerial;
+  readonly fd: number;
+}
+
+/** `not-compared`: its document could not be read in the tries that it had. */
+export type ValueState = "compared" | "not-compared";
+
+export interface CheckStore {
+  /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
+  sends(job: number, register: RegisterId, sent: DocumentTags): void;
+  /** Receipts of this register and drive that are still to be compared, oldest first. */
+  due(register: RegisterId, fn: FnSerial, limit: number): DueCheck[];
+  /** The document could not be read: how many tries there were now. */
+  addTry(job: number): number;
+  /** There is no more to compare for this job. */
+  end(job: number): void;
+  /** Values whose documents were compared, or given up, on this register as it is. */
+  values(register: CheckedRegister): ReadonlyMap<string, ValueState>;
+  saveValues(register: CheckedRegister, values: readonly string[], state: ValueState): void;
+  /** Tags that were read rightly on this model and firmware. */
+  agreedTags(model: DeviceModel): ReadonlySet<number>;
+  addAgreedTags(model: DeviceModel, tags: Iterable<number>): void;
+  /** Deletes what was found on this register before its basis changed, but for what was accepted. */
+  renew(register: CheckedRegister): void;
+  /** Returns false where the same difference is known already, or was accepted. */
+  addDifference(register: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean;
+  /** Differences on this register as it is for which receipts wait. */
+  held(register: Pick<CheckedRegister, "register" | "basis">): FoundDifference[];
+  /** The differences of all registers that no person has accepted, the oldest first. */
+  open(): FoundDifference[];
+  /** Values whose documents could not be read, by register. */
+  notCompared(): readonly { readonly register: RegisterId; readonly value: string }[];
+  /** A person accepts what was found on this register: receipts with these values are printed as they come. */
+  accept(register: RegisterId, now: number): number;
+}
+
+const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
+  head: z.record(z.string(), z.union([z.string(), z.number()])),
+  items: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
+});
+
+const fn = z.string().transform(toFnSerial);
+const dueRow = z.object({ job: z.int(), fn, fd: z.int(), sent: fromJson(tagsSchema) });
+const differenceRow = z.object({
+  register: z.string().transform(toRegisterId),
+  basis: z.string(),
+  tag: z.int(),
+  sent: z.string(),
+  read: z.string().nullable(),
+  weight: z.enum(["hold", "warn"]),
+  job: z.int(),
+  fn,
+  fd: z.int(),
+  at: z.int(),
+});
+const valueRow = z.object({ value: z.string(), state: z.enum(["compared", "not-compared"]) });
+const MOST_SHOWN = 100;
+
+export function createCheckStore(db: Database): CheckStore {
+  const statements = prepareStatements(db);
+  const differences = (rows: readonly unknown[]) => rows.map((row) => differenceRow.parse(row));
+  return guarded<CheckStore>({
+    sends: (job, register, sent) => void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
+    due: (register, drive, limit) => statements.due.all(register, drive, limit).map((row) => dueRow.parse(row)),
+    addTry: (job) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
+    end: (job) => void statements.end.run(job),
+    values: ({ register, basis }) =>
+      new Map(
+        statements.values.all(register, basis).map((row) => {
+          const { value, state } = valueRow.parse(row);
+          return [value, state];
+        }),
+      ),
+    saveValues({ register, basis }, values, state) {
+      for (const value of values) statements.saveValue.run({ register, basis, value, state });
+    },
+    agreedTags: ({ maker, model, firmware }) =>
+      new Set(z.array(z.int()).parse(statements.agreed.pluck().all(maker, model, firmware))),
+    addAgreedTags({ maker, model, firmware }, tags) {
+      for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
+    },
+    renew({ register, basis, model: { firmware } }) {
+      statements.renewDifferences.run({ register, basis, firmware });
+      statements.renewValues.run({ register, basis });
+    },
+    addDifference({ register, registration, basis, model: device }, { tag, sent, read, weight }, place, now) {
+      const { maker, model, firmware } = device;
+      const row = { register, registration, basis, maker, model, firmware, tag, sent, read, weight, ...place, now };
+      return statements.addDifference.run(row).changes > 0;
+    },
+    held: ({ register, basis }) => differences(statements.held.all(register, basis)),
+    open: () => differences(statements.open.all(MOST_SHOWN)),
+    notCompared: () =>
+      statements.notCompared
+        .all()
+        .map((row) => differenceRow.pick({ register: true }).extend({ value: z.string() }).parse(row)),
+    accept: (register, now) => statements.accept.run(now, register).changes,
+  });
+}
+
+function prepareStatements(db: Database) {
+  const columns = "register, basis, tag, sent, read, weight, job, fn, fd, found_at AS at";
+  return {
+    sends: db.prepare(
+      `INSERT INTO sent_documents (job, register, sent) VALUES (@job, @register, @sent)
+       ON CONFLICT (job) DO UPDATE SET register = @register, sent = @sent, tries = 0`,
+    ),
+    due: db.prepare(
+      `SELECT job, jobs.fn, jobs.fd, sent FROM sent_documents CROSS JOIN jobs ON jobs.id = job
+       WHERE sent_documents.register = ? AND jobs.state = 'printed' AND jobs.fn = ? AND jobs.fd IS NOT NULL
+       ORDER BY job LIMIT ?`,
+    ),
+    addTry: db.prepare("UPDATE sent_documents SET tries = tries + 1 WHERE job = ? RETURNING tries"),
+    end: db.prepare("DELETE FROM sent_documents WHERE job = ?"),
+    values: db.prepare("SELECT value, state FROM checked_values WHERE register = ? AND basis = ?"),
+    saveValue: db.prepare(
+      `INSERT INTO checked_values (register, value, basis, state) VALUES (@register, @value, @basis, @state)
+       ON CONFLICT (register, value) DO UPDATE SET basis = @basis, state = @state`,
+    ),
+    agreed: db.prepare("SELECT tag FROM agreed_tags WHERE maker = ? AND model = ? AND firmware = ?"),
+    addAgreed: db.prepare(
+      "INSERT INTO agreed_tags (maker, model, firmware, tag) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    ),
+    renewDifferences: db.prepare(
+      `DELETE FROM document_differences
+       WHERE register = @register AND accepted_at IS NULL AND (firmware <> @firmware OR weight = 'hold' AND basis <> @basis)`,
+    ),
+    renewValues: db.prepare("DELETE FROM checked_values WHERE register = @register AND basis <> @basis"),
+    // A warning is for the model and firmware: it is told once, whichever value and register it is seen on.
+    addDifference: db.prepare(
+      `INSERT INTO document_differences
+         (register, registration, basis, maker, model, firmware, tag, sent, read, weight, job, fn, fd, found_at)
+       SELECT @register, @registration, @basis, @maker, @model, @firmware, @tag, @sent, @read, @weight, @job, @fn, @fd, @now
+       WHERE NOT EXISTS (
+         SELECT 1 FROM document_differences
+         WHERE maker = @maker AND model = @model AND firmware = @firmware AND tag = @tag AND weight = @weight
+           AND (weight = 'warn' OR register = @register AND sent = @sent AND read IS @read
+             AND (basis = @basis OR accepted_at IS NOT NULL AND registration = @registration)))`,
+    ),
+    held: db.prepare(
+      `SELECT ${columns} FROM document_differences
+       WHERE register = ? AND basis = ? AND weight = 'hold' AND accepted_at IS NULL`,
+    ),
+    open: db.prepare(`SELECT ${columns} FROM document_differences WHERE accepted_at IS NULL ORDER BY id LIMIT ?`),
+    notCompared: db.prepare("SELECT register, value FROM checked_values WHERE state = 'not-compared'"),
+    accept: db.prepare("UPDATE document_differences SET accepted_at = ? WHERE register = ? AND accepted_at IS NULL"),
+  };
+}

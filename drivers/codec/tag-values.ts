@@ -1,0 +1,130 @@
+/**
+ * The tags of a fiscal document with their values in one spelling for all makers: money in kopecks, quantities in
+ * millionths, texts without the padding. Containers are opened: a tag inside a container stands beside the others.
+ */
+import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
+import type { DocumentTags, TagValues } from "../fiscal-driver.js";
+import { integerOf } from "./byte-cursor.js";
+import { readTags } from "./document-tags.js";
+import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
+
+/** `sign`: only that the tag is there counts; codes are held in several forms. `open`: a container of other tags. */
+type TagKind = "text" | "number" | "money" | "quantity" | "sign" | "open";
+
+const ITEM = 1059;
+const SIGN = 1;
+
+/** Tags that a program of ours may send. All other tags of a document are the register's own. */
+const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
+  ...rows("text", [1008, 1021, 1203, 1187, 1086, 1227, 1228, 1192, 1254, 1243, 1244, 1245, 1246]),
+  ...rows("text", [1030, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265]),
+  ...rows("text", [1005, 1016, 1026, 1044, 1073, 1074, 1075]),
+  ...rows("number", [1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 2108]),
+  ...rows("money", [1020, 1031, 1081, 1215, 1216, 1217, 1043, 1079, 1229]),
+  ...rows("quantity", [1023]),
+  ...rows("sign", [1162, 1163, 1291]),
+  ...rows("open", [1084, 1223, 1224, 1256, 1260]),
+]);
+
+function rows(kind: TagKind, tags: readonly number[]): readonly (readonly [number, TagKind])[] {
+  return tags.map((tag) => [tag, kind] as const);
+}
+
+/**
+ * A document as a drive holds it, as the field `tags` of a `FiscalDocument`. Without that field where a value has another
+ * form than its tag: what else is known of the document stays known.
+ */
+export function tagsOfTlvs(tags: readonly Tlv[]): { readonly tags?: DocumentTags } {
+  const read = readTags(() => ({
+    head: valuesOfTlvs(tags),
+    items: tags.filter(({ tag }) => tag === ITEM).map(({ value }) => valuesOfTlvs(decodeTlvs(value))),
+  }));
+  return read === null ? {} : { tags: read };
+}
+
+function valuesOfTlvs(tags: readonly Tlv[]): TagValues {
+  const values: Record<number, string | number> = {};
+  for (const { tag, value } of tags) {
+    const kind = kinds.get(tag);
+    if (kind === "open") Object.assign(values, valuesOfTlvs(decodeTlvs(value)));
+    else if (kind !== undefined) values[tag] = together(values[tag], readBytes(kind, value));
+  }
+  return values;
+}
+
+function readBytes(kind: Exclude<TagKind, "open">, value: Uint8Array): string | number {
+  switch (kind) {
+    case "text":
+      return textOf(value);
+    case "number":
+      return integerOf(value);
+    case "money":
+      return moneyOf(value);
+    case "quantity":
+      return quantityOf(value);
+    case "sign":
+      return SIGN;
+  }
+}
+
+/** How an answer in JSON writes money. */
+export type MoneyUnit = "roubles" | "kopecks";
+
+/** A document whose tags are the keys of a JSON object, its items a list of such objects or a single one. */
+export function tagsOfJson(document: Readonly<Record<string, unknown>>, unit: MoneyUnit): DocumentTags {
+  return {
+    head: valuesOfJson(document, unit),
+    items: objectsIn(document[ITEM]).map((item) => valuesOfJson(item, unit)),
+  };
+}
+
+function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit): TagValues {
+  const values: Record<number, string | number> = {};
+  for (const [key, value] of Object.entries(tags)) {
+    const tag = Number(key);
+    const kind = kinds.get(tag);
+    if (kind === "open") for (const inner of objectsIn(value)) Object.assign(values, valuesOfJson(inner, unit));
+    else if (kind !== undefined) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        const read = readJson(kind, one, unit);
+        if (read !== null) values[tag] = together(values[tag], read);
+      }
+    }
+  }
+  return values;
+}
+
+/** Null: the value has another form than its tag. */
+function readJson(kind: Exclude<TagKind, "open">, value: unknown, unit: MoneyUnit): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (kind === "sign") return SIGN;
+  const isPlain = typeof value === "string" || typeof value === "number";
+  if (typeof value === "boolean") return kind === "number" ? Number(value) : null;
+  if (!isPlain) return null;
+  switch (kind) {
+    case "text":
+      return String(value).trimEnd();
+    case "number":
+      return wholeNumber(value);
+    case "money":
+      return unit === "roubles" ? parseRoubles(value) : wholeNumber(value);
+    case "quantity":
+      return unit === "roubles" ? parseQuantity(value) : wholeNumber(value);
+  }
+}
+
+function wholeNumber(value: string | number): number | null {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return (Array.isArray(value) ? value : [value]).filter(
+    (one): one is Record<string, unknown> => typeof one === "object" && one !== null,
+  );
+}
+
+/** A tag may stand several times: the phones of a supplier. */
+function together(before: string | number | undefined, value: string | number): string | number {
+  return before === undefined || typeof before === "number" ? value : `${before},${value}`;
+}

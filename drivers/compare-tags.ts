@@ -1,0 +1,118 @@
+/**
+ * The one comparison of a registered receipt with what its program sent. Pure. It says how a document differs, never
+ * whether it is ours: a register that alters a receipt has printed it.
+ *
+ * Tags that were not sent are the register's own and are left out.
+ */
+import { isVatCode } from "@fiscald/shared/receipt/vat.js";
+import type { DocumentTags, TagValues } from "./fiscal-driver.js";
+
+/** `hold`: receipts with that value wait until a person decides. `warn`: a person looks at it some day. */
+export type Weight = "hold" | "warn";
+
+export interface Difference {
+  readonly tag: number;
+  readonly sent: string;
+  /** Null: the document has no such tag. */
+  readonly read: string | null;
+  readonly weight: Weight;
+}
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** Tags that were sent and read with the same value somewhere in the document. */
+  readonly agreed: ReadonlySet<number>;
+}
+
+const ITEM = 1059;
+const RATE = 1199;
+const LINE_SUM = 1043;
+const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
+/** Fiscal facts: rate, line sum, number of lines, total, direction, method, tax system, payment kinds. */
+const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, 1020, 1054, 1214, 1055, ...PAYMENTS]);
+/** Signs whose absence makes another receipt: internet and its place, agent, marking and goods code. */
+const heldIfAbsent: ReadonlySet<number> = new Set([1125, 1187, 1222, 1162, 1163]);
+/** Values of which the first one is compared before the next receipt with it. */
+const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
+const PAID = "paid";
+
+/** `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. */
+export function compareTags(sent: DocumentTags, read: DocumentTags, readBefore: ReadonlySet<number>): Comparison {
+  const found = [...compareValues(sent.head, read.head), ...compareItems(sent.items, read.items)];
+  const agreed = new Set(found.filter(({ agrees }) => agrees).map(({ tag }) => tag));
+  const isReadRightly = (tag: number) => readBefore.has(tag) || agreed.has(tag);
+  const differences = found.flatMap(({ agrees, certain, ...difference }): Difference[] => {
+    if (agrees) return [];
+    const isHeld = weighs(difference) && (certain || isReadRightly(difference.tag));
+    return [{ ...difference, weight: isHeld ? "hold" : "warn" }];
+  });
+  return { differences: unique(differences), agreed };
+}
+
+/** Whether the tag is of those that may stop a receipt. A rate that is no rate was not read rightly. */
+function weighs({ tag, read }: Omit<Difference, "weight">): boolean {
+  if (tag === RATE) return read !== null && isVatCode(Number(read));
+  return heldTags.has(tag) || (heldIfAbsent.has(tag) && read === null);
+}
+
+interface Compared extends Omit<Difference, "weight"> {
+  readonly agrees: boolean;
+  /** What stands beside it shows that the line was read rightly. */
+  readonly certain: boolean;
+}
+
+/** A register that joins or adds lines leaves nothing to compare line by line. */
+function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): readonly Compared[] {
+  const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false };
+  if (sent.length !== read.length) return [{ ...count, agrees: false }];
+  return [{ ...count, agrees: true }, ...sent.flatMap((item, index) => compareValues(item, read[index] ?? {}))];
+}
+
+function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
+  const certain = sent[LINE_SUM] !== undefined && sent[LINE_SUM] === read[LINE_SUM];
+  return Object.entries(sent).map(([key, value]) => {
+    const tag = Number(key);
+    const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
+    const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
+    const told = theirs === undefined ? null : String(theirs);
+    const isMissingPayment = isPayment(tag) && told === null;
+    return { tag, sent: isMissingPayment ? PAID : String(value), read: told, agrees, certain: tag === RATE && certain };
+  });
+}
+
+function isPayment(tag: number): boolean {
+  return PAYMENTS.includes(tag);
+}
+
+/** Registers change quotes, spaces and letters that their code page lacks: letters and digits are compared. */
+function plain(tag: number, value: string | number): string | number {
+  if (typeof value === "number") return value;
+  const text = tag === 1008 ? value.toLowerCase() : value;
+  return text.normalize("NFC").replace(/[^0-9A-Za-zА-Яа-яЁё]/g, "");
+}
+
+/** Several lines may differ in the same way. */
+function unique(differences: readonly Difference[]): readonly Difference[] {
+  const byText = new Map(differences.map((difference) => [JSON.stringify(difference), difference]));
+  return [...byText.values()];
+}
+
+/** Names of the values whose first document is read before the next receipt with them. */
+export function watchedValues(sent: DocumentTags): readonly string[] {
+  const names = [sent.head, ...sent.items].flatMap((values) =>
+    watchedTags.flatMap((tag) => {
+      const value = values[tag];
+      return value === undefined ? [] : [isPayment(tag) ? String(tag) : `${tag}=${value}`];
+    }),
+  );
+  return [...new Set(names)];
+}
+
+/** Whether a receipt that sends this has the value in which an earlier document differed. */
+export function hasValue(sent: DocumentTags, { tag, sent: value }: Pick<Difference, "tag" | "sent">): boolean {
+  if (tag === ITEM) return String(sent.items.length) === value;
+  return [sent.head, ...sent.items].some((values) => {
+    const own = values[tag];
+    return own !== undefined && (value === PAID || String(own) === value);
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * What a receipt's program sends, as the tags of the document that should come of it: after the splitting of positions,
+ * in the format of the register. What the register fills in by itself is left out. Pure.
+ */
+import { itemsOf, type Payment, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import type { CompileContext, DocumentTags, Identity, TagValues } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
+import { printedUnit } from "./fiscal-texts.js";
+import { subjectOf } from "./marking.js";
+import { onlySystemOf } from "./receipt-tags.js";
+
+const CASH = 0;
+const NAME_LENGTH = 128;
+/** Tag 2108. */
+const PIECES = 0;
+const SIGN = 1;
+const SUPPLIER_WITHOUT_INN = "000000000000";
+/** By typeClose. */
+const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
+const operationCodes = { sale: 1, return: 2 } as const;
+
+export interface SentTo {
+  readonly identity: Pick<Identity, "ffd" | "taxSystems">;
+  /** A text as the register holds it. */
+  readonly spell: (text: string) => string;
+  /** False: a measure without a unit goes as its code in every format. */
+  readonly namesMeasures?: boolean;
+}
+
+/** The programs, the one that makes the receipt with what it sends. */
+export function withSentTags<C>(
+  programs: readonly Program<C>[],
+  receipt: Receipt,
+  context: CompileContext,
+  to: SentTo,
+): readonly Program<C>[] {
+  if (receipt.kind !== "receipt") return programs;
+  return programs.map((program) => {
+    if (program.witness.kind !== "receipt") return program;
+    return { ...program, sent: sentTagsOf(receipt, { ...context, mark: program.witness.mark }, to) };
+  });
+}
+
+/** `context.mark`: as the register holds it. */
+export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
+  return { head: headTags(receipt, context, to), items: itemTags(receipt, context, to) };
+}
+
+function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spell }: SentTo): TagValues {
+  const inTags = textsBy(spell);
+  const cashier = receipt.cashier ?? context.cashier;
+  const taxSystem = receipt.taxSystem ?? context.taxSystem ?? onlySystemOf(identity);
+  return withoutNulls({
+    1054: operationCodes[receipt.operation],
+    1020: totalOf(receipt),
+    1055: taxSystem ?? null,
+    ...paidTags(receipt),
+    1008: inTags(receipt.contact),
+    1125: receipt.internet === null ? null : SIGN,
+    1187: inTags(receipt.internet?.url ?? receipt.settlementPlace),
+    1021: inTags(cashier?.name ?? null),
+    1203: cashier?.inn ?? null,
+    1086: inTags(context.mark),
+  });
+}
+
+/** What is given in cash beyond the total is change. */
+function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
+  const { payments } = receipt;
+  const cashless = payments.filter(({ typeClose }) => typeClose !== CASH).reduce((sum, { sum: paid }) => sum + paid, 0);
+  const paid = ({ typeClose, sum }: Payment) =>
+    typeClose === CASH ? Math.min(sum, totalOf(receipt) - cashless) : Number(sum);
+  return Object.fromEntries(
+    payments.flatMap((payment) => {
+      const tag = paymentTags[payment.typeClose];
+      return tag === undefined || paid(payment) <= 0 ? [] : [[tag, paid(payment)]];
+    }),
+  );
+}
+
+function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, to: SentTo): readonly TagValues[] {
+  const { identity, spell, namesMeasures = true } = to;
+  const { ffd } = identity;
+  const inTags = textsBy(spell);
+  return itemsOf(receipt).flatMap((item, index) => {
+    const { agent } = item;
+    const own = {
+      1030: inTags(item.name.slice(0, NAME_LENGTH)),
+      1199: tables.taxes.find(({ id }) => id === (item.tax ?? defaultTax))?.vat ?? null,
+      1212: subjectOf(item),
+      1214: item.method,
+      ...(ffd === "1.2"
+        ? { 2108: item.measure === PIECES ? null : item.measure }
+        : { 1197: inTags(namesMeasures ? printedUnit(item, `items[${index}]`) : item.unit) }),
+      [ffd === "1.2" ? 1163 : 1162]: item.markingCode === null && item.goodsCode === null ? null : SIGN,
+      1222: agent?.type ?? null,
+      1225: inTags(agent?.supplierName ?? null),
+      1171: agent === null || agent.supplierPhones.length === 0 ? null : agent.supplierPhones.join(","),
+      1226: agent === null ? null : (agent.supplierInn ?? SUPPLIER_WITHOUT_INN),
+      1230: item.countryCode,
+      1231: inTags(item.customsDeclaration),
+    };
+    return splitLine(item).map(({ price, quantity, total }) =>
+      withoutNulls({ ...own, 1079: price, 1023: quantity, 1043: total }),
+    );
+  });
+}
+
+function textsBy(spell: SentTo["spell"]) {
+  return (text: string | null): string | null => (text === null ? null : spell(text));
+}
+
+function withoutNulls(tags: Readonly<Record<number, string | number | null>>): TagValues {
+  return Object.fromEntries(
+    Object.entries(tags).filter((entry): entry is [string, string | number] => entry[1] !== null && entry[1] !== ""),
+  );
+}

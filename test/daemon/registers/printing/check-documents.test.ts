@@ -1,0 +1,194 @@
+/** What becomes of receipts on a register whose documents are not what was sent. */
+import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { operatorAt, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
+import type { Bench } from "../../../support/register-bench.js";
+import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const till = toRegisterId("till-1");
+
+/** Tax rows of scripted registers: 1 = 22 %, 6 = without VAT. */
+function receiptAt(order: string, tax: number) {
+  return makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ tax })] });
+}
+
+const changeLines =
+  (change: (line: TagValues) => TagValues) =>
+  ({ head, items }: DocumentTags): DocumentTags => ({ head, items: items.map(change) });
+
+/** Prints 22 % as 20 %. */
+const swapsRate = changeLines((line) => (line[1199] === 11 ? { ...line, 1199: 1 } : line));
+
+function warningsOf({ stores, clock }: Bench) {
+  const outbox = {
+    countUndelivered: () => ({ pending: 0, refused: 0 }),
+    oldestAt: () => null,
+    waitingResults: () => new Map(),
+  };
+  const stored = readTroubles({ ...stores, outbox }, { sites: [] }, clock.now());
+  const limits = {
+    orderWaitsMinutes: 1e6,
+    unsentToOfdHours: 1,
+    driveDaysLeft: 1,
+    driveDocumentsLeft: 1,
+    printingMinutes: 1,
+  };
+  const quiet = { snapshots: [], sites: [], storeFault: null, hasLock: true, consoleFault: null, alertFault: null };
+  return findWarnings({ ...quiet, limits, stored, watched: new Map(), now: clock.now(), at: 0 });
+}
+
+/** The first receipt, at a rate that the register leaves as it is, proves the model. */
+async function openAltering(device: ScriptedDevice, alter: ScriptedDevice["alter"] = swapsRate): Promise<Bench> {
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(receiptAt("A-1", 6));
+  await bench.runQueue();
+  device.alter = alter;
+  return bench;
+}
+
+async function pass(bench: Bench, ms: number): Promise<void> {
+  bench.wake.notify();
+  for (let passed = 0; passed < ms; passed += 1000) await bench.clock.advance(1000);
+  await bench.settled();
+}
+
+describe("a register that changes the rate of a receipt", () => {
+  test("has printed it, and the next receipt with that rate waits until a person accepts it", async () => {
+    const device = createScriptedDevice();
+    const bench = await openAltering(device);
+    const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
+    const free = bench.addJob(receiptAt("A-4", 6));
+    await pass(bench, 5_000);
+
+    expect(bench.told.results.map(({ job, outcome }) => [job, outcome])).toEqual([
+      [1, "printed"],
+      [first?.id, "printed"],
+      [free.id, "printed"],
+    ]);
+    expect(bench.stores.jobs.get(second?.id ?? 0)).toMatchObject({
+      state: "queued",
+      fault: {
+        code: "register.alters-receipts",
+        message: "tag 1199: the register was sent 11 and registered 1 (document 3)",
+      },
+    });
+    expect(warningsOf(bench)).toMatchObject([
+      { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+    ]);
+
+    operatorAt(bench).acceptDifferences(till, "that is how it is");
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(second?.id ?? 0).state).toBe("printed");
+    bench.addJob(receiptAt("A-5", 1));
+    await bench.runQueue();
+    await pass(bench, 10_000);
+    expect(warningsOf(bench)).toEqual([]);
+  });
+
+  test("fills no journal while the next receipt with that rate waits", async () => {
+    const device = createScriptedDevice();
+    const bench = await openAltering(device);
+    for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
+    await pass(bench, 600_000);
+    expect(bench.journal().filter((what) => what === "not printed, queued again")).toHaveLength(1);
+  });
+
+  test("loses such receipts to another register of its group", async () => {
+    const [device, other] = [createTill(1), createTill(2)];
+    const group = "hall";
+    const bench = open({
+      registers: [
+        { device, settings: { group } },
+        { device: other, settings: { id: toRegisterId("till-2"), group } },
+      ],
+    });
+    bench.addJob(receiptAt("A-1", 6));
+    await bench.runQueue();
+    device.alter = swapsRate;
+    bench.addJob(receiptAt("A-2", 1));
+    await bench.runQueue();
+    const moved = bench.addJob(receiptAt("A-3", 1));
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
+  });
+
+  test("gets another firmware: receipts with that rate wait no longer, and the first one is compared again", async () => {
+    const device = createScriptedDevice();
+    const bench = await openAltering(device);
+    for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
+    await pass(bench, 5_000);
+    device.alter = (sent) => sent;
+    device.identity = { ...device.identity, firmware: "2" };
+    device.unplugged = true;
+    await pass(bench, 30_000);
+    device.unplugged = false;
+    await bench.runQueue();
+    expect(receiptsOn(device)).toHaveLength(3);
+    await pass(bench, 10_000);
+    expect(warningsOf(bench)).toEqual([]);
+  });
+});
+
+test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {
+  const device = createScriptedDevice();
+  const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
+  const bench = await openAltering(device, cut);
+  for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 6));
+  await bench.runQueue();
+  await pass(bench, 30_000);
+  expect(receiptsOn(device)).toHaveLength(4);
+  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1030 } }]);
+});
+
+test("a method of settlement that never agreed on this model only warns: we may read it wrongly", async () => {
+  const device = createScriptedDevice({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
+  const bench = open({ registers: [{ device }] });
+  for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
+  await bench.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1214 } }]);
+});
+
+test("documents that cannot be read stop no receipt: it is told that they were not compared", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  for (let fd = 1; fd < 100; fd += 1) device.unreadable.add(fd);
+  for (const order of ["A-1", "A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
+  await bench.runQueue();
+  expect(receiptsOn(device)).toHaveLength(3);
+  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-not-compared", fields: { register: "till-1" } }]);
+});
+
+test("a closing does not wait for a comparison, which follows it", async () => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(device);
+  bench.addJob(receiptAt("A-2", 1));
+  await bench.runQueue();
+  const asked: string[] = [];
+  device.onCall = (name) => void asked.push(name);
+  await bench.print(bench.addJob(zReport));
+  expect(device.shift.state).toBe("closed");
+  expect(asked).not.toContain("documents");
+  await pass(bench, 5_000);
+  expect(asked).toContain("documents");
+  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+});
+
+test("all other documents are compared while nothing is printed, also those from before a crash", async () => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(device, (sent) => sent);
+  bench.addJob(receiptAt("A-2", 6));
+  await bench.runQueue();
+  device.alter = changeLines((line) => ({ ...line, 1043: kopecks(1) }));
+  for (const order of ["A-3", "A-4"]) bench.addJob(receiptAt(order, 6));
+  await pass(bench, 1000);
+  expect(receiptsOn(device)).toHaveLength(4);
+  const again = bench.crash();
+  await again.start();
+  await pass(again, 20_000);
+  expect(warningsOf(again)).toMatchObject([{ kind: "receipt-altered", fields: { tag: 1043 } }]);
+});

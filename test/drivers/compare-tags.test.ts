@@ -1,0 +1,101 @@
+import { compareTags, type Difference, hasValue, watchedValues } from "@fiscald/drivers/compare-tags.js";
+import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
+import fc from "fast-check";
+
+const head: TagValues = { 1054: 1, 1020: 10_000, 1031: 10_000, 1055: 1, 1125: 1, 1187: "https://shop.example" };
+const line: TagValues = { 1030: "Чай «Лисма»", 1079: 10_000, 1023: 1_000_000, 1043: 10_000, 1199: 1, 1212: 1, 1214: 4 };
+const sent: DocumentTags = { head, items: [line] };
+const all = new Set([1030, 1059, ...Object.keys({ ...head, ...line }).map(Number)]);
+
+/** Null takes the tag away. */
+function changed(tags: TagValues, change: Readonly<Record<number, string | number | null>>): TagValues {
+  const entries = Object.entries({ ...tags, ...change });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== null));
+}
+
+function differences(read: DocumentTags, readBefore: ReadonlySet<number> = all): readonly Difference[] {
+  return compareTags(sent, read, readBefore).differences;
+}
+
+const inLine = (change: Parameters<typeof changed>[1]): DocumentTags => ({ head, items: [changed(line, change)] });
+const inHead = (change: Parameters<typeof changed>[1]): DocumentTags => ({
+  head: changed(head, change),
+  items: [line],
+});
+
+describe("a document that differs from what was sent", () => {
+  test.each([
+    ["another rate", inLine({ 1199: 11 }), "hold"],
+    ["a rate that does not exist, which we read wrongly", inLine({ 1199: 40 }), "warn"],
+    ["no rate", inLine({ 1199: null }), "warn"],
+    ["another sum of a line", inLine({ 1043: 9_999 }), "hold"],
+    ["another method", inLine({ 1214: 1 }), "hold"],
+    ["another subject", inLine({ 1212: 4 }), "warn"],
+    ["a name cut short", inLine({ 1030: "Чай" }), "warn"],
+    ["another price", inLine({ 1079: 9_999 }), "warn"],
+    ["a line that is added", { head, items: [line, line] }, "hold"],
+    ["another total", inHead({ 1020: 9_900 }), "hold"],
+    ["another direction", inHead({ 1054: 2 }), "hold"],
+    ["another tax system", inHead({ 1055: 2 }), "hold"],
+    ["another kind of payment", inHead({ 1031: 0, 1081: 10_000 }), "hold"],
+    ["no internet sign", inHead({ 1125: null }), "hold"],
+    ["no place of settlement", inHead({ 1187: null }), "hold"],
+    ["another place of settlement", inHead({ 1187: "г. Москва" }), "warn"],
+  ] satisfies [string, DocumentTags, string][])("%s: %o weighs %s", (_what, read, weight) => {
+    expect(differences(read).map((difference) => difference.weight)).toEqual([weight]);
+  });
+
+  test("only warns about a tag that never agreed on this model and firmware", () => {
+    expect(differences(inLine({ 1214: 1 }), new Set())).toMatchObject([{ tag: 1214, weight: "warn" }]);
+  });
+
+  test("stops receipts with another rate beside a right line sum even where the rate never agreed", () => {
+    expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
+    expect(differences(inLine({ 1199: 11, 1043: 9_999 }), new Set())).toMatchObject([
+      { tag: 1043, weight: "warn" },
+      { tag: 1199, weight: "warn" },
+    ]);
+  });
+
+  test("does not differ in tags that were not sent, in quotes and in unused payment kinds", () => {
+    const read = { head: { ...head, 1081: 0, 1192: "1" }, items: [{ ...line, 1030: 'Чай "Лисма"', 1200: 1_667 }] };
+    expect(differences(read)).toEqual([]);
+  });
+
+  test("tells one difference once, in however many lines it stands", () => {
+    const many = { head, items: [line, line, line] };
+    const read = { head, items: many.items.map((item) => changed(item, { 1199: 11 })) };
+    expect(compareTags(many, read, all).differences).toHaveLength(1);
+  });
+});
+
+const tagsOfDocuments = fc.dictionary(
+  fc.constantFrom(...Object.keys({ ...head, ...line })),
+  fc.oneof(fc.nat(20_000), fc.string({ maxLength: 8 })),
+);
+const documents = fc.record({ head: tagsOfDocuments, items: fc.array(tagsOfDocuments, { maxLength: 4 }) });
+
+describe("the comparison of any two documents", () => {
+  test("finds nothing between a document and itself, apart from payments of nothing", () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const found = compareTags(document, document, all).differences;
+        expect(found.filter(({ tag, sent: value }) => ![1031].includes(tag) || value !== "paid")).toEqual([]);
+      }),
+    );
+  });
+
+  test("stops the next receipt that sends the same as the one that differed", () => {
+    fc.assert(
+      fc.property(documents, documents, (one, other) => {
+        for (const difference of compareTags(one, other, all).differences) {
+          expect(hasValue(one, difference)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+test("the values whose first document is read: rates, methods, subjects and kinds of payment", () => {
+  expect(watchedValues(sent)).toEqual(["1031", "1199=1", "1214=4", "1212=1"]);
+});
