@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkInBackground } from "@fiscald/daemon/store/database/check-integrity.js";
+import { migrations } from "@fiscald/daemon/store/database/migrations.js";
 import {
   type OpenedDatabase,
   type OwnedDatabase,
@@ -10,7 +11,7 @@ import {
   openDatabaseForReading,
 } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { openSqliteFile, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
@@ -126,13 +127,15 @@ test("after a clean end no check is needed", () => {
 });
 
 test("order numbers of an earlier version lose the characters that nobody sees, and no others", () => {
-  const { db } = open();
+  const [first, second] = migrations;
+  const db = openSqliteFile(":memory:");
+  db.exec(first?.sql ?? "");
   const insert = db.prepare(`INSERT INTO jobs (source, kind, receipt, register, state, created_at, updated_at, order_id)
     VALUES ('site', 'receipt', '{}', 'till', 'queued', 0, 0, ?)`);
   for (const order of ["A\u200B-1\u00AD", "Й 2", null]) insert.run(order);
-  db.pragma("user_version = 1");
-  opened.pop()?.close();
-  expect(open().db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(["A-1", "Й 2", null]);
+  db.exec(second?.sql ?? "");
+  expect(db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(["A-1", "Й 2", null]);
+  db.close();
 });
 
 test("a database of a newer version is refused and not changed", () => {
