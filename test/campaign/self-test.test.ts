@@ -13,6 +13,7 @@ import type { Net } from "./nets.js";
 import { makeCashJob, makeOrder } from "./orders.js";
 import type { PartReport } from "./part-report.js";
 import { runRandomPart } from "./random-part.js";
+import { planRepeatingCase } from "./repeats/plan-repeats.js";
 import { randomCaseName } from "./run-case.js";
 
 const CASES = 40;
@@ -65,6 +66,7 @@ const isUnplugged = ({ effect }: CutCase) => effect === "unplug" || effect === "
 const rollsBack = ({ steps }: CasePlan) =>
   steps.some(({ action }) => action.do === "kill" && action.database === "rolled-back");
 const isPlain = ({ kit }: CasePlan) => !kit;
+const tells = (story: string) => (plan: CasePlan) => isPlain(plan) && plan.stories.some(({ name }) => name === story);
 /** Two daemons at one register, and both shops sell the same goods under the same number. */
 const hasEqualOrders = ({ shared, orders }: CasePlan) =>
   shared !== null && new Set(orders.map(({ order }) => order.label)).size < orders.length;
@@ -88,6 +90,7 @@ function cashWithItsAnswersLost(): CasePlan {
     registers: [{ row, number: 1, daemon: 0, group: null, orderMark: true, unconfirmed: {} }],
     orders: [{ order: sale, site: 0, changed: null }],
     cash,
+    stories: [],
     steps: [
       { afterResults: 0, action: { do: "fault", register: 0, faults: [answersLost], forMs: 5_000 } },
       { afterResults: 0, action: { do: "offer", order: 0, content: "own" } },
@@ -100,7 +103,12 @@ const searches: readonly (readonly [Net, Search])[] = [
   ["journal", cutsOf("reference", isKilledLate)],
   ["fence", cutsOf("shtrih-v2", isUnplugged)],
   ["gapCheck", randomCasesOf("reference", rollsBack)],
-  ["order-key", randomCasesOf("reference", isPlain)],
+  ["content", randomCasesOf("reference", isPlain)],
+  ["told", randomCasesOf("reference", tells("two equal refunds"), planRepeatingCase)],
+  ["returned-whole", randomCasesOf("reference", tells("sold again"), planRepeatingCase)],
+  ["sold", randomCasesOf("reference", tells("two equal refunds with ids"), planRepeatingCase)],
+  ["receipt-id", randomCasesOf("reference", tells("one id for all"), planRepeatingCase)],
+  ["unseen", randomCasesOf("reference", tells("unseen characters"), planRepeatingCase)],
   ["issuer", randomCasesOf("atol", hasEqualOrders, planFeaturedCase)],
   ["close-once", casesOf([cashWithItsAnswersLost()])],
 ];

@@ -197,7 +197,7 @@ describe("two shops that sell the same goods under the same number", () => {
 });
 
 test("a name that no site has sent is found on any document", () => {
-  const plan = { orders: [{ order, site: 0, changed: null }] };
+  const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const [item] = document().items;
   const named = (name: string) => document({ items: item === undefined ? [] : [{ ...item, name }] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);
