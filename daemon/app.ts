@@ -127,9 +127,8 @@ class Daemon implements App {
   }
 
   /** A client, a sender of events and a watch over its health for each site. */
-  private startSites({ database, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {
+  private startSites({ database, runId, meta, daemonId, stores, outbox }: Base): readonly PolledSite[] {
     const { config, clock, random, newId } = this.options;
-    const runId = newId();
     return config.sites.map((site): PolledSite => {
       const client = createSiteClient({ site, daemonId, runId, clock, newId });
       this.undo.push(() => client.close());

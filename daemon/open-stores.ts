@@ -5,6 +5,7 @@ import type { Config } from "./config/config-schema.js";
 import { issuerOf, issuerOfAddress } from "./config/issuer.js";
 import { renameRegisters } from "./registers/actor/rename-register.js";
 import { createAttemptStore } from "./store/attempt-store.js";
+import { beginRun } from "./store/database/begin-run.js";
 import { checkInBackground } from "./store/database/check-integrity.js";
 import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
@@ -36,6 +37,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const database = openDatabase({ path: config.database, clock, pid, log });
   const { db } = database;
   undo.push(() => database.close());
+  const runId = beginRun(database, { newId, clock, log });
   hooks?.onDatabase?.(db);
   const { mayPrint, isIntact } = database.afterCrash ? checkAfterCrash(options, undo) : soundDatabase;
   const meta = createMetaStore(db);
@@ -62,7 +64,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
   const { copyNow } = maintenance;
   const dayFacts = createDayFacts(db);
-  return { database, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
+  return { database, runId, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
 }
 
 const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };

@@ -19,7 +19,7 @@ import type {
   FiscalDocument,
   RunOutcome,
 } from "./fiscal-driver.js";
-import type { Program, Step } from "./program.js";
+import type { Program, Step, Witness } from "./program.js";
 
 /** A driver's functions to run its programs. Every method rejects with a Fault: `link.*` = the connection failed. */
 export interface ProgramPort<C> {
@@ -170,20 +170,25 @@ function requireNewer(fd: number, baseline: Baseline): void {
   if (fd <= baseline.lastFd) throw staleAnswer(`document ${fd} is not newer than ${baseline.lastFd}`);
 }
 
+/** The answer was "done": where no counter shows it, nobody knows whether cash was moved. */
 async function proveDrawer<C>(
-  witness: { readonly direction: "in" | "out"; readonly sum: Kopecks },
-  baseline: Baseline,
+  { direction, sum }: Extract<Witness, { kind: "drawer" }>,
+  { drawer: before }: Baseline,
   port: ProgramPort<C>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (baseline.drawer === null) return;
-  const now = await port.readDrawer(signal);
+  if (before === null) return;
+  const now = await port.readDrawer(signal).catch((error: unknown) => {
+    throw new Fault("device.cash-unproven", { message: "the drawer counters could not be read", cause: error });
+  });
   if (now === null) return;
-  const counter = witness.direction === "in" ? "cashIn" : "cashOut";
-  const moved = kopecks(now[counter] - baseline.drawer[counter]);
-  if (moved < witness.sum) {
-    throw staleAnswer(`the drawer counter moved by ${formatRoubles(moved)}, not by ${formatRoubles(witness.sum)}`);
-  }
+  const counter = direction === "in" ? "cashIn" : "cashOut";
+  const ofDrawer = (now.cash - before.cash) * (direction === "in" ? 1 : -1);
+  // Some models keep only one of the two.
+  const moved = Math.max(now[counter] - before[counter], ofDrawer);
+  if (moved >= sum) return;
+  const message = `the drawer counters moved by ${formatRoubles(kopecks(moved))}, not by ${formatRoubles(sum)}`;
+  throw new Fault("device.cash-unproven", { message, details: { before, now } });
 }
 
 function staleAnswer(message: string): Fault {

@@ -19,7 +19,10 @@ export function requireSameDrive(
   if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
 }
 
-export function provenModelOf({ identity, capabilities }: ConnectedRegister): DeviceModel {
+export function provenModelOf({
+  identity,
+  capabilities,
+}: Pick<ConnectedRegister, "identity" | "capabilities">): DeviceModel {
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
+import { flushFolder, writeNewFlushed } from "@fiscald/shared/flushed-file.js";
 import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../config/config-schema.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
@@ -66,6 +67,7 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
     chmodSync(part, old === undefined ? 0o640 : old.mode & 0o777);
     if (old !== undefined && keepAs !== undefined) copyFileSync(path, keepAs);
     renameSync(part, path);
+    flushFolder(dirname(path));
   } catch (error) {
     rmSync(part, { force: true });
     const rights = isForbidden(error) ? ` (${describeRights(path)})` : "";
@@ -96,7 +98,7 @@ function placesIn(folder: string) {
 
 /** Never overwrites an existing file. */
 function writeSecret(folder: string, { file, value }: SecretFile): void {
-  writeFileSync(resolve(folder, file), `${value}\n`, { mode: 0o600, flag: "wx" });
+  writeNewFlushed(resolve(folder, file), `${value}\n`, 0o600);
 }
 
 /** The wanted file name, or the name with the first number that makes it unused in the folder. */

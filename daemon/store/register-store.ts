@@ -1,5 +1,5 @@
 import type { Identity, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
-import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type RegisterId, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
@@ -41,6 +41,8 @@ export interface SeenRegister {
   readonly shift: RecordedShift;
 }
 
+export type LearnedNumbers = Pick<Identity, "kkm" | "inn">;
+
 export interface DeviceModel {
   readonly maker: string;
   readonly model: string;
@@ -51,6 +53,8 @@ export interface DeviceModel {
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
+/** Meta key `<prefix><maker, model, firmware>`: the drawer counters of such devices show nothing. */
+const DRAWER_DEAD = "drawer-counters-dead ";
 
 const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
   number: z.int(),
@@ -84,7 +88,20 @@ export class RegisterStore {
     return this.#statements.all.all().map(decodeRegister);
   }
 
-  /** Records a register after it connected. Call it inside a transaction. */
+  /** The numbers that the device of a register had when it was identified first, also before it was ever swept. */
+  learned(id: RegisterId): LearnedNumbers | null {
+    const row = this.#statements.learned.get(id);
+    if (row === undefined) return null;
+    const { text } = columnsOf(row);
+    return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
+  }
+
+  /** Once, before an order is taken for the register: after a restart a device in its place is known to be another one. */
+  saveLearned(id: RegisterId, { kkm, inn, fn }: Identity, now: number): void {
+    this.#statements.saveLearned.run({ id, kkm, inn, fn, now });
+  }
+
+  /** Records a register after it was swept. Call it inside a transaction. */
   save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
     const before = this.find(id);
     if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
@@ -162,11 +179,20 @@ export class RegisterStore {
 
   /** Whether a device of this model and firmware refused the order mark. */
   refusesMarks(model: DeviceModel): boolean {
-    return this.#meta.get(marksRefusedKey(model)) !== null;
+    return this.#meta.get(keyOf(MARKS_REFUSED, model)) !== null;
   }
 
   saveMarksRefused(model: DeviceModel): void {
-    this.#meta.set(marksRefusedKey(model), "yes");
+    this.#meta.set(keyOf(MARKS_REFUSED, model), "yes");
+  }
+
+  /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
+  hasDeadDrawerCounters(model: DeviceModel): boolean {
+    return this.#meta.get(keyOf(DRAWER_DEAD, model)) !== null;
+  }
+
+  saveDeadDrawerCounters(model: DeviceModel): void {
+    this.#meta.set(keyOf(DRAWER_DEAD, model), "yes");
   }
 
   #addFormerDrive({ fn, identity }: RegisterRecord): void {
@@ -176,9 +202,14 @@ export class RegisterStore {
 
 function prepareStatements(db: Database) {
   return {
-    // A register that was reported as disconnected before its first connection has a row without identity.
+    // A register that was never swept has a row without identity: it was reported as disconnected, or only identified.
     byId: db.prepare("SELECT * FROM registers WHERE id = ? AND identity IS NOT NULL"),
     all: db.prepare("SELECT * FROM registers WHERE identity IS NOT NULL ORDER BY id"),
+    learned: db.prepare("SELECT kkm, inn FROM registers WHERE id = ? AND kkm IS NOT NULL"),
+    saveLearned: db.prepare(
+      `INSERT INTO registers (id, kkm, inn, fn, updated_at) VALUES (@id, @kkm, @inn, @fn, @now)
+       ON CONFLICT (id) DO UPDATE SET kkm = @kkm, inn = @inn, fn = @fn, updated_at = @now WHERE identity IS NULL`,
+    ),
     save: db.prepare(
       `INSERT INTO registers (id, kkm, inn, fn, identity, tables, last_fd, shift, updated_at)
        VALUES (@id, @kkm, @inn, @fn, @identity, @tables, @lastFd, @shift, @now)
@@ -198,7 +229,9 @@ function prepareStatements(db: Database) {
       `INSERT INTO registers (id, paused_at, updated_at) VALUES (@id, @since, @now)
        ON CONFLICT (id) DO UPDATE SET paused_at = @since, updated_at = @now`,
     ),
-    forget: db.prepare("UPDATE registers SET identity = NULL, cash_lost_shift = NULL WHERE id = ?"),
+    forget: db.prepare(
+      "UPDATE registers SET identity = NULL, kkm = NULL, inn = NULL, fn = NULL, cash_lost_shift = NULL WHERE id = ?",
+    ),
     rename: [
       // The new id may have a row without identity: sites know the connection state by the new id.
       `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
@@ -217,8 +250,8 @@ function prepareStatements(db: Database) {
   };
 }
 
-function marksRefusedKey({ maker, model, firmware }: DeviceModel): string {
-  return MARKS_REFUSED + JSON.stringify([maker, model, firmware]);
+function keyOf(prefix: string, { maker, model, firmware }: DeviceModel): string {
+  return prefix + JSON.stringify([maker, model, firmware]);
 }
 
 function decodeRegister(row: unknown): RegisterRecord {

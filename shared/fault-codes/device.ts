@@ -219,6 +219,17 @@ export const deviceFaults = {
     ],
     retriesByItself,
   ),
+  "device.cash-unproven": row(
+    "unsure",
+    [
+      "The register answered that cash was moved, but its drawer counters do not show it.",
+      "Касса ответила, что деньги внесены или выплачены, но её счётчики этого не показывают.",
+    ],
+    [
+      "Look at the slip and count the drawer, then settle the job: `fiscald resolve JOB --printed 0` or `--not-printed`. After one `--printed 0` the answer of this model is believed without its counters.",
+      "Проверьте квитанцию, пересчитайте ящик и закройте вопрос: `fiscald resolve JOB --printed 0` или `--not-printed`. После одного `--printed 0` ответу этой модели верят без счётчиков.",
+    ],
+  ),
   "device.service-setup": row(
     "after-help",
     [

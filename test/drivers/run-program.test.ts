@@ -275,7 +275,15 @@ describe("a program with another witness", () => {
   });
 
   test("cash in with a good answer and an unmoved drawer is unsure", async () => {
-    expect((await run({ drawer }, cash)).outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
+    const outcome = { kind: "unsure", fault: { code: "device.cash-unproven" } };
+    expect((await run({ drawer }, cash)).outcome).toMatchObject(outcome);
+    expect((await run({ drawer: "link.timeout" }, cash)).outcome).toMatchObject(outcome);
+  });
+
+  test("cash in is printed where only the sum in the drawer is counted", async () => {
+    const sumOnly = { ...drawer, cashIn: kopecks(0) };
+    const after = { ...sumOnly, cash: kopecks(10_500) };
+    expect((await run({ drawer: after }, cash, { drawer: sumOnly })).outcome.kind).toBe("printed");
   });
 
   test("cash in is believed where the register has no drawer totals", async () => {

@@ -1,4 +1,5 @@
 /** Registers, their stores and a recording of what sites are told: the heart of the daemon without a site or a wire. */
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-c
 import { defaultTimings, type RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
 import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -133,6 +135,13 @@ export function newBenchPath(): string {
   return join(folder, "fiscald.sqlite");
 }
 
+/** The lock of a database that no process has open says that its last owner was killed, or lost power. */
+export function leaveAsCrashed(path: string): void {
+  const lock = openSqliteFile(`${path}.lock`);
+  lock.exec("UPDATE holder SET released = 0");
+  lock.close();
+}
+
 export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSettings {
   return {
     id: toRegisterId("till-1"),
@@ -167,6 +176,7 @@ export function openBench(options: BenchOptions): Bench {
   };
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
+  beginRun(database, { newId: randomUUID, clock, log: silentLogger });
   if (options.forgetful === true) markForgetful(db, "then");
   const stores: Stores = {
     jobs: createJobStore(db),

@@ -100,7 +100,8 @@ export function createScriptedDevice(over: Partial<ScriptedDevice> = {}): Script
     },
     documents: [],
     shift: { number: 0, state: "closed", openedAt: null },
-    drawer: { cash: zero, cashIn: zero, cashOut: zero },
+    // Counters that are all 0 might be dead.
+    drawer: { cash: kopecks(100_000), cashIn: zero, cashOut: zero },
     clock: "2026-11-20T15:00:00" as LocalTime,
     openReceipt: null,
     print: "idle",

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { writeNewFlushed } from "@fiscald/shared/flushed-file.js";
 import type { Role } from "./roles.js";
 
 const minLength = 16;
@@ -16,7 +17,7 @@ export function openConsoleToken(path: string, role: Role = "administrator"): st
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
       const mode = role === "administrator" ? 0o600 : 0o644;
-      writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+      writeNewFlushed(path, `${randomBytes(32).toString("base64url")}\n`, 0o600);
       // The daemon's umask closes new files to other users.
       chmodSync(path, mode);
     }

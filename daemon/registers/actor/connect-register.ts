@@ -27,7 +27,7 @@ export function findForeignIdentity(
 ): Fault | null {
   const { settings, stores } = context;
   const { kkm, inn } = identity;
-  const known = stores.registers.find(settings.id)?.identity;
+  const known = stores.registers.learned(settings.id);
   const expectedKkm = settings.expectKkm ?? known?.kkm ?? kkm;
   const expectedInn = known?.inn ?? inn;
   if (kkm !== expectedKkm || inn !== expectedInn) {
@@ -37,6 +37,17 @@ export function findForeignIdentity(
   if (holder === null) return findRenamed(context, identity);
   const message = `found kkm ${kkm}, which is the one of ${holder}`;
   return new Fault("register.foreign-identity", { message, place: settings.id });
+}
+
+/**
+ * Commits the numbers of a device that is new here. Before that no site is asked for its orders: after a restart they would
+ * be printed on whatever device is in its place. One statement, at once with the comparison.
+ */
+export function learnIdentity(
+  { stores, settings, clock }: Pick<RegisterContext, "stores" | "settings" | "clock">,
+  identity: Identity,
+): void {
+  if (stores.registers.learned(settings.id) === null) stores.registers.saveLearned(settings.id, identity, clock.now());
 }
 
 /** Deletes the record of the register: the operator accepts the present device. */

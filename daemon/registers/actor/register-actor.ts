@@ -20,7 +20,13 @@ import { initialState, type RegisterEffect, type RegisterInput, stepRegister } f
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { shiftAtHand } from "../shift/shift-age.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
-import { connectRegister, findForeignIdentity, forgetIdentity, recordConnection } from "./connect-register.js";
+import {
+  connectRegister,
+  findForeignIdentity,
+  forgetIdentity,
+  learnIdentity,
+  recordConnection,
+} from "./connect-register.js";
 import { RegisterKnowledge } from "./register-knowledge.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
@@ -240,6 +246,7 @@ export class RegisterActor {
         this.feed({ type: "foreign", fault: foreign });
         return;
       }
+      learnIdentity(context, identity);
       context.onIdentified?.();
       this.connected = register;
       this.known.introduced = register;

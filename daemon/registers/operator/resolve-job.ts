@@ -11,7 +11,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
-import { requireSameDrive } from "../connected-register.js";
+import { provenModelOf, requireSameDrive } from "../connected-register.js";
 import { type DocumentPlace, JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
 import { type RegisterTools, readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
@@ -72,6 +72,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     const details = { reason, fd, ...paper };
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     const recorder = new JobRecorder({ ...options, register });
+    if (doubt?.fault?.code === "device.cash-unproven") believeWithoutCounters(stores, own);
     // The receipt is named, and what was in doubt is only the opening of its shift.
     const isOpening = doubt?.witness.kind === "shift-open";
     // Of a table only the line in doubt is done.
@@ -87,6 +88,13 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
   // Before the next job is printed; the turn of a register that is not connected may be far off.
   if (holder?.isConnected === true) await others;
+}
+
+/** Cash was moved, and no counter showed it: from now on the answer "done" of this model is enough. */
+function believeWithoutCounters({ registers }: Stores, own: RegisterSnapshot | undefined): void {
+  const { identity = null, capabilities = null } = own ?? {};
+  if (identity === null || capabilities === null) return;
+  registers.saveDeadDrawerCounters(provenModelOf({ identity, capabilities }));
 }
 
 /** A connected one before one that is only on record with it. */

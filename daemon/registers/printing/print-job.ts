@@ -80,10 +80,13 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
 async function beginPart(
   options: PrintJobOptions,
   job: Job,
-  { fn, lastFd, shift, drawer }: DeviceState,
+  { fn, lastFd, shift, drawer: counters }: DeviceState,
   next: Pick<BegunPart, "part" | "parts" | "witness">,
 ): Promise<BegunPart | null> {
-  const { context, recorder } = options;
+  const { context, recorder, connected } = options;
+  const isCash = next.witness.kind === "drawer";
+  const areDead = isCash && context.stores.registers.hasDeadDrawerCounters(provenModelOf(connected));
+  const drawer = areDead ? null : counters;
   const shiftTotals = next.witness.kind === "shift-close" ? await readShiftTotals(options) : null;
   const requestId = requestIdOf(job, context.settings.id, next, context.stores.attempts.ofJob(job.id));
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
@@ -135,7 +138,11 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
   const { baseline, witness } = part;
   try {
     const outcome = await context.driver.run(program, baseline, signal);
-    if (outcome.kind !== "printed" || witness.kind === "none" || witness.kind === "drawer") return outcome;
+    if (outcome.kind !== "printed" || witness.kind === "none") return outcome;
+    if (witness.kind === "drawer") {
+      const isProven = baseline.drawer !== null;
+      return isProven ? outcome : { ...outcome, warnings: [...outcome.warnings, new Fault("device.cash-unproven")] };
+    }
     const { document } = outcome;
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;

@@ -158,6 +158,7 @@ export class SweepRecord {
     const task = requestEndOf(doubt, state);
     const verdict = settle({
       ...{ witness: doubt.witness, before: doubt.baseline, after: state, documents: free, task, match },
+      fault: doubt.fault,
       isClosedByAnother: stores.attempts.isClosedByAnother(doubt),
     });
     const isDue = this.facts.due.some(({ id }) => id === doubt.id);

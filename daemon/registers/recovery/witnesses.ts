@@ -10,14 +10,17 @@
  *                it is closed, and no document came: unsure, because a closing leaves one, so the state before or after
  *                was an old answer
  *                another job closed it: there is nothing left to close
- *   drawer       the counter moved by exactly our sum, with no other document: printed. Not moved: not printed
+ *   drawer       a counter moved by exactly our sum, with no other document: printed
+ *                not moved: not printed where the register refused, or gave no answer and has a counter that is not 0;
+ *                unsure where it answered that it was done, or where all its counters are 0 and may be dead
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed
  */
 import type { Baseline, DeviceState, FiscalDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
+import { faultArea, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import type { Doubt, DoubtReason } from "../../store/attempt-store.js";
+import type { Attempt, Doubt, DoubtReason } from "../../store/attempt-store.js";
 import type { Match } from "./match-documents.js";
 
 export type Verdict =
@@ -35,6 +38,8 @@ export interface WitnessFacts {
   /** Documents on the drive of `before` above its last document. Documents of other jobs are left out. */
   readonly documents: readonly FiscalDocument[];
   readonly task: RequestEnd | null;
+  /** What ended the program; null = the daemon's own end. */
+  readonly fault: Attempt["fault"];
   /** Only for a receipt: its match with the documents. */
   readonly match: Match | null;
   /** Another job has closed the journalled shift. */
@@ -85,7 +90,7 @@ function settleClosing(facts: WitnessFacts): Verdict {
 }
 
 function settleDrawer(facts: WitnessFacts): Verdict {
-  const { witness, before, after, documents, task } = facts;
+  const { witness, before, after, documents, task, fault } = facts;
   if (task?.kind === "done") return printedWithoutDocument(before);
   if (witness.kind !== "drawer" || !isHere(facts) || before.drawer === null || after.drawer === null) {
     return unsure("no-evidence");
@@ -94,15 +99,24 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const wasClosed = before.shift.state === "closed";
   const isSameShift = after.shift.number === before.shift.number && (after.shift.state === "closed") === wasClosed;
   if (!isSameShift) return unsure("no-evidence");
-  const moved = {
-    in: after.drawer.cashIn - before.drawer.cashIn,
-    out: after.drawer.cashOut - before.drawer.cashOut,
-  };
-  if (moved.in === 0 && moved.out === 0) return notPrinted;
+  const { cash, cashIn, cashOut } = after.drawer;
+  const moved = { in: cashIn - before.drawer.cashIn, out: cashOut - before.drawer.cashOut };
   const { direction, sum } = witness;
+  // A model may count only what is in the drawer: then the other two stay 0.
+  const countsMoves = cashIn !== 0 || cashOut !== 0;
+  if (!countsMoves) moved[direction] = (cash - before.drawer.cash) * (direction === "in" ? 1 : -1);
+  if (moved.in === 0 && moved.out === 0) {
+    const isLive = (countsMoves || cash !== 0) && fault?.code !== "device.cash-unproven";
+    return isLive || isRefusal(fault) ? notPrinted : unsure("no-evidence");
+  }
   const isOnlyOurs = moved[direction] === sum && moved[direction === "in" ? "out" : "in"] === 0;
   // A document in between shows that another program used this register meanwhile.
   return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
+}
+
+/** The register itself said that it did not do it. */
+function isRefusal(fault: WitnessFacts["fault"]): boolean {
+  return fault !== null && faultArea(fault.code) === "device" && faultCodes[fault.code].retry !== "unsure";
 }
 
 function printedWithoutDocument({ fn }: Baseline): Verdict {

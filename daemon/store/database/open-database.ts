@@ -5,10 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { checkSmallTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
-
-import { markForgetful } from "./meta-store.js";
 import { type Migration, migrations } from "./migrations.js";
-import { lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 import { walPages } from "./write-ahead-log.js";
@@ -32,6 +29,8 @@ export interface OpenedDatabase {
 export interface OwnedDatabase extends OpenedDatabase {
   /** The previous process was killed or the power failed: the database must be checked (check-integrity.ts). */
   readonly afterCrash: boolean;
+  /** The file was missing although a daemon had run here. */
+  readonly wasDeleted: boolean;
   /** Last write of the crashed process, wall clock in ms; null after a clean end. */
   readonly lastWriteBeforeCrash: number | null;
   /**
@@ -69,19 +68,10 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
     let keepsCrash = lock.afterCrash;
     let remembersAll = lock.note !== null && lock.note === fileIdentity(path);
     const db = openForWriting(path, lock, log);
-    const detector = rollbackDetectorOf(path);
-    const last = lastAttempt(db);
-    const highWater = detector.read();
-    // A kill between an attempt and its number leaves the database one ahead; more than that is another database.
-    const isOther = highWater === null ? last > 0 : last < highWater || last > highWater + 1;
-    if (wasDeleted || isOther) {
-      log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path });
-      markForgetful(db, new Date(clock.now()).toISOString());
-    }
-    if (highWater === null) detector.write(last);
     return {
       db,
       afterCrash: lock.afterCrash,
+      wasDeleted,
       lastWriteBeforeCrash: lock.afterCrash ? writtenAt : null,
       get remembersAll() {
         return remembersAll;

@@ -1,23 +1,28 @@
 /** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
-import { closeSync, constants, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { replaceFlushed } from "@fiscald/shared/flushed-file.js";
 import { z } from "zod";
 import type { Database } from "./sqlite-file.js";
+import { toStoreFault } from "./store-fault.js";
 
 const identitySchema = z.object({
   /** Id of the daemon: sites know by it which daemon has their receipts. */
   daemon: z.string().nullable(),
   /** By site id: every issuer (8 hex digits) that the site ever had. Old receipts are recognised by them. */
   issuers: z.record(z.string(), z.array(z.string())),
+  /** Id of the database, and the last start of a daemon on it (begin-run.ts). Null: written by an earlier version. */
+  database: z.string().nullable().default(null),
+  run: z.string().nullable().default(null),
 });
 
 export type Identity = z.output<typeof identitySchema>;
 
-const UNKNOWN: Identity = { daemon: null, issuers: {} };
+const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null };
 
 export interface IdentityFile {
   /** Empty if the file cannot be read: without it the daemon still works, with fewer checks. */
   read(): Identity;
-  /** Never throws: a full disk must not stop the daemon. Then the file stays as it was. */
+  /** Flushed with its folder: it is called at the start only. Throws a `store.*` fault; then the file stays as it was. */
   update(change: Partial<Identity>): void;
 }
 
@@ -34,11 +39,9 @@ export function identityFileOf(database: string): IdentityFile {
     read,
     update(change) {
       try {
-        const next = JSON.stringify({ ...read(), ...change });
-        writeFileSync(`${path}.part`, `${next}\n`, { mode: 0o600 });
-        renameSync(`${path}.part`, path);
-      } catch {
-        // See `IdentityFile.update`.
+        replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
+      } catch (error) {
+        throw toStoreFault(error, path);
       }
     },
   };
@@ -49,7 +52,7 @@ const DIGITS = 15;
 
 /**
  * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
- * the database itself cannot show that.
+ * the database itself cannot show that. It is not flushed: a power cut may put the file back to an earlier number.
  */
 export interface RollbackDetector {
   /** Null: the file is missing, or holds no number. */

@@ -211,6 +211,42 @@ describe("a Shtrih register", () => {
   });
 });
 
+test.each(["in", "out"] as const)(
+  "cash %s that is answered as done, and that no counter shows, is sent once; after a person has found it done, the answer is believed",
+  async (direction) => {
+    const { bench, emulator } = await openOn("shtrih");
+    let sent = 0;
+    emulator.device.addBehaviour({
+      onCommand({ names, act, answer }) {
+        if (names.includes(`cash-${direction}`)) sent += 1;
+        if (!names.includes("money-register")) return "pass";
+        answer(act()?.map((byte, index) => (index < 3 ? byte : 0)) ?? null);
+        return "handled";
+      },
+    });
+    const move = async (id: string) => {
+      const order = makeService([{ type: "cash", direction, sum: kopecks(10_000) }], { orderId: toOrderId(id) });
+      const job = bench.addJob(order);
+      await bench.runQueue();
+      await bench.clock.advance(120_000);
+      await bench.settled();
+      return bench.stores.jobs.get(job.id);
+    };
+    const before = emulator.core.cash;
+    const moved = () => Math.abs(emulator.core.cash - before);
+    const first = await move("S-1");
+    expect(first).toMatchObject({ state: "unsure", fault: { code: "device.cash-unproven" } });
+    expect([sent, moved()]).toEqual([1, 10_000]);
+    expect(bench.told.results.at(-1)).toEqual({ job: first.id, outcome: "unknown", fd: null });
+    await operatorAt(bench).resolvePrinted(first.id, null, "the drawer was counted");
+    expect(await move("S-2")).toMatchObject({ state: "printed" });
+    expect([sent, moved()]).toEqual([2, 20_000]);
+    expect(bench.log).toContainEqual(
+      expect.stringMatching(/^printed, but not quite as wanted.*answered that cash was moved/),
+    );
+  },
+);
+
 describe("setting the clock of a Shtrih register", () => {
   const syncTime = { type: "sync-time" } as const;
 

@@ -84,7 +84,7 @@ test("each part of a service job takes effect once, whenever the daemon dies", a
     { orderId: makeReceipt().orderId },
   );
   const moments = await crashAtEveryCall({ job }, (device, bench) => {
-    expect(device.drawer).toEqual({ cash: 7000, cashIn: 10_000, cashOut: 3000 });
+    expect(device.drawer).toEqual({ cash: 107_000, cashIn: 10_000, cashOut: 3000 });
     expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", doneParts: 3 });
   });
   expect(moments).toBeGreaterThanOrEqual(10);

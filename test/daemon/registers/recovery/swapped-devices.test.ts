@@ -2,8 +2,9 @@
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
 import { createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { waitFor } from "../../../support/wait-for.js";
 
-const { open } = useBenches();
+const { open, keep } = useBenches();
 const MINUTE = 60_000;
 
 test("both wait for a person, and work again in their new places when both are accepted", async () => {
@@ -38,4 +39,34 @@ test("both wait for a person, and work again in their new places when both are a
     ["B-1", "A-2"],
     ["A-1", "B-2"],
   ]);
+});
+
+test("devices that change places after a kill in their first minute are known as foreign, and print nothing", async () => {
+  const devices = [createTill(1), createTill(2)] as const;
+  const [one, two] = devices;
+  for (const device of devices) {
+    // The first sweep never ends.
+    device.onCall = (name) => (name === "read-state" ? new Promise(() => {}) : undefined);
+  }
+  const before = open({ registers: tillsOf(devices) });
+  before.startQueue();
+  await waitFor("both are identified", () => before.fleet.snapshots().every(({ identity }) => identity !== null));
+  for (let number = 1; number <= 9; number += 1) before.addJob(orderNamed(`A-${number}`), { register: "till-1" });
+  for (const device of devices) device.onCall = () => {};
+  [one.identity, two.identity] = [two.identity, one.identity];
+  const after = before.crash();
+  keep(after);
+  after.startQueue();
+  await after.clock.advance(MINUTE);
+  expect(after.fleet.snapshots().map(({ phase, fault }) => [phase, fault?.code])).toEqual([
+    ["blocked", "register.foreign-identity"],
+    ["blocked", "register.foreign-identity"],
+  ]);
+  expect([one, two].flatMap(receiptsOn)).toEqual([]);
+  expect(after.stores.jobs.waitingCount(toRegisterId("till-1"))).toBe(9);
+  const actions = operatorAt(after);
+  for (const number of [1, 2]) actions.acceptIdentity(toRegisterId(`till-${number}`), "they belong there");
+  await after.clock.advance(5 * MINUTE);
+  await after.runQueue();
+  expect(receiptsOn(one)).toHaveLength(9);
 });

@@ -31,7 +31,15 @@ const unreadable = document({ ...nothingRead, body: "unreadable" });
 
 function inWords(over: Partial<WitnessFacts>): string {
   const verdict = settle({
-    ...{ witness: { kind: "none" }, before, documents: [], task: null, match: null, isClosedByAnother: false },
+    ...{
+      witness: { kind: "none" },
+      before,
+      documents: [],
+      task: null,
+      match: null,
+      isClosedByAnother: false,
+      fault: null,
+    },
     after: { fn, lastFd: 20, shift: { number: 3, state: "open" }, drawer },
     ...over,
   });
@@ -43,6 +51,16 @@ const closed = { number: 3, state: "closed" } as const;
 const open = { number: 3, state: "open" } as const;
 const done: WitnessFacts["task"] = { kind: "done", document: null };
 const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
+const cashOut: Witness = { kind: "drawer", direction: "out", sum: kopecks(500) };
+const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
+const unproven: WitnessFacts["fault"] = { code: "device.cash-unproven", message: "moved by 0.00" };
+/** Of a model that counts what is in the drawer, and not what was put in and taken out. */
+const onlySum = (from: number, to: number): Pick<WitnessFacts, "before" | "after"> => {
+  const countersAt = (sum: number) => ({ cash: kopecks(sum), cashIn: zero, cashOut: zero });
+  const after = { fn, lastFd: 10, shift: open, drawer: countersAt(to) };
+  return { before: { ...before, drawer: countersAt(from) }, after };
+};
+const dead = onlySum(0, 0);
 const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
 
 const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
@@ -129,7 +147,36 @@ const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
   ["cash in that the service may still do", { witness: cashIn, task: { kind: "open" } }, "unsure: in-progress"],
   ["a shift opening", { witness: { kind: "shift-open" } }, "not-printed"],
   ["plain printing", { witness: { kind: "none" } }, "not-printed"],
-  ["cash in, drawer unmoved", { witness: cashIn }, "not-printed"],
+  ["cash in without an answer, drawer unmoved", { witness: cashIn }, "not-printed"],
+  ["cash in that the register refused, drawer unmoved", { witness: cashIn, fault: refused }, "not-printed"],
+  ["cash in that was answered as done, drawer unmoved", { witness: cashIn, fault: unproven }, "unsure: no-evidence"],
+  [
+    "cash in that was answered as done, drawer moved by it since",
+    { witness: cashIn, fault: unproven, after: { fn, lastFd: 10, shift: open, drawer: moved } },
+    "printed without document",
+  ],
+  ["cash in without an answer, all counters 0", { witness: cashIn, ...dead }, "unsure: no-evidence"],
+  [
+    "cash in that was answered as done, all counters 0",
+    { witness: cashIn, ...dead, fault: unproven },
+    "unsure: no-evidence",
+  ],
+  ["cash in that the register refused, all counters 0", { witness: cashIn, ...dead, fault: refused }, "not-printed"],
+  [
+    "cash out without an answer, only the sum in the drawer is counted and moved by it",
+    { witness: cashOut, ...onlySum(1000, 500) },
+    "printed without document",
+  ],
+  [
+    "cash out without an answer, only the sum in the drawer is counted and moved the other way",
+    { witness: cashOut, ...onlySum(500, 1000) },
+    "unsure: no-evidence",
+  ],
+  [
+    "cash out without an answer, only the sum in the drawer is counted and stands",
+    { witness: cashOut, ...onlySum(500, 500) },
+    "not-printed",
+  ],
   [
     "cash in, drawer moved by it",
     { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: moved } },

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkInBackground } from "@fiscald/daemon/store/database/check-integrity.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import {
   type OpenedDatabase,
   type OwnedDatabase,
@@ -272,34 +271,6 @@ describe("remembersAll", () => {
   test("is false for a file that was overwritten in place", () => {
     expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
   });
-});
-
-test("a database with fewer attempts than the file beside it is forgetful and logs an error", () => {
-  const said: string[] = [];
-  const log = { ...silentLogger, error: (message: string) => void said.push(message) };
-  const isForgetful = () => forgetfulDatabase(createMetaStore(open({ log }).db)).isForgetful;
-  expect(isForgetful()).toBe(false);
-  opened.pop()?.close();
-  rollbackDetectorOf(path()).write(1);
-  expect(isForgetful()).toBe(true);
-  expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
-});
-
-test.each([
-  ["is missing", 1, true],
-  ["was written before the last attempt, by a daemon that was killed then", 1, false],
-  ["is of an empty database, in place of which it was put", 2, true],
-])("a database whose file beside it %s: with %d attempts forgetful is %s", (beside, attempts, isForgetful) => {
-  const { db } = open();
-  db.pragma("foreign_keys = OFF");
-  const insert = db.prepare(
-    "INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at) " +
-      "VALUES (1, 0, 1, 'till-1', '{}', '{}', '9999078900000001', 1, 1, 1)",
-  );
-  for (let made = 0; made < attempts; made += 1) insert.run();
-  opened.pop()?.close();
-  if (beside === "is missing") rmSync(`${path()}.last-attempt`);
-  expect(forgetfulDatabase(createMetaStore(open().db)).isForgetful).toBe(isForgetful);
 });
 
 test("the number of the last attempt is overwritten in place, so that a kill leaves the old or the new number", () => {

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/database/restore-database.js";
@@ -55,7 +57,9 @@ test("restore replaces the database by the copy and renames the replaced file", 
 
 test("a restored database is forgetful, and so is a new database in place of a deleted one", async () => {
   const isForgetful = () => {
-    const { db, close } = open();
+    const database = open();
+    beginRun(database, { newId: randomUUID, clock, log: silentLogger });
+    const { db, close } = database;
     const { isForgetful: is } = forgetfulDatabase(createMetaStore(db));
     close();
     return is;

@@ -1,0 +1,78 @@
+/**
+ * Each start of a daemon is a run with a random id, which is committed in the database and then written to the identity
+ * file. At the next start the two tell a database that lacks prints (deleted, an older copy, another shop's, printed with
+ * on another PC) from one whose side files a power cut put back. The database is flushed at each commit, the identity file
+ * once a start, the number of the last attempt never: it may be too low, empty or missing after a power cut.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { createMetaStore, markForgetful } from "./meta-store.js";
+import type { OwnedDatabase } from "./open-database.js";
+import { type Identity, identityFileOf, lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
+import { guardStore } from "./store-fault.js";
+
+/** What database and files say at a start, before this start has changed any of them. */
+export interface RunFacts {
+  /** The last start did not end cleanly. */
+  readonly afterCrash: boolean;
+  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version had it. */
+  readonly database: { readonly id: string | null; readonly run: string | null; readonly runBefore: string | null };
+  /** Id of the last attempt in the database; 0 = none. */
+  readonly lastAttempt: number;
+  readonly file: Pick<Identity, "daemon" | "database" | "run">;
+  /** The number in the file of the last attempt; null: it is missing or empty. */
+  readonly highWater: number | null;
+}
+
+/** Whether the database lacks prints that were made before. */
+export function lacksPrints({ afterCrash, database, lastAttempt: last, file, highWater }: RunFacts): boolean {
+  if (highWater !== null && highWater > last) return true;
+  if (file.run !== null) {
+    if (file.database !== database.id) return true;
+    // A daemon that was killed between the commit of its run and the write of the file leaves the run before it there.
+    if (file.run !== database.run) return !afterCrash || file.run !== database.runBefore;
+    return highWater === null && !afterCrash;
+  }
+  const isMissing = file.daemon === null;
+  if (isMissing && database.id !== null) return !afterCrash;
+  // Files of an earlier version: a kill between an attempt and its number leaves the database one ahead.
+  return highWater === null ? last > 0 : last > highWater + 1;
+}
+
+export interface BeginRunOptions {
+  readonly newId: () => string;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Logger;
+}
+
+/** Returns the id of the run. Only a daemon begins one: the command line prints nothing. Faults: `store.*`. */
+export function beginRun(
+  { db, afterCrash, wasDeleted }: Pick<OwnedDatabase, "db" | "afterCrash" | "wasDeleted">,
+  { newId, clock, log }: BeginRunOptions,
+): string {
+  const meta = createMetaStore(db);
+  const identity = identityFileOf(db.name);
+  const detector = rollbackDetectorOf(db.name);
+  const file = identity.read();
+  const highWater = detector.read();
+  const last = guardStore(() => lastAttempt(db));
+  const known = { id: meta.get("database-id"), run: meta.get("run"), runBefore: meta.get("run-before") };
+  const id = known.id ?? newId();
+  const run = newId();
+  const isLoss = wasDeleted || lacksPrints({ afterCrash, database: known, lastAttempt: last, file, highWater });
+  // Committed before any file is changed: a kill in between must not hide the loss.
+  const commit = db.transaction(() => {
+    if (isLoss) markForgetful(db, new Date(clock.now()).toISOString());
+    meta.set("database-id", id);
+    meta.set("run", run);
+    if (file.run === null) meta.remove("run-before");
+    else meta.set("run-before", file.run);
+  });
+  guardStore(() => commit.immediate());
+  if (isLoss) {
+    log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path: db.name });
+  }
+  identity.update({ database: id, run });
+  if (highWater !== last) detector.write(last);
+  return run;
+}

@@ -1,0 +1,40 @@
+/** A power cut loses what was not flushed beside the database, and nothing in it: the shop goes on. */
+import { writeFileSync } from "node:fs";
+import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
+import { makeService } from "../../../support/make-job.js";
+import { leaveAsCrashed, newBenchPath } from "../../../support/register-bench.js";
+import { createTill, receiptsOn } from "../../../support/scripted-driver.js";
+
+const { open } = useBenches();
+
+test.each<readonly [string, (path: string) => void]>([
+  ["put back the number of four receipts ago", (path) => rollbackDetectorOf(path).write(1)],
+  ["left the number's file empty", (path) => writeFileSync(`${path}.last-attempt`, "")],
+])(
+  "after a power cut that %s, receipts and cash are printed while the other register of the group is off",
+  async (_, cut) => {
+    const [one, two] = [createTill(1), createTill(2)];
+    const path = newBenchPath();
+    const before = open({ path, registers: tillsOf([one, two], { group: "hall" }) });
+    for (let number = 1; number <= 5; number += 1) before.addJob(orderNamed(`A-${number}`));
+    await before.runQueue();
+    expect(receiptsOn(one)).toHaveLength(5);
+    await before.close();
+    leaveAsCrashed(path);
+    cut(path);
+    two.unplugged = true;
+    const after = open({ path, registers: tillsOf([one, two], { group: "hall" }) });
+    const sale = after.addJob(orderNamed("A-6"));
+    const cash = after.addJob(
+      makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }], { orderId: toOrderId("C-1") }),
+    );
+    await after.runQueue();
+    const states = [sale, cash].map(({ id }) => after.stores.jobs.get(id).state);
+    expect(states).toEqual(["printed", "printed"]);
+    expect([receiptsOn(one).length, one.drawer.cashIn]).toEqual([6, 50_000]);
+    expect(after.awaited(toRegisterId("till-1"))).toBeNull();
+  },
+);

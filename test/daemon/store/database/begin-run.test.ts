@@ -1,0 +1,314 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beginRun, lacksPrints, type RunFacts } from "@fiscald/daemon/store/database/begin-run.js";
+import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { identityFileOf, rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { leaveAsCrashed } from "../../../support/register-bench.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+let ids = 0;
+const newId = () => `id-${++ids}`;
+/** The database of the shop's till PC, and that of the PC that the folder was copied to. */
+const path = () => join(folder(), "fiscald.sqlite");
+const elsewhere = () => join(folder(), "other-pc", "fiscald.sqlite");
+const highWater = () => rollbackDetectorOf(path());
+
+interface Run {
+  readonly attempts?: number;
+  readonly ends?: "cleanly" | "by a power cut";
+  readonly at?: string;
+  readonly log?: Logger;
+}
+
+/** A daemon starts, makes attempts and ends. Returns whether its start found a loss; afterwards all registers were read. */
+function run({ attempts = 0, ends = "cleanly", at = path(), log = silentLogger }: Run = {}): boolean {
+  const clock = createFakeClock();
+  const database = openDatabase({ path: at, clock, log, pid: 1 });
+  beginRun(database, { newId, clock, log });
+  const memory = forgetfulDatabase(createMetaStore(database.db));
+  const isLoss = memory.isForgetful;
+  memory.remembered();
+  database.noteCrashHandled();
+  for (let made = 0; made < attempts; made += 1) rollbackDetectorOf(at).write(addAttempt(database.db));
+  database.close();
+  if (ends === "by a power cut") leaveAsCrashed(at);
+  return isLoss;
+}
+
+function addAttempt(db: Database): number {
+  db.pragma("foreign_keys = OFF");
+  const insert = db.prepare(
+    "INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at) " +
+      "VALUES (1, 0, 1, 'till-1', '{}', '{}', '9999078900000001', 1, 1, 1)",
+  );
+  return Number(insert.run().lastInsertRowid);
+}
+
+const inDatabase = (sql: string) => {
+  const db = openSqliteFile(path());
+  db.exec(sql);
+  db.close();
+};
+const removeDatabase = () => rmSync(path());
+/** The folder as it is now, for another PC or for later. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(join(to, ".."), { recursive: true });
+  for (const end of ["", ".lock", ".identity", ".last-attempt"]) copyFileSync(`${from}${end}`, `${to}${end}`);
+}
+/** Files and database as a daemon without runs leaves them. */
+function asOfEarlierVersion(): void {
+  inDatabase("DELETE FROM meta WHERE key IN ('database-id', 'run', 'run-before')");
+  writeFileSync(`${path()}.identity`, '{"daemon":"d","issuers":{}}\n');
+}
+
+const powerCut = { attempts: 5, ends: "by a power cut" } as const;
+
+test.each<readonly [string, boolean, () => void]>([
+  ["a first installation", false, () => {}],
+  ["a clean end", false, () => void run({ attempts: 5 })],
+  [
+    "a power cut that put the number back to that of four receipts ago",
+    false,
+    () => {
+      run(powerCut);
+      highWater().write(1);
+    },
+  ],
+  [
+    "a power cut that left the number's file empty",
+    false,
+    () => {
+      run(powerCut);
+      writeFileSync(`${path()}.last-attempt`, "");
+    },
+  ],
+  [
+    "a power cut that left no file with the number",
+    false,
+    () => {
+      run(powerCut);
+      rmSync(`${path()}.last-attempt`);
+    },
+  ],
+  [
+    "a power cut in the first minutes of an installation, which left no file at all",
+    false,
+    () => {
+      run(powerCut);
+      for (const end of [".identity", ".last-attempt"]) rmSync(`${path()}${end}`);
+    },
+  ],
+  [
+    "two power cuts, each before the identity file was written",
+    false,
+    () => {
+      run(powerCut);
+      const file = readFileSync(`${path()}.identity`);
+      for (const _ of ["first", "second"]) {
+        run({ ends: "by a power cut" });
+        writeFileSync(`${path()}.identity`, file);
+      }
+    },
+  ],
+  [
+    "a clean end, after which the number's file was removed",
+    true,
+    () => {
+      run({ attempts: 5 });
+      rmSync(`${path()}.last-attempt`);
+    },
+  ],
+  [
+    "a clean end, after which both files were removed",
+    true,
+    () => {
+      run({ attempts: 5 });
+      for (const end of [".identity", ".last-attempt"]) rmSync(`${path()}${end}`);
+    },
+  ],
+  [
+    "an older copy of the same run that was put back after a power cut",
+    true,
+    () => {
+      run({ attempts: 5 });
+      copyFileSync(path(), `${path()}.copy`);
+      const db = openSqliteFile(path());
+      highWater().write(addAttempt(db));
+      db.close();
+      copyFileSync(`${path()}.copy`, path());
+      leaveAsCrashed(path());
+    },
+  ],
+  [
+    "a copy of an earlier run with more attempts than the file says",
+    true,
+    () => {
+      run({ attempts: 5 });
+      copyFileSync(path(), `${path()}.copy`);
+      run();
+      copyFileSync(`${path()}.copy`, path());
+      highWater().write(1);
+      leaveAsCrashed(path());
+    },
+  ],
+  [
+    "a deleted database",
+    true,
+    () => {
+      run({ attempts: 5 });
+      removeDatabase();
+    },
+  ],
+  [
+    "a deleted database, its lock and its number",
+    true,
+    () => {
+      run({ attempts: 5 });
+      removeDatabase();
+      for (const end of [".lock", ".last-attempt"]) rmSync(`${path()}${end}`);
+    },
+  ],
+  [
+    "another shop's database in the place of this one",
+    true,
+    () => {
+      run({ attempts: 5, at: elsewhere() });
+      run({ attempts: 5 });
+      copyFileSync(elsewhere(), path());
+    },
+  ],
+  [
+    "a fork: the folder was copied to another PC for a day, and its database came back alone",
+    true,
+    () => {
+      run({ attempts: 5 });
+      copyFolder(path(), elsewhere());
+      run({ attempts: 3, at: elsewhere() });
+      copyFileSync(elsewhere(), path());
+    },
+  ],
+  [
+    "a fork whose database came back after a power cut of this PC",
+    true,
+    () => {
+      run({ attempts: 5 });
+      copyFolder(path(), elsewhere());
+      run({ attempts: 3, at: elsewhere() });
+      run(powerCut);
+      copyFileSync(elsewhere(), path());
+    },
+  ],
+  [
+    "a folder that moved to another PC for a day and came back whole",
+    false,
+    () => {
+      run({ attempts: 5 });
+      copyFolder(path(), elsewhere());
+      run({ attempts: 3, at: elsewhere() });
+      copyFolder(elsewhere(), path());
+    },
+  ],
+  [
+    "the update from an earlier version",
+    false,
+    () => {
+      run({ attempts: 5 });
+      asOfEarlierVersion();
+    },
+  ],
+  [
+    "the update after a kill between an attempt and its number",
+    false,
+    () => {
+      run({ attempts: 5 });
+      asOfEarlierVersion();
+      highWater().write(4);
+    },
+  ],
+  [
+    "the update of a database that was put in the place of an empty one",
+    true,
+    () => {
+      run({ attempts: 5 });
+      asOfEarlierVersion();
+      highWater().write(3);
+    },
+  ],
+  [
+    "the update of a database without a number beside it",
+    true,
+    () => {
+      run({ attempts: 5 });
+      asOfEarlierVersion();
+      rmSync(`${path()}.last-attempt`);
+    },
+  ],
+])("after %s the start says of lost prints: %s", (_, isLoss, happen) => {
+  happen();
+  expect(run({ ends: "by a power cut" })).toBe(isLoss);
+  // The start has put the files right, also for a crash that follows.
+  expect(run()).toBe(false);
+});
+
+test("after the update a power cut is judged by the run, no longer by the number alone", () => {
+  run({ attempts: 5 });
+  asOfEarlierVersion();
+  run(powerCut);
+  highWater().write(6);
+  expect(run()).toBe(false);
+});
+
+test("a start that is killed after the commit of a loss leaves it in the database, whatever the files say", () => {
+  run({ attempts: 5 });
+  highWater().write(9);
+  const clock = createFakeClock();
+  const database = openDatabase({ path: path(), clock, log: silentLogger, pid: 1 });
+  mkdirSync(`${path()}.identity.part`);
+  expect(() => beginRun(database, { newId, clock, log: silentLogger })).toThrow(
+    expect.objectContaining({ code: "store.failed" }),
+  );
+  expect(highWater().read()).toBe(9);
+  database.close();
+  rmSync(`${path()}.identity.part`, { recursive: true });
+  leaveAsCrashed(path());
+  expect(run()).toBe(true);
+});
+
+test("a database with fewer attempts than the file beside it logs an error", () => {
+  const said: string[] = [];
+  const log = { ...silentLogger, error: (message: string) => void said.push(message) };
+  run({ attempts: 1, log });
+  expect(said).toEqual([]);
+  highWater().write(2);
+  expect(run({ log })).toBe(true);
+  expect(said).toEqual(["the database lacks earlier prints: it was deleted or replaced by an older copy"]);
+});
+
+test("the identity file names the database and its run, and keeps what else is in it", () => {
+  run();
+  identityFileOf(path()).update({ daemon: "d", issuers: { shop: ["aaaaaaaa"] } });
+  const first = identityFileOf(path()).read();
+  run();
+  const second = identityFileOf(path()).read();
+  expect(second).toEqual({ ...first, run: second.run });
+  expect(second.run).not.toBe(first.run);
+  expect(existsSync(`${path()}.identity.part`)).toBe(false);
+});
+
+test("after a crash only the run before the last one is taken for the same database", () => {
+  const facts: RunFacts = {
+    afterCrash: true,
+    database: { id: "d", run: "2", runBefore: "1" },
+    lastAttempt: 5,
+    file: { daemon: "x", database: "d", run: "0" },
+    highWater: 5,
+  };
+  expect(lacksPrints(facts)).toBe(true);
+  expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" } })).toBe(false);
+  expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" }, afterCrash: false })).toBe(true);
+});
