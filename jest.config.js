@@ -10,7 +10,7 @@ const MINUTES_LONG = [
   "handlers/nodes/.*",
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
   "daemon/(why-not-printed|words-in-source)",
-  "daemon/registers/(recovery/(pirit-facts|bad-service-answers)|shift/closing-time-firings)",
+  "daemon/registers/recovery/(pirit-facts|bad-service-answers)",
   "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
   "handlers/delivery/model/.*",
   // Whole programs, each started some times.

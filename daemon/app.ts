@@ -20,7 +20,6 @@ import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
-import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { SiteEvents } from "./sites/site-events.js";
@@ -68,6 +67,7 @@ class Daemon implements App {
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
   private readonly senders = new Map<SiteId, Sender>();
+  private pollers: readonly SitePoller[] = [];
 
   constructor(private readonly options: AppOptions) {
     this.live = createLiveUpdates(options.clock);
@@ -110,9 +110,8 @@ class Daemon implements App {
     fleet = registers.fleet;
     this.startFleet(base, registers, firstSync);
     const dispatcher = this.startDispatcher(base, registers);
-    this.startClosingTimes(registers);
-    const pollers = this.startPollers(base, sites, registers);
-    const address = await this.startConsole(base, sites, { ...registers, dispatcher }, pollers);
+    this.pollers = this.startPollers(base, sites, registers);
+    const address = await this.startConsole(base, sites, { ...registers, dispatcher });
     void base.isIntact.then((isIntact) => {
       if (isIntact) base.database.noteCrashHandled();
     });
@@ -163,6 +162,7 @@ class Daemon implements App {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();
         this.wake.notify();
+        for (const poller of this.pollers) poller.registersChanged();
         this.live.publish("registers");
         this.live.publish("jobs");
       },
@@ -192,14 +192,6 @@ class Daemon implements App {
     return dispatcher;
   }
 
-  private startClosingTimes({ fleet }: Registers): void {
-    const stop = startShiftCloseSchedule({
-      registers: this.options.config.registers,
-      onClosingTime: (id) => fleet.get(id).closeShift("the configured time is reached"),
-    });
-    this.undo.push(stop);
-  }
-
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
     const { jobs, journal, attempts, documents, registers: records } = base.stores;
@@ -225,7 +217,6 @@ class Daemon implements App {
     { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
-    pollers: readonly SitePoller[],
   ): Promise<string> {
     const { config, clock, random, newId, log, logTail } = this.options;
     const { live } = this;
@@ -271,7 +262,7 @@ class Daemon implements App {
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),
         poll: (site) => {
-          for (const poller of pollers) if (poller.site === site) poller.askNow();
+          for (const poller of this.pollers) if (poller.site === site) poller.askNow();
         },
       },
     });

@@ -50,11 +50,10 @@ export interface OrderIntakeOptions {
   taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
   /** The register's row for positions without a tax id; null = none. */
   defaultRowOf(register: RegisterId): TaxRow | null;
-  /**
-   * Whether the tax rows were read more than once. Before that a misread row must not refuse an order: the register
-   * decides.
-   */
+  /** Whether the tax rows were read more than once. */
   areTaxesChecked(register: RegisterId): boolean;
+  /** Whether they were just read again for an order that names another row: a misread row must not refuse an order. */
+  areRowsConfirmed(register: RegisterId): boolean;
   /** Id of the configured register that has this number; null = none of ours. */
   findRegister(kkm: Kkm): RegisterId | null;
   /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
@@ -203,7 +202,7 @@ export class OrderIntake {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
         const lists = this.listsFor(incoming);
-        const unknown = this.options.areTaxesChecked(register) ? taxFault(incoming.receipt, lists) : null;
+        const unknown = this.options.areRowsConfirmed(register) ? taxFault(incoming.receipt, lists) : null;
         const fault = unknown ?? taxConflict(incoming.receipt, lists);
         if (fault !== null) return this.refuse(incoming, { fault, printed: null });
         return this.insert(incoming, decision.cancel, decision.reason);

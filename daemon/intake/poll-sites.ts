@@ -92,6 +92,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
       },
       areTaxesChecked: (register) => snapshotOf(register)?.tablesChecked ?? false,
+      areRowsConfirmed: (register) => snapshotOf(register)?.rowsConfirmed ?? false,
       isForgetful: () => options.memory.isForgetful,
       taxpayerOf: (register) => {
         const identity = snapshotOf(register)?.identity ?? null;

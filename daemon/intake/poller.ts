@@ -40,13 +40,14 @@ export interface Poller {
   start(): void;
   /** Ends the pause before the next poll, and the one after a poll in flight. */
   askNow(): void;
+  /** A register may have become known, or have room: ends a pause for want of these. */
+  registersChanged(): void;
   /** Lets a poll in flight end and commits its answer; cuts it after `graceMs`, at once where the site leases. */
   stop(graceMs: number): Promise<void>;
 }
 
-const MAX_IN_A_ROW = 20;
-/** An order goes to its register before the next one is asked for: building and sending that poll is half a millisecond. */
-const AFTER_ORDER_MS = 20;
+/** An order goes to its register before the next one is asked for; a site that always has one is not asked in a hot loop. */
+const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
 const storeBackoff = { firstMs: 500, maxMs: 30_000 };
 
@@ -58,6 +59,7 @@ export function createPoller(options: PollerOptions): Poller {
   let siteLeases = false;
   /** Renewed by each pause: `askNow` ends the present one, or the next. */
   let asked = new AbortController();
+  let lacksRegister = false;
 
   async function rest(ms: number): Promise<void> {
     await clock.sleep(ms, AbortSignal.any([stopping.signal, asked.signal])).catch((reason: unknown) => {
@@ -67,7 +69,6 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   async function run(): Promise<void> {
-    let inARow = 0;
     let failures = 0;
     while (!stopping.signal.aborted) {
       await gate.whenOpen(stopping.signal);
@@ -75,16 +76,16 @@ export function createPoller(options: PollerOptions): Poller {
       const startedAt = clock.monotonic();
       const result = kkm === null ? "no-room" : await askOnce(kkm, failures);
       if (result === "no-room") {
+        lacksRegister = true;
         await rest(options.periodMs);
+        lacksRegister = false;
         continue;
       }
       failures = result === "trouble" ? failures + 1 : 0;
-      inARow = result === "order" ? inARow + 1 : 0;
-      if (result === "order" && inARow < MAX_IN_A_ROW) {
+      if (result === "order") {
         await clock.sleep(AFTER_ORDER_MS, stopping.signal);
         continue;
       }
-      inARow = 0;
       const pauseMs =
         result === "trouble"
           ? backoffDelayMs(failures, siteBackoff, options.random)
@@ -155,6 +156,9 @@ export function createPoller(options: PollerOptions): Poller {
       });
     },
     askNow: () => asked.abort(),
+    registersChanged() {
+      if (lacksRegister) asked.abort();
+    },
     async stop(graceMs) {
       stopping.abort(new Error("the poller is stopped"));
       const cut = () => cutting.abort(new Error("the poller is stopped"));

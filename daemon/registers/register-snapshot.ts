@@ -16,8 +16,10 @@ export interface RegisterSnapshot {
   /** As it was identified last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
-  /** The tables were read twice on this connection with the same content: an order may be refused by them. */
+  /** The tables were read twice on this connection with the same content. */
   readonly tablesChecked: boolean;
+  /** They were read again in the last minute, for an order that names another tax row: orders may be refused by them. */
+  readonly rowsConfirmed: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;
   /** Whether, in this run, a sweep has read everything that was unsure or waiting. */

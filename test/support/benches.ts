@@ -2,12 +2,20 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import { queueShiftClose } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
-import { type Bench, type BenchOptions, type BenchRegister, openBench, removeBenchFolders } from "./register-bench.js";
+import {
+  type Bench,
+  type BenchOptions,
+  type BenchRegister,
+  benchSettings,
+  openBench,
+  removeBenchFolders,
+} from "./register-bench.js";
 import { addForeignReceipt, type ScriptedDevice, scriptedCapabilities } from "./scripted-driver.js";
 
 export interface Benches {
@@ -57,6 +65,12 @@ export const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilit
 /** A sale of one item that is named like its order. */
 export function orderNamed(id: string): SaleReceipt {
   return makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+}
+
+/** The closing of its shift is queued, as at a closing time. */
+export function closeShift({ stores, clock, wake }: Bench): void {
+  queueShiftClose({ settings: benchSettings(), stores, clock }, "it is time");
+  wake.notify();
 }
 
 /** An operator at this bench; what he settles is told as its sites are told. */

@@ -23,6 +23,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
     taxListsOf: () => [],
     defaultRowOf: () => null,
     areTaxesChecked: () => true,
+    areRowsConfirmed: () => true,
     taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
     isInOpenShift: () => true,
     isStillInShiftOf: () => true,

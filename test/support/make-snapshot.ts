@@ -57,6 +57,7 @@ export function makeSnapshot(
     isConnected: true,
     recovered: true,
     tablesChecked: true,
+    rowsConfirmed: true,
     fault: null,
     identity: kkm === null ? null : identityOf(kkm, makeState().fn),
     tables: null,

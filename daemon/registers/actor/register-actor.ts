@@ -77,7 +77,12 @@ export class RegisterActor {
 
   snapshot(): RegisterSnapshot {
     const { known, machine, jobInHand, connected } = this;
-    return known.snapshot(this.context.settings, machine, { jobInHand, isConnected: connected !== null });
+    const rowsConfirmed = known.areRowsConfirmed(this.context.clock.monotonic());
+    return known.snapshot(this.context.settings, machine, {
+      jobInHand,
+      isConnected: connected !== null,
+      rowsConfirmed,
+    });
   }
 
   /**
@@ -130,14 +135,6 @@ export class RegisterActor {
     this.options.onChange();
   }
 
-  /** Queues the closing of the shift; nothing when it is known to be closed. */
-  closeShift(reason: string): void {
-    const { phase, state } = this.snapshot();
-    // A job in hand may open a shift, and so may one whose outcome is being asked for.
-    const isClosed = (phase === "ready" || phase === "finishing") && state?.shift.state === "closed";
-    if (!isClosed) this.shift.close(reason);
-  }
-
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
     // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
@@ -167,6 +164,10 @@ export class RegisterActor {
         onDocument: (...made) => known.noteDocument(...made),
         onTablesChecked(shift) {
           known.shiftOfTables = shiftAtHand(shift);
+        },
+        areRowsConfirmed: () => known.areRowsConfirmed(context.clock.monotonic()),
+        onRowsConfirmed() {
+          known.rowsConfirmedAt = context.clock.monotonic();
         },
       };
       return await printJob(options, job);
@@ -251,6 +252,7 @@ export class RegisterActor {
       this.connected = register;
       this.known.introduced = register;
       this.known.shiftOfTables = null;
+      this.known.rowsConfirmedAt = null;
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {
@@ -266,7 +268,6 @@ export class RegisterActor {
     try {
       const state = await sweep(this.toolsFor(connected, signal));
       this.keepState(state);
-      this.shift.connected(state);
       this.feed({ type: "recovered", ...this.readingOf(state, connected) });
     } catch (error) {
       const fault = toFault(error, "internal");

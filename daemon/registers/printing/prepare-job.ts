@@ -10,8 +10,8 @@ import { settleClosed } from "../recovery/closed-already.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
-import { isShiftClose, queueShiftClose } from "../shift/queue-shift-close.js";
-import { mustCloseShift, shiftAtHand } from "../shift/shift-age.js";
+import { isShiftClose, queueShiftClose, reasonToClose } from "../shift/queue-shift-close.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 import { compileJob } from "./compile-job.js";
 import { readRestingState, troubleOf } from "./preflight.js";
 
@@ -24,6 +24,10 @@ export interface PrintJobOptions extends RegisterTools {
   onState(state: DeviceState): void;
   /** Called when the tables were read once more and have not changed. */
   onTablesChecked(shift: ShiftState): void;
+  /** Whether the tax rows were read again not long ago, for an order that names another one. */
+  areRowsConfirmed(): boolean;
+  /** Called when they were, and have not changed. */
+  onRowsConfirmed(): void;
   /** Called with each document that is made and recorded. */
   onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
@@ -41,11 +45,12 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const trouble = troubleOf(state);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
   if (state.print === "printing") return { kind: "finishing" };
-  const record = stores.registers.find(context.settings.id);
-  if (mustCloseShift(state, () => record?.shift ?? null) && !isShiftClose(job)) {
-    queueShiftClose(context, "the shift is about to be 24 hours old");
+  const reason = isShiftClose(job) ? null : reasonToClose(context, state);
+  if (reason !== null) {
+    queueShiftClose(context, reason);
     return { kind: "again", afterMs: 0 };
   }
+  const record = stores.registers.find(context.settings.id);
   if (record !== null && record.lastFd !== state.lastFd) {
     await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
   }
@@ -58,7 +63,20 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   // what the connect read may have been altered on its way.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
-  return { job: waiting, programs: await compileJob(options, waiting, state), state };
+  return { job: waiting, programs: await compileWithRows(options, waiting, state), state };
+}
+
+/** The readings so far may lack the tax row by mistake: before a job fails for want of it they are made once more. */
+async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
+  try {
+    return await compileJob(options, job, state);
+  } catch (error) {
+    if (isFault(error) && error.code === "device.tax-unknown" && !options.areRowsConfirmed()) {
+      await checkTables(options, state.shift);
+      options.onRowsConfirmed();
+    }
+    throw error;
+  }
 }
 
 /** Fault `link.lost` when the tables are not those of the connect; then all of them are read again. */

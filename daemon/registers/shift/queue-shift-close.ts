@@ -1,8 +1,10 @@
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { ReportKind, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { RegisterContext } from "../register-context.js";
+import { missedClosing, mustCloseShift, type ShiftClock } from "./shift-age.js";
 
 /** Reason of a closing, in its journal. */
 export const EXPIRED = "the register says that the shift has expired";
@@ -60,6 +62,22 @@ export function queueShiftClose(
     journal.add({ at: now, actor: "daemon", what: "shift closing queued", job: job.id, register, details: { reason } });
     return job;
   });
+}
+
+/**
+ * Why the open shift is closed before the next receipt; null = it is not. This computer's clock counts only where the
+ * register's own one is not known.
+ */
+export function reasonToClose(
+  { settings, stores, clock }: Pick<RegisterContext, "settings" | "stores" | "clock">,
+  state: ShiftClock,
+): string | null {
+  const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
+  if (mustCloseShift(state, findShift)) return "the shift is about to be 24 hours old";
+  const { closeShiftAt, timeZone } = settings;
+  const timed = { ...state, clock: state.clock ?? localTimeAt(clock.now(), timeZone) };
+  const isDue = closeShiftAt !== null && missedClosing(timed, findShift, closeShiftAt);
+  return isDue ? "the configured time has passed" : null;
 }
 
 /** Whether the job does nothing but close the shift. */

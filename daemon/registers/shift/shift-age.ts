@@ -5,10 +5,10 @@ import type { RecordedShift, RegisterRecord } from "../../store/register-store.j
 /** A shift of this age is closed before the next job; at 24 hours the register would take nothing but the closing. */
 const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 
-/** A shift opened this shortly before a closing time counts as opened after it: clocks differ by minutes. */
-const CLOCKS_DIFFER_SECONDS = 600;
+/** A shift of unknown age is closed when it is seen this soon after a closing time. */
+const CLOSING_TIME_SECONDS = 600;
 
-type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
+export type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
 /** Finds the shift on record. Only for registers that do not report when theirs was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
@@ -23,17 +23,14 @@ export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean
   return secondsBetween(opened, state.clock) >= LONGEST_SHIFT_SECONDS;
 }
 
-/**
- * Whether a closing time (`HH:MM`) has passed over the open shift, by the register's own clock: the daemon or the register
- * was off when it came.
- */
+/** Whether a closing time (`HH:MM`) has passed over the open shift, by the clock that its opening was dated by. */
 export function missedClosing(state: ShiftClock, findShift: FindShift, closeShiftAt: string): boolean {
   const { clock } = state;
   const opened = openedAt(state, findShift);
   const today = clock === null ? null : parseLocalTime(`${clock.slice(0, 10)}T${closeShiftAt}:00`);
-  if (opened === null || clock === null || today === null) return false;
+  if (state.shift.state !== "open" || clock === null || today === null) return false;
   const last = secondsBetween(today, clock) >= 0 ? today : addSeconds(today, -24 * 3600);
-  return secondsBetween(opened, last) > CLOCKS_DIFFER_SECONDS;
+  return opened === null ? secondsBetween(last, clock) < CLOSING_TIME_SECONDS : secondsBetween(opened, last) > 0;
 }
 
 /** The number of the open shift, else of the next one. */

@@ -2,18 +2,15 @@ import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
-import { findClosing, queueShiftClose } from "./queue-shift-close.js";
-import { missedClosing, mustCloseShift } from "./shift-age.js";
+import { findClosing, queueShiftClose, reasonToClose } from "./queue-shift-close.js";
 
 /** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */
 export interface ShiftGuard {
+  /** Called with each state that is read. No timer waits for the closing time: it would sleep with the computer. */
   read(state: DeviceState): void;
-  /** The register is connected again: a closing time may have passed meanwhile. */
-  connected(state: DeviceState): void;
-  close(reason: string): void;
   /**
    * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason: a
-   * closing that waits is not even tried meanwhile.
+   * closing that waits is not even tried meanwhile. One whose time comes now is queued, by the shift on record.
    */
   look(trouble: Fault | null): void;
 }
@@ -28,7 +25,6 @@ export interface ShiftGuardOptions {
 
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
   const { clock, timings, stores, settings } = context;
-  const findShift = () => stores.registers.find(settings.id)?.shift ?? null;
   let lookedAt = clock.monotonic();
   /** The closing that has waited since `lookedAt`. */
   let waiting = findClosing(stores.jobs, settings.id)?.id;
@@ -52,14 +48,9 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
 
   return {
     read(state) {
-      if (mustCloseShift(state, findShift)) queuePatiently("the shift is about to be 24 hours old");
+      const reason = reasonToClose(context, state);
+      if (reason !== null) queuePatiently(reason);
     },
-    connected(state) {
-      const { closeShiftAt } = settings;
-      if (closeShiftAt === null) return;
-      if (missedClosing(state, findShift, closeShiftAt)) queuePatiently("the configured time has passed");
-    },
-    close: queuePatiently,
     look(trouble) {
       if (trouble === null || clock.monotonic() - lookedAt < timings.closingRetryMs) return;
       lookedAt = clock.monotonic();
@@ -67,6 +58,10 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
         const id = findClosing(stores.jobs, settings.id)?.id;
         if (id !== undefined && id === waiting) recorder.closingHindered(id, trouble);
         waiting = id;
+        const shift = stores.registers.find(settings.id)?.shift ?? null;
+        const reason =
+          shift === null ? null : reasonToClose(context, { shift, shiftOpenedAt: shift.openedAt, clock: null });
+        if (reason !== null) queue(reason);
       });
     },
   };

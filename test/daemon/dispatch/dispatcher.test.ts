@@ -2,7 +2,7 @@ import type { RegisterSettings } from "@fiscald/daemon/registers/register-settin
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { tillsOf, useBenches } from "../../support/benches.js";
+import { closeShift, tillsOf, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt, makeService } from "../../support/make-job.js";
 import type { Bench } from "../../support/register-bench.js";
 import {
@@ -103,7 +103,7 @@ test("orders leave a register whose shift cannot be closed, and none comes to it
   await opened.runQueue();
   // Refused each minute: its receipts would wait behind the closing for ever.
   one.faults = Array.from({ length: 50 }, () => ({ kind: "refuse", fault: new Fault("device.wrong-mode") }) as const);
-  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  closeShift(opened);
   await opened.clock.advance(1_000);
   opened.addJob(order("A"));
   opened.wake.notify();
@@ -484,7 +484,7 @@ test("a shift is closed while orders wait for a register that is away after a lo
   opened.startQueue();
   await opened.clock.advance(1_000);
   opened.addJob(order("A"));
-  opened.fleet.get(toRegisterId("till-1")).closeShift("time");
+  closeShift(opened);
   await opened.clock.advance(60_000);
   expect(one.shift.state).toBe("closed");
   expect(namesOn(one)).toEqual([]);

@@ -42,6 +42,7 @@ const exchangedKkm = toKkm("0005555555555555");
 const otherRegister = toRegisterId("till-9");
 const otherRows: readonly TaxRow[] = [{ id: 1, title: "10%", vat: 2 }];
 let checked: boolean;
+let confirmed: boolean;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-intake-"));
@@ -60,6 +61,7 @@ beforeEach(() => {
   rows = [{ id: 1, title: "22%", vat: 11 }];
   olderRows = [];
   checked = true;
+  confirmed = true;
   intake = makeIntake({
     ...{ jobs, clock, journal: createJournal(opened.db) },
     events: {
@@ -76,6 +78,7 @@ beforeEach(() => {
       return foreign === otherRegister && number === otherKkm ? [otherRows] : [rows, ...olderRows];
     },
     areTaxesChecked: () => checked,
+    areRowsConfirmed: () => confirmed,
     log: createTestLogger((line) => warnings.push(line)),
     wake: () => {
       wakes += 1;
@@ -170,8 +173,8 @@ describe("a tax row that the register has not", () => {
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("is for the register to find out while its rows were read once only: the answer may have been altered", () => {
-    checked = false;
+  test("is for the register to find out while its rows were not read again: the readings may have been altered", () => {
+    confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
 

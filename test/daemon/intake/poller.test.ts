@@ -50,15 +50,21 @@ test("asks at once, then at the set period", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("asks again as soon as an order is on its way to its register, at most twenty times in a row", async () => {
-  const { clock, polls, poller } = start({ accept: () => order });
-  await clock.advance(0);
-  expect(polls).toEqual([0]);
-  await clock.advance(5000);
-  expect(polls).toHaveLength(20);
-  expect(polls.slice(0, 3)).toEqual([0, 0.02, 0.04]);
-  await clock.advance(1000);
-  expect(polls).toHaveLength(40);
+test("asks again 50 ms after each order, however many came in a row and however long their polls were held", async () => {
+  let polled = 0;
+  const { clock, polls, poller } = start({
+    accept: () => (polled < 60 ? order : empty),
+    poll: async (_kkm, signal) => {
+      polled += 1;
+      if (polled === 30) await held(signal);
+      return plain("");
+    },
+  });
+  const held = (signal: AbortSignal) => clock.sleep(25_000, signal);
+  await clock.advance(29 * 50);
+  expect(polls).toEqual(Array.from({ length: 30 }, (_, index) => index / 20));
+  await clock.advance(25_000 + 30 * 50);
+  expect(polls).toHaveLength(60);
   await poller.stop(0);
   expect(clock.pending).toBe(0);
 });
@@ -160,15 +166,37 @@ test("asks again at once when that is wanted while a poll is in flight, and then
   await held.poller.stop(0);
 });
 
-test("does not ask while there is no room, nor before the register is known", async () => {
+test("does not ask while there is no room, and looks again at the set period", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });
   await clock.advance(12_000);
   expect(polls).toEqual([]);
   room = true;
   await clock.advance(5000);
-  expect(polls).toHaveLength(1);
+  expect(polls).toEqual([15]);
   await poller.stop(0);
+});
+
+test.each<[string, (isWaiting: () => boolean) => Partial<PollerOptions>]>([
+  ["becomes known", (isWaiting) => ({ kkm: () => (isWaiting() ? null : toKkm("0001")) })],
+  ["has room again", (isWaiting) => ({ hasRoom: () => !isWaiting() })],
+])("asks at once when its register %s, and at the set period when a register changes otherwise", async (_, over) => {
+  let isWaiting = true;
+  const { clock, polls, poller } = start(over(() => isWaiting));
+  await clock.advance(6000);
+  poller.registersChanged();
+  await clock.advance(0);
+  expect(polls).toEqual([]);
+  isWaiting = false;
+  poller.registersChanged();
+  await clock.advance(1000);
+  poller.registersChanged();
+  await clock.advance(3999);
+  expect(polls).toEqual([6]);
+  await clock.advance(1);
+  expect(polls).toEqual([6, 11]);
+  await poller.stop(0);
+  expect(clock.pending).toBe(0);
 });
 
 test("keeps an answer that cannot be stored and polls no more until it is", async () => {

@@ -3,6 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
+  closeShift,
   leaveUnread,
   leaveUnsure,
   noMarks,
@@ -430,7 +431,7 @@ describe("pause", () => {
     operatorAt(opened).report(till, "x", "now");
     await opened.runQueue();
     expect(opened.stores.jobs.list({ state: "printed", limit: 1 })[0]).toMatchObject({ source: "operator" });
-    opened.fleet.get(till).closeShift("24 hours");
+    closeShift(opened);
     await opened.runQueue();
     expect(device.documents.at(-1)?.type).toBe("shift-close");
   });

@@ -5,9 +5,8 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
-import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, useBenches } from "../../../support/benches.js";
+import { closeShift, operatorAt, useBenches } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import { createScriptedDevice, type RunFault, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
@@ -77,7 +76,7 @@ test("a scheduled closing that is refused with device.shift-expired forever is t
   await bench.runQueue();
   const refusal: RunFault = { kind: "refuse", fault: new Fault("device.shift-expired") };
   device.onCall = (name) => void (name === "run" && device.faults.splice(0, 1, refusal));
-  bench.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+  closeShift(bench);
   for (let minute = 0; minute < 15; minute += 1) await bench.clock.advance(60_000);
   expect(bench.stores.jobs.get(2).state).toBe("queued");
 });

@@ -1,6 +1,6 @@
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toRegisterId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { newBenchPath } from "../../../support/register-bench.js";
@@ -53,7 +53,7 @@ test("a begin that could not be committed does not make the next start take the 
 
 test("a closing time at which the disk is full is not forgotten", async () => {
   const device = createScriptedDevice();
-  const opened = open({ registers: [{ device }] });
+  const opened = open({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
   opened.addJob(makeReceipt());
   await opened.runQueue();
   const { jobs } = opened.stores;
@@ -62,8 +62,8 @@ test("a closing time at which the disk is full is not forgotten", async () => {
     throw new Fault("store.full");
   };
   Object.assign(jobs, { transaction: full });
-  opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
-  await opened.clock.advance(5_000);
+  device.clock = "2026-11-20T23:50:01" as LocalTime;
+  await opened.clock.advance(15_000);
   expect(jobs.find(2)).toBeNull();
   Object.assign(jobs, { transaction });
   await opened.clock.advance(5_000);

@@ -1,7 +1,7 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { closeShift, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
 import { zReport } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
@@ -20,7 +20,7 @@ const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) 
 async function leaveUnsure(
   device: ScriptedDevice,
   kind: "before" | "after",
-  by = closeByClock,
+  by = closeShift,
   path = newBenchPath(),
 ): Promise<Bench> {
   const bench = open({ path, registers: [{ device }] });
@@ -36,10 +36,6 @@ async function leaveUnsure(
   await bench.runQueue();
   expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
   return bench;
-}
-
-function closeByClock(bench: Bench): void {
-  bench.fleet.get(toRegisterId("till-1")).closeShift("it is time");
 }
 
 function closeBySite(bench: Bench): void {
@@ -87,8 +83,8 @@ test.each([[[wasOpen]], [[null, wasOpen]]])(
 
 describe("one told as not carried out by an earlier answer is found when it is tried again", () => {
   test.each([
-    ["of the clock, the shift being closed", closeByClock, 1],
-    ["of the clock, somebody having opened the next shift", closeByClock, 2],
+    ["of the clock, the shift being closed", closeShift, 1],
+    ["of the clock, somebody having opened the next shift", closeShift, 2],
     ["of a site, the shift being closed", closeBySite, 1],
   ])("%s", async (_, by, shift) => {
     const device = createScriptedDevice();
@@ -216,7 +212,7 @@ describe("the shift is told once when another closing closes it", () => {
 });
 
 test.each([
-  ["of the clock is withdrawn", closeByClock, "cancelled"],
+  ["of the clock is withdrawn", closeShift, "cancelled"],
   ["of a site fails with the reason", closeBySite, "failed"],
 ])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
   const device = createScriptedDevice();

@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
-import { useBenches } from "../../../support/benches.js";
+import { closeShift, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import {
@@ -20,7 +20,6 @@ async function openWithShift(device: ScriptedDevice): Promise<Bench> {
   return opened;
 }
 
-const closeShift = ({ fleet }: Bench) => fleet.get(toRegisterId("till-1")).closeShift("it is time");
 const closings = (device: ScriptedDevice) => device.documents.filter(({ type }) => type === "shift-close");
 
 test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>]>([
@@ -128,16 +127,6 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   },
 );
 
-test("at closing time nothing happens when no shift is open", async () => {
-  const device = createScriptedDevice();
-  const opened = await openWithShift(device);
-  closeShift(opened);
-  await opened.runQueue();
-  closeShift(opened);
-  await opened.runQueue();
-  expect(closings(device)).toHaveLength(1);
-});
-
 test("a closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
   const device = createScriptedDevice();
   device.unplugged = true;
@@ -232,26 +221,6 @@ test("a closing time while the register is asked whether it has opened the shift
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
 });
 
-test("a closing time missed while the daemon was off is executed at the start, before receipts", async () => {
-  const device = createScriptedDevice();
-  const before = open({ registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
-  before.addJob(makeReceipt());
-  await before.runQueue();
-  device.clock = addSeconds(device.clock, 18 * 3600);
-  const opened = await before.restart();
-  keep(opened);
-  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  await opened.runQueue();
-  expect(device.documents.map(({ type }) => type)).toEqual([
-    "shift-open",
-    "receipt",
-    "shift-close",
-    "shift-open",
-    "receipt",
-  ]);
-  expect(opened.told.shifts).toHaveLength(1);
-});
-
 describe("a closing that cannot start", () => {
   test("is reported as failed once for each cause, after a minute, and succeeds when nothing stops it", async () => {
     const device = createScriptedDevice();
@@ -299,7 +268,7 @@ describe("a closing that cannot start", () => {
     device.onCall = (name) => {
       if (name === "shift-totals") throw new Fault("link.foreign");
     };
-    opened.fleet.get(toRegisterId("till-1")).closeShift("it is time");
+    closeShift(opened);
     await opened.clock.advance(600_000);
     expect(opened.told.failedClosings).toEqual(["link.foreign"]);
     device.onCall = () => {};

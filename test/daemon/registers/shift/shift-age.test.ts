@@ -1,34 +1,6 @@
 import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
-import { closingTimePattern, startShiftCloseSchedule } from "@fiscald/daemon/registers/shift/shift-close-schedule.js";
-import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { createTask } from "node-cron";
 import { makeState } from "../../../support/make-snapshot.js";
-
-test.each([
-  ["23:50", "50 23 * * *"],
-  ["00:05", "5 0 * * *"],
-])("closing at %s is the pattern %s", (time, pattern) => {
-  expect(closingTimePattern(time)).toBe(pattern);
-});
-
-test("the closing time is in the register's time zone, whatever the machine's zone", () => {
-  const task = createTask(closingTimePattern("23:50"), () => {}, { timezone: "Asia/Vladivostok" });
-  expect(task.match(new Date("2026-11-20T13:50:00Z"))).toBe(true);
-  expect(task.match(new Date("2026-11-20T20:50:00Z"))).toBe(false);
-  void task.destroy();
-});
-
-test("only registers with a closing time get timers, and stop removes them", async () => {
-  const stop = startShiftCloseSchedule({
-    registers: [
-      { id: toRegisterId("a"), closeShiftAt: "23:50", timeZone: "Europe/Moscow" },
-      { id: toRegisterId("b"), closeShiftAt: null, timeZone: "Europe/Moscow" },
-    ],
-    onClosingTime: () => {},
-  });
-  await stop();
-});
 
 describe("a shift must be closed", () => {
   const state = makeState({
@@ -72,17 +44,28 @@ describe("a closing time has passed over a shift", () => {
     ["that was opened in the morning, before the closing time", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
     ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
     ["that was opened after the closing time", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
-    // By this computer's clock the closing may have been before it.
-    ["that was opened shortly before the closing time", "2026-11-20T23:45:00", "2026-11-20T23:55:00", false],
+    ["that was opened shortly before the closing time", "2026-11-20T23:49:00", "2026-11-20T23:50:00", true],
+    ["that was opened at the closing time", "2026-11-20T23:50:00", "2026-11-20T23:50:30", false],
+    ["whose register's clock was set back behind its opening", "2026-11-20T23:55:00", "2026-11-20T23:51:00", false],
   ])("%s", (_, opened, now, expected) => {
     expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
   });
-  test("not when the shift is closed or its age is unknown", () => {
-    const clock = at("2026-11-21T08:00:00");
+  test("that is of unknown age only while the closing time is a few minutes ago", () => {
+    const seenAt = (time: string) =>
+      missedClosing({ shift, shiftOpenedAt: null, clock: at(time) }, () => null, "23:50");
+    expect(["23:49:59", "23:50:00", "23:59:59"].map((time) => seenAt(`2026-11-20T${time}`))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(seenAt("2026-11-21T00:00:00")).toBe(false);
+  });
+
+  test("not when the shift is closed", () => {
+    const clock = at("2026-11-20T23:55:00");
     const closed = { number: 1, state: "closed" } as const;
     expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(
       false,
     );
-    expect(missedClosing({ shift, shiftOpenedAt: null, clock }, () => null, "23:50")).toBe(false);
   });
 });

@@ -1,0 +1,76 @@
+/** Orders that name a tax row which the register seems to lack: intake beside a register that is read. */
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { useBenches } from "../../support/benches.js";
+import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
+import type { Bench } from "../../support/register-bench.js";
+import { createScriptedDevice } from "../../support/scripted-driver.js";
+
+const { open } = useBenches();
+const { tables } = createScriptedDevice();
+const withoutRow1 = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== 1) };
+
+/** Of a register that is read without row 1 at the connect, and again before its first receipt. */
+async function openMisread() {
+  const device = createScriptedDevice({ tables: withoutRow1 });
+  let readings = 0;
+  device.onCall = (name) => {
+    if (name === "tables") readings += 1;
+  };
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-0"), lines: [makeItem({ tax: 6 })] }));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(1).state).toBe("printed");
+  expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: true }]);
+  return { bench, device, readings: () => readings };
+}
+
+function offer({ stores, fleet, clock, wake }: Bench, orderId: string) {
+  const snapshot = () => fleet.snapshots()[0];
+  const intake = makeIntake({
+    ...{ jobs: stores.jobs, journal: stores.journal, clock },
+    taxListsOf: () => [snapshot()?.tables?.taxes ?? []],
+    areTaxesChecked: () => snapshot()?.tablesChecked ?? false,
+    areRowsConfirmed: () => snapshot()?.rowsConfirmed ?? false,
+    wake: () => wake.notify(),
+  });
+  const body = JSON.stringify({ response: { orderId, taskTable: saleTable({ tax: 1 }) } });
+  return intake.accept({ register: polledRegister, kkm: polledKkm, askedAt: clock.now(), body });
+}
+
+const jobOf = ({ stores }: Bench, orderId: string) =>
+  stores.jobs.list({ limit: 10 }).find((job) => job.orderId === orderId);
+
+test("an order whose tax row two readings lacked by mistake is taken, and printed after a third one", async () => {
+  const { bench, device } = await openMisread();
+  device.tables = tables;
+  expect(offer(bench, "A-1")).toMatchObject({ kind: "order" });
+  await bench.runQueue();
+  expect(jobOf(bench, "A-1")).toMatchObject({ state: "printed" });
+  expect(device.taxesUsed).toEqual([6, 1]);
+});
+
+test("orders that name a row the register lacks cost one reading a minute, and are refused at once meanwhile", async () => {
+  const { bench, readings } = await openMisread();
+  for (const minute of [1, 2]) {
+    expect(offer(bench, `A-${minute}`)).toMatchObject({ kind: "order" });
+    await bench.runQueue();
+    expect(jobOf(bench, `A-${minute}`)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+    expect(readings()).toBe(2 + minute);
+    await bench.clock.advance(30_000);
+    expect(offer(bench, `B-${minute}`)).toMatchObject({ kind: "refused", fault: { code: "device.tax-unknown" } });
+    await bench.clock.advance(30_000);
+  }
+  expect(readings()).toBe(4);
+});
+
+test("the register's rows are not taken as confirmed on a new connection", async () => {
+  const { bench, device } = await openMisread();
+  offer(bench, "A-1");
+  await bench.runQueue();
+  device.unplugged = true;
+  await bench.clock.advance(11_000);
+  device.unplugged = false;
+  await bench.clock.advance(31_000);
+  expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: true, rowsConfirmed: false }]);
+});
