@@ -56,7 +56,7 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
 
   router.post("/api/orders", express.json({ limit: "10kb" }), async (request, response) => {
     const orderId = `DEMO-${randomBytes(4).toString("hex").toUpperCase()}`;
-    const receiptId = await store.enqueue(orderOf(readCart(request.body), orderId));
+    const { receiptId } = await store.enqueue(orderOf(readCart(request.body), orderId));
     response.status(201).json({ orderId, receiptId });
   });
 

@@ -1,6 +1,7 @@
 /** Options as a program in plain JavaScript gives them: every mistake is a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { checkShape, kindOf } from "@fiscald/shared/http/schema-problems.js";
+import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 
@@ -101,11 +102,26 @@ export const aDatabase = custom(
       : `must be ${someDatabase}, not ${kindOf(value)}`,
 );
 
-/** A transaction of another driver has no tables of the kit. */
+/** A transaction of another driver has no tables of the kit, and a `db` is none: each statement would be its own. */
 export const within = custom(
-  (value) => value === undefined || hasTables(value),
-  () => "must be a transaction of Kysely, or of the kit's own `openStore`: enqueue after your commit",
+  (value) => value === undefined || (hasTables(value) && Reflect.get(value, "isTransaction") === true),
+  (value) =>
+    hasTables(value)
+      ? "must be an open transaction, not the database: `store.transaction((tx) => ... { within: tx })`"
+      : "must be a transaction of Kysely, or of the kit's own `openStore`: enqueue after your commit",
 );
+
+export const aKey = custom(
+  (value) => value === undefined || (typeof value === "string" && value.trim() !== ""),
+  (value) => `must be the id of the refund or payment as text, not ${value === "" ? "empty" : kindOf(value)}`,
+);
+
+/** Plain JavaScript may pass what `enqueue` answered. */
+export function checkReceiptId(receiptId: ReceiptId): ReceiptId {
+  if (typeof receiptId === "string") return receiptId;
+  const message = "`receiptId` must be text: `enqueue` answers { receiptId, isNew, state }, write its `.receiptId`.";
+  throw new Fault("config.invalid", { message, place: "receiptId" });
+}
 
 export const aSite = custom(
   (value) => value !== undefined,
@@ -127,7 +143,7 @@ export function hasMethod(value: unknown, name: string): boolean {
   return (isObject(value) || typeof value === "function") && typeof Reflect.get(value, name) === "function";
 }
 
-function hasTables(value: unknown): boolean {
+function hasTables(value: unknown): value is object {
   return isObject(value) && "withTables" in value;
 }
 

@@ -1,7 +1,7 @@
 /** What the router needs of a receipt store: a shop on a database of another kind writes it, `testReceiptStore` proves it. */
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import type { MaybePromise, OrderPoll, PrintResult, ZReport } from "./host-callbacks.js";
+import type { MaybePromise, OrderPoll, PrintResult } from "./host-callbacks.js";
 import type { OrderAnswer } from "./order-body.js";
 import type { HandleOnce } from "./print-events.js";
 
@@ -28,15 +28,14 @@ export interface OwnReceiptStore {
   readonly holdsPolls?: boolean;
   /** The answer could not be sent: its receiver may have the receipt again at once. */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
-  recordZReport?(report: ZReport): Promise<void>;
   /** Runs an event's handler once, on any node; without it once until the process ends. */
   readonly handleOnce?: HandleOnce;
 }
 
 /** What a shop's own code calls, and the suite with it. */
 export interface TestedReceiptStore extends OwnReceiptStore {
-  /** The id of the new receipt, or of the same one: equal content of an order whose receipt has not failed. */
-  enqueue(receipt: Receipt): Promise<ReceiptId>;
+  /** The new receipt, or the same one: equal content of an order whose receipt has not failed. */
+  enqueue(receipt: Receipt): Promise<{ readonly receiptId: ReceiptId }>;
   findByReceiptId(receiptId: ReceiptId): Promise<{ readonly state: string } | null>;
   close(): Promise<void>;
 }

@@ -103,15 +103,21 @@ export const receiptOperations = [
         .enum(["sell", "sell_refund"])
         .optional()
         .meta({ description: "The body is one of a cloud receipt service, which has the operation in its address." }),
+      key: z.string().min(1).max(200).optional().meta({
+        description: "In place of a receiptId: the shop's number of the refund or payment, one for each receipt.",
+      }),
       printAnyway: z
         .literal("true")
         .optional()
-        .meta({ description: "A second equal sale of the order is wanted, or a return of more than was sold." }),
+        .meta({ description: "A further sale of the order is wanted. Needs a receiptId, or a key." }),
+      beyondSold: z.literal("true").optional().meta({
+        description: "A return of more than is known to be sold is wanted. Needs a receiptId, or a key.",
+      }),
     }),
     body: z.looseObject({}).meta({
       description:
-        "A paid order as a print server reads it, in either format. The same receiptId, or the same content of an " +
-        "orderId, is the same receipt; a service table needs a receiptId, or an Idempotency-Key, for that.",
+        "A paid order as a print server reads it, in either format. The same receiptId or key, or the same content of " +
+        "an orderId, is the same receipt; a service table needs a receiptId, a key or an Idempotency-Key for that.",
     }),
     answers: { 200: receiptOut },
     example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
@@ -119,10 +125,11 @@ export const receiptOperations = [
       const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
-      const enqueue = createEnqueue({ store, resource, clock: backend.clock });
-      const printAnyway = query.printAnyway !== undefined;
+      const enqueue = createEnqueue({ store, resource, clock: backend.clock, logger: backend.logger });
+      const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
+      const key = query.key === undefined ? {} : { key: query.key };
       const within = plainTransaction(tx);
-      const receiptId = await enqueue(receipt, { within, printAnyway }).catch(refuse);
+      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuse);
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
       return { status: 200, body: toWire(found) };

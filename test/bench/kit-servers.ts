@@ -41,7 +41,7 @@ async function ourApp(database: string): Promise<RequestListener> {
       .sale({ orderId: `B-${last}` })
       .item({ name: "Tea", price: "120.00" })
       .payRest("cash");
-    response.json({ receiptId: await store.enqueue(order.build()) });
+    response.json(await store.enqueue(order.build()));
   });
   return app;
 }

@@ -26,7 +26,7 @@ const { mountDelivery } = require("@fiscald/handlers/delivery");
 async function main() {
   const store = await openReceiptStore({ database: ":memory:" });
   const sale = taskTable.sale({ orderId: "C-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash");
-  const receiptId = await store.enqueue(sale.build());
+  const { receiptId } = await store.enqueue(sale.build());
   const till = createTestTill({ site: createPrintServerRouter({ store, auth: { kind: "none" } }) });
   await till.printNext();
   console.log(typeof mountDelivery, (await store.findByReceiptId(receiptId))?.state);

@@ -74,7 +74,7 @@ test("an order that is paid while a poll is held is handed out and printed at on
   const held = polls.length - 1;
   const poll = await heldPoll(held);
   expect(poll.response.writableEnded).toBe(false);
-  const receiptId = await store.enqueue(makeOrder({ orderId: "A-1", operation: "sale", prices: [10] }).answer);
+  const { receiptId } = await store.enqueue(makeOrder({ orderId: "A-1", operation: "sale", prices: [10] }).answer);
   await waitFor("the result is told", () => results.length === 1, patience);
   expect(results).toMatchObject([{ receiptId, outcome: "printed" }]);
   expect(poll.response.writableFinished).toBe(true);

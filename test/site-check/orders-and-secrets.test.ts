@@ -183,7 +183,7 @@ test("the kit's own router passes every check, and its test receipt is printed",
   const port = typeof address === "object" && address !== null ? address.port : 0;
   try {
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: 10, quantity: 1, tax: 1 });
-    const id = await receipts.enqueue(order.payRest("electronic").build());
+    const { receiptId: id } = await receipts.enqueue(order.payRest("electronic").build());
     const report = await check(siteAt(`http://127.0.0.1:${port}/`, auth), "A-1");
     expect(report.checks.map(({ name, state, findings }) => [name, state, findings])).toEqual(
       report.checks.map(({ name }) => [name, "right", []]),

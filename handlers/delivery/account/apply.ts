@@ -21,6 +21,13 @@ export interface RefusedReceipt extends ToQueue {
 
 type NewEntry = Omit<AccountEntry, "seq" | "createdAt">;
 
+interface Appended {
+  readonly saleId: string;
+  readonly entry: NewEntry;
+  /** The number that its receipt's key names; else the next one. */
+  readonly number?: number;
+}
+
 /** Holds the accounts as they are after each step. */
 export class ApplyPlan {
   readonly #scope: CommitScope;
@@ -65,22 +72,37 @@ export class ApplyPlan {
       if (fault === null) toQueue.push(one);
       else refused.push({ ...one, fault });
     }
-    const receipts = toQueue.map(({ saleId, planned: { receipt } }) => ({
-      receipt,
-      isFirst: this.accountOf(saleId).entries.length === 0,
-    }));
+    const numbers = this.#numbersOf(toQueue);
+    const receipts = toQueue.map(({ saleId, planned: { receipt } }, index) => {
+      const number = numbers[index] ?? 1;
+      return { receipt, key: number === 1 ? null : `account ${saleId} ${number}` };
+    });
     const results = await backend.kit.enqueue(tx, resource, receipts);
-    const added: { saleId: string; entry: NewEntry }[] = [];
+    const added: Appended[] = [];
     for (const [index, { saleId, planned }] of toQueue.entries()) {
       const queued = results[index] ?? null;
       if (isFault(queued)) refused.push({ saleId, planned, fault: queued });
       else {
         this.#warnOfOtherAmount(planned.wanted.order);
-        added.push({ saleId, entry: queuedEntry(planned, queued) });
+        added.push({ saleId, entry: queuedEntry(planned, queued), number: numbers[index] ?? 1 });
       }
     }
     await this.append(added);
     return refused;
+  }
+
+  /** A refused receipt leaves its number free, and the next one keeps its own. */
+  #numbersOf(toQueue: readonly ToQueue[]): readonly number[] {
+    const next = new Map<string, number>();
+    return toQueue.map(({ saleId }) => {
+      const number = next.get(saleId) ?? this.#nextNumber(saleId);
+      next.set(saleId, number + 1);
+      return number;
+    });
+  }
+
+  #nextNumber(saleId: string): number {
+    return (this.accountOf(saleId).entries.at(-1)?.seq ?? 0) + 1;
   }
 
   /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
@@ -92,11 +114,11 @@ export class ApplyPlan {
     backend.store.afterCommit(tx, () => backend.logger.warn("amountToPay differs from the positions", fields));
   }
 
-  async append(added: readonly { readonly saleId: string; readonly entry: NewEntry }[]): Promise<void> {
+  async append(added: readonly Appended[]): Promise<void> {
     const { backend, tx, resource, now } = this.#scope;
-    const rows = added.map(({ saleId, entry: given }) => {
+    const rows = added.map(({ saleId, entry: given, number }) => {
       const account = this.accountOf(saleId);
-      const seq = (account.entries.at(-1)?.seq ?? 0) + 1;
+      const seq = number ?? this.#nextNumber(saleId);
       // A return that gets its refund order is made of the entry that it replaces, whose number it must not keep.
       const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });

@@ -29,10 +29,10 @@ export interface PrintBridgeOptions {
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
   /**
-   * The first one of its order: the kit looks for its duplicate, because the site may have enqueued one. The account compares
-   * all further ones.
+   * What tells it from the others of its order: the account compares all but the first itself. Null for the first: the
+   * kit looks for its duplicate, because the site may have enqueued one.
    */
-  readonly isFirst: boolean;
+  readonly key: string | null;
 }
 
 /** The kit's store as the accounts use it, in the transaction that changes an order. */
@@ -90,15 +90,17 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     async enqueue(tx, resource, asked) {
       // It warns of receipts that no print server asks for, also where none has ever asked.
       void stores.of(resource);
-      const kit = { store: receipts, resource: String(resource), clock };
+      const kit = { store: receipts, resource: String(resource), clock, logger };
       const within = plainTransaction(tx);
-      const first = asked.filter(({ isFirst }) => isFirst).map(({ receipt }) => receipt);
+      const first = asked.filter(({ key }) => key === null).map(({ receipt }) => receipt);
       const ids = first.length === 0 ? [] : await enqueueFirst(kit, first, { within });
       const enqueueOne = createEnqueue(kit);
       const results: (ReceiptId | Fault)[] = [];
-      for (const { receipt, isFirst } of asked) {
-        const id = isFirst ? ids[first.indexOf(receipt)] : null;
-        results.push(id ?? (await enqueueOne(receipt, { within, printAnyway: !isFirst }).catch(refusalOf)));
+      for (const { receipt, key } of asked) {
+        const id = key === null ? ids[first.indexOf(receipt)] : null;
+        const judged = key === null ? {} : { key, printAnyway: true, beyondSold: true };
+        const enqueued = id ?? (await enqueueOne(receipt, { within, ...judged }).catch(refusalOf));
+        results.push(typeof enqueued === "string" || isFault(enqueued) ? enqueued : enqueued.receiptId);
       }
       return results;
     },

@@ -1,20 +1,56 @@
-/** Taking in the first receipts of many orders: a few statements for all of them. */
-import { isFault } from "@fiscald/shared/fault.js";
+/** Taking in the receipts of many orders. */
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
 import { insertRows } from "../../store/insert-rows.js";
 import type { NoTables } from "../../store/open-store.js";
-import { toReceipt } from "../order-body.js";
-import { type EnqueueReceiptOptions, receiptUuid } from "./enqueue-receipt.js";
+import { type OrderAnswer, toReceipt } from "../order-body.js";
+import {
+  type createEnqueue,
+  type Enqueued,
+  type EnqueueOptions,
+  type EnqueueReceiptOptions,
+  idSource,
+  warnOfUnseen,
+} from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
+import { type IdSource, idOfContent } from "./receipt-ids.js";
 import { tellChanges, wakePolls } from "./receipt-signals.js";
 import type { ReceiptTables } from "./receipt-tables.js";
-import { contentKeyOf, type QueuedRow, queuedRow } from "./stored-receipt.js";
+import { type QueuedRow, queuedRow } from "./stored-receipt.js";
+
+export interface EnqueuedMany {
+  readonly added: readonly Enqueued[];
+  /** Those that this store had already. */
+  readonly known: readonly Enqueued[];
+  /** The others have been enqueued all the same. */
+  readonly refused: readonly { readonly order: OrderAnswer; readonly fault: Fault }[];
+}
+
+export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
+  return async (
+    orders: readonly OrderAnswer[],
+    options: Pick<EnqueueOptions, "within"> = {},
+  ): Promise<EnqueuedMany> => {
+    const answers: Enqueued[] = [];
+    const refused: EnqueuedMany["refused"][number][] = [];
+    for (const order of orders) {
+      try {
+        answers.push(await enqueue(order, options));
+      } catch (error) {
+        if (!isFault(error) || error.code === "config.invalid" || error.code.startsWith("store.")) throw error;
+        refused.push({ order, fault: error });
+      }
+    }
+    return { added: answers.filter(({ isNew }) => isNew), known: answers.filter(({ isNew }) => !isNew), refused };
+  };
+}
 
 /**
- * Enqueues receipts of different orders within this transaction; returns their ids in the same order. Null where
- * `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.
+ * Enqueues receipts within this transaction, in a few statements for all of them; returns their ids in the same order.
+ * Null where `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.
  */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,
@@ -22,12 +58,16 @@ export async function enqueueFirst(
   { within }: { readonly within: Transaction<NoTables> },
 ): Promise<readonly (ReceiptId | null)[]> {
   const tx = within.withoutPlugins().withTables<ReceiptTables>();
-  const orderIds = receipts.flatMap(({ orderId }) => orderId ?? []);
+  const orderIds = receipts.flatMap(({ orderId }) => identityOf(orderId) ?? []);
   await lockOrders(tx, kit, orderIds);
-  const known = await ordersWithReceipts(tx, kit.resource, orderIds);
-  const rows = receipts.map((receipt) =>
-    receipt.orderId === null || known.has(receipt.orderId) ? null : rowOf(kit, receipt),
-  );
+  const known = new Set<string | null>(await ordersWithReceipts(tx, kit.resource, orderIds)).add(null);
+  const ids = await idSource(tx, kit);
+  const rows = receipts.map((receipt) => {
+    const order = identityOf(receipt.orderId);
+    const row = known.has(order) ? null : rowOf(kit, ids, receipt);
+    known.add(order);
+    return row;
+  });
   const added = rows.flatMap((row) => row ?? []);
   await insertRows({ tx, kind: kit.store.kind, table: "print_receipts", rows: added });
   await wakePolls(
@@ -43,14 +83,15 @@ export async function enqueueFirst(
   return rows.map((row) => (row === null ? null : toReceiptId(row.receipt_id)));
 }
 
-function rowOf({ resource, clock, rules }: EnqueueReceiptOptions, given: SaleReceipt): QueuedRow | null {
+function rowOf(kit: EnqueueReceiptOptions, ids: IdSource, given: SaleReceipt): QueuedRow | null {
+  const { resource, clock, rules } = kit;
   const now = clock.now();
   try {
     const receipt = toReceipt(given, now, rules);
     if (receipt.receiptId !== null) return null;
-    const contentKey = contentKeyOf(resource, receipt);
-    const facts = { resource, contentKey, forced: false, holder: null, now };
-    return queuedRow({ ...receipt, receiptId: receiptUuid(now) }, facts);
+    warnOfUnseen(kit, receipt);
+    const receiptId = idOfContent(ids, receipt);
+    return queuedRow({ ...receipt, receiptId }, { resource, contentKey: receiptId, forced: false, holder: null, now });
   } catch (error) {
     if (!isFault(error)) throw error;
     return null;

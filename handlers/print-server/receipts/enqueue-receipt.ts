@@ -3,120 +3,215 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { contentText, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat, isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { type Decision, type Refusal, refuseReusedId } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { NoTables } from "../../store/open-store.js";
-import { checkOptions, within as ownTransaction } from "../check-options.js";
+import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
-import { decideEnqueue, type EarlierReceipt, type EnqueueDecision } from "./enqueue-rules.js";
-import { lockOrder, readOrder } from "./order-receipts.js";
+import { type EarlierRow, earlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
+import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { tellChanges, wakePolls } from "./receipt-signals.js";
-import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
-import { contentKeyOf, queuedRow } from "./stored-receipt.js";
+import type { ReceiptState, ReceiptTables, ShopTables } from "./receipt-tables.js";
+import { queuedRow, type ReceiptRow, receiptOf } from "./stored-receipt.js";
 
 export interface EnqueueOptions {
-  /** Prints even though the order has this or another sale already, or its returns exceed the sum sold. */
+  /**
+   * What tells this receipt from others of its order in place of its content: the id of the refund or payment. The same
+   * key of an order is the same receipt.
+   */
+  readonly key?: string;
+  /** Prints a further sale of the order. Needs a `key`, or a receipt with a `receiptId`. */
   readonly printAnyway?: boolean;
-  /** Enqueue within this transaction of the same database: the receipt is there exactly when the order is paid. */
+  /** Returns more than is known to be sold. Needs a `key`, or a receipt with a `receiptId`. */
+  readonly beyondSold?: boolean;
+  /** Enqueue within this open transaction of the same database: the receipt is there exactly when the order is paid. */
   readonly within?: Transaction<NoTables>;
+}
+
+export interface Enqueued {
+  readonly receiptId: ReceiptId;
+  /** This call has queued it; false = it is known, and is what `state` says. */
+  readonly isNew: boolean;
+  readonly state: ReceiptState;
 }
 
 export interface EnqueueReceiptOptions extends ShopTables {
   readonly rules?: ReceiptRules;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
-/**
- * A UUID of version 7, which begins with the time: the receipts of one batch are neighbours in the indexes of the
- * database. With random ids each receipt of a batch would write two pages of its own.
- */
-export function receiptUuid(now: number): ReceiptId {
-  const time = Math.trunc(now).toString(16).padStart(12, "0");
-  return toReceiptId(`${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`);
-}
-
-const enqueueOptions = z.strictObject({ printAnyway: z.boolean(), within: ownTransaction }).partial();
+const enqueueOptions = z
+  .strictObject({ key: aKey, printAnyway: z.boolean(), beyondSold: z.boolean(), within: ownTransaction })
+  .partial();
 
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { store, resource, rules, clock } = kit;
 
-  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<ReceiptId> {
+  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<Enqueued> {
     const receipt = toReceipt(answer, clock.now(), rules);
     checkOptions(enqueueOptions, options);
+    checkIdentity(receipt, options);
     const { within } = options;
-    const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options.printAnyway === true);
+    const work = (tx: Transaction<ReceiptTables>) => add(tx, receipt, options);
     return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
   }
 
-  async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, printAnyway: boolean): Promise<ReceiptId> {
-    // The sender gave the receipt an id: an equal id means the same receipt.
-    if (receipt.receiptId !== null && (await isKnown(tx, receipt.receiptId))) return receipt.receiptId;
-    const contentKey = contentKeyOf(resource, receipt);
-    const earlier = receipt.orderId === null ? [] : await earlierOf(tx, receipt.orderId, contentKey);
-    const decision: EnqueueDecision = printAnyway
-      ? { action: "add", replaced: [] }
-      : decideEnqueue({ receipt, earlier, now: clock.now() });
-    if (decision.action === "repeat") return decision.of.receiptId;
-    if (decision.action === "refuse") {
-      const { receiptId, state } = decision.because;
-      throw new Fault(decision.code, { message: decision.message, details: { receiptId, state } });
+  async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, options: EnqueueOptions): Promise<Enqueued> {
+    warnOfUnseen(kit, receipt);
+    const ids = await idSource(tx, kit);
+    const { key, printAnyway = false, beyondSold = false } = options;
+    const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
+    const rows = await rowsFor(tx, offered);
+    const earlier = earlierRows(offered, rows);
+    const lifted = { printAnyway, beyondSold };
+    const decision = decideReuse(offered, rows) ?? decideRepeat({ receipt: offered, from: "shop", lifted }, earlier);
+    switch (decision.action) {
+      case "refuse":
+        throw refusalFault(decision, offered);
+      case "ignore":
+      case "result":
+        return known(decision.of, offered);
+      default:
+        for (const { row } of decision.replaces) await markReplaced(tx, row);
+        return put(tx, offered, {
+          ids,
+          rows,
+          earlier,
+          known: decision.action === "again" ? decision.of : null,
+          lifted,
+        });
     }
-    for (const replaced of decision.replaced) await markReplaced(tx, replaced.receiptId);
-    const receiptId = await insert(tx, receipt, {
-      contentKey,
-      forced: printAnyway,
-      holder: holderBefore(receipt, earlier),
-    });
-    await wakePolls(tx, kit, [receipt.kkm]);
-    await tellChanges(tx, kit, [receiptId]);
-    return receiptId;
   }
 
-  async function insert(
+  /** Those of its order, newest first, and the one with its id. */
+  async function rowsFor(tx: Transaction<ReceiptTables>, { orderId, receiptId }: Receipt) {
+    const order = identityOf(orderId);
+    if (order !== null) await lockOrders(tx, kit, [order]);
+    const rows = order === null ? [] : await readOrder(tx, kit, order);
+    if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
+    const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
+    const row = await find.executeTakeFirst();
+    if (row === undefined) return rows;
+    if (row.resource === resource) return [...rows, row];
+    // A result could not say which one it belongs to.
+    const message = "another shop has a receipt of this id; make a new UUID";
+    throwIfAny([problem("order.wrong-value", "receiptId", message)]);
+    return rows;
+  }
+
+  /** A failed or withdrawn receipt of the same id is put back, as the newest one. */
+  async function put(
     tx: Transaction<ReceiptTables>,
     receipt: Receipt,
-    facts: { readonly contentKey: string; readonly forced: boolean; readonly holder: string | null },
-  ): Promise<ReceiptId> {
-    const receiptId = receipt.receiptId ?? receiptUuid(clock.now());
-    const row = queuedRow({ ...receipt, receiptId }, { resource, ...facts, now: clock.now() });
+    { ids, rows, earlier, known, lifted }: Putting,
+  ): Promise<Enqueued> {
+    const contentKey = idOfContent(ids, receipt, finishedEquals(receipt, earlier));
+    const own = receipt.orderId === null ? toReceiptId(randomUUID()) : contentKey;
+    const receiptId = known?.row.receipt_id ?? receipt.receiptId ?? own;
+    const before = rows.find((row) => row.receipt_id === receiptId);
+    if (before !== undefined) await tx.deleteFrom("print_receipts").where("seq", "=", before.seq).execute();
+    const isReturn = receipt.kind === "receipt" && receipt.operation === "return";
+    const row = queuedRow(
+      { ...receipt, receiptId: toReceiptId(receiptId) },
+      {
+        resource,
+        contentKey,
+        forced: isReturn ? lifted.beyondSold : lifted.printAnyway,
+        holder: holderBefore(receipt, rows),
+        messages: before?.messages,
+        now: clock.now(),
+      },
+    );
     await tx.insertInto("print_receipts").values(row).execute();
-    return receiptId;
+    await wakePolls(tx, kit, [receipt.kkm]);
+    await tellChanges(tx, kit, [receiptId]);
+    return { receiptId: toReceiptId(receiptId), isNew: true, state: "queued" };
   }
 
-  /** Fault `order.wrong-value` when another shop has a receipt of this id: a result could not say which one it is of. */
-  async function isKnown(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<boolean> {
-    const row = await tx
-      .selectFrom("print_receipts")
-      .select("resource")
-      .where("receipt_id", "=", receiptId)
-      .executeTakeFirst();
-    if (row === undefined || row.resource === resource) return row !== undefined;
-    throwIfAny([problem("order.wrong-value", "receiptId", "another shop has a receipt of this id; make a new UUID")]);
-    return false;
-  }
-
-  /** The order's receipts, newest first. */
-  async function earlierOf(tx: Transaction<ReceiptTables>, orderId: OrderId, contentKey: string) {
-    await lockOrder(tx, kit, orderId);
-    const { rows, toEarlier } = await readOrder(tx, kit, orderId);
-    return rows.map((row) => toEarlier(row, contentKey));
-  }
-
-  async function markReplaced(tx: Transaction<ReceiptTables>, receiptId: ReceiptId): Promise<void> {
-    await tx.updateTable("print_receipts").set({ state: "replaced" }).where("receipt_id", "=", receiptId).execute();
+  async function markReplaced(tx: Transaction<ReceiptTables>, { seq, receipt_id }: ReceiptRow): Promise<void> {
+    await tx.updateTable("print_receipts").set({ state: "replaced" }).where("seq", "=", seq).execute();
+    await tellChanges(tx, kit, [receipt_id]);
   }
 
   return enqueue;
+}
+
+interface Putting {
+  readonly ids: IdSource;
+  readonly rows: readonly ReceiptRow[];
+  readonly earlier: readonly EarlierRow[];
+  /** The failed receipt that is put back. */
+  readonly known: EarlierRow | null;
+  readonly lifted: { readonly printAnyway: boolean; readonly beyondSold: boolean };
+}
+
+/** A lift without an identity would print once more with each call. */
+function checkIdentity({ receiptId }: Receipt, { key, printAnyway, beyondSold }: EnqueueOptions): void {
+  if (key !== undefined && receiptId !== null) {
+    throwIfAny([problem("order.wrong-value", "receiptId", "the receipt has one, and no `key` beside it")]);
+  }
+  const lift = printAnyway === true ? "printAnyway" : beyondSold === true ? "beyondSold" : null;
+  if (lift === null || key !== undefined || receiptId !== null) return;
+  throwIfAny([problem("order.missing-value", "receiptId", `\`${lift}\` needs a receiptId or a \`key\``)]);
+}
+
+export async function idSource(tx: Transaction<ReceiptTables>, { resource }: ShopTables): Promise<IdSource> {
+  const { uuid } = await tx.selectFrom("print_namespace").select("uuid").executeTakeFirstOrThrow();
+  return { namespace: uuid, resource };
+}
+
+export function warnOfUnseen({ logger }: Pick<EnqueueReceiptOptions, "logger">, { orderId }: Receipt): void {
+  if (orderId === identityOf(orderId)) return;
+  const compared = { order: orderId, comparedAs: identityOf(orderId) };
+  logger.warn("an order number has characters that nobody sees; they do not count", compared);
+}
+
+/** A withdrawn receipt, too, keeps its id. */
+function decideReuse(offered: Receipt, rows: readonly ReceiptRow[]): Decision<EarlierRow> | null {
+  const row = rows.find(({ receipt_id }) => receipt_id === offered.receiptId);
+  if (row === undefined || isSameOrder(offered, receiptOf(row))) return null;
+  return refuseReusedId(offered, earlierRow(row, offered));
+}
+
+/** The promise: no receipt with an id of its own is answered with another one's. */
+function known({ row, name }: EarlierRow, { receiptId }: Receipt): Enqueued {
+  const { state } = row;
+  if (receiptId === null || receiptId === row.receipt_id) {
+    return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };
+  }
+  const code = state === "printed" ? "job.already-printed" : "job.being-printed";
+  const details = { receiptId: row.receipt_id, state };
+  throw new Fault(code, { message: `${name} has taken its place and is ${state}`, details });
+}
+
+function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId }: Receipt): Fault {
+  if (because === null) return new Fault(code, { message });
+  const { receipt_id: receiptId, state } = because.row;
+  const details = { receiptId, state, orderId: because.receipt.orderId, offeredOrderId: orderId };
+  return new Fault(code, { message, details });
+}
+
+function finishedEquals(receipt: Receipt, earlier: readonly EarlierRow[]): number {
+  if (receipt.kind !== "service") return 0;
+  const text = contentText(receipt);
+  return earlier.filter(
+    (other) => other.state === "printed" && other.receipt.receiptId === null && contentText(other.receipt) === text,
+  ).length;
 }
 
 /**
  * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
  * knows its outcome. A receipt after a printed one may go to any.
  */
-function holderBefore({ kind, kkm }: Receipt, earlier: readonly EarlierReceipt[]): string | null {
-  const isOfAnotherTill = (other: EarlierReceipt) => kind === "service" && other.receipt.kkm !== kkm;
-  return earlier.find((other) => other.state !== "printed" && !isOfAnotherTill(other))?.holder ?? null;
+function holderBefore({ kind, kkm }: Receipt, rows: readonly ReceiptRow[]): string | null {
+  const isOfAnotherTill = (row: ReceiptRow) => kind === "service" && row.kkm !== kkm;
+  return rows.find((row) => row.state !== "printed" && !isOfAnotherTill(row))?.holder ?? null;
 }

@@ -1,4 +1,6 @@
 /** Receipts of a database, of one shop or of all, and the daemons that are offered none. */
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
 import type { SharedStore } from "./receipt-store.js";
 import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
@@ -17,7 +19,8 @@ export async function findReceipts(
   { resource, receiptId, orderId, state }: WantedReceipts,
   limit?: number,
 ): Promise<readonly StoredReceipt[]> {
-  const wanted = Object.entries({ resource, receipt_id: receiptId, order_id: orderId, state });
+  const order = orderId === undefined ? undefined : identityOf(toOrderId(orderId));
+  const wanted = Object.entries({ resource, receipt_id: receiptId, order_id: order, state });
   let query = db.selectFrom("print_receipts").selectAll().orderBy("seq", "desc");
   for (const [column, value] of wanted) if (value !== undefined) query = query.where(sql.ref(column), "=", value);
   if (limit !== undefined) query = query.limit(limit);

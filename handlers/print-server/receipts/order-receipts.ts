@@ -1,28 +1,23 @@
 /** The receipts of one order, as the rules for "the same order again" see them. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
-import type { EarlierReceipt } from "./enqueue-rules.js";
+import { isAnonymous } from "./receipt-ids.js";
 import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
-import { type ReceiptRow, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
-export interface OrderReceipts {
-  /** Newest first. */
-  readonly rows: readonly ReceiptRow[];
-  /** `contentKey`: of the receipt that the row is compared with. */
-  toEarlier(row: ReceiptRow, contentKey: string): EarlierReceipt;
+/** A row as the rules of repeats see it. */
+export interface EarlierRow extends EarlierReceipt {
+  readonly row: ReceiptRow;
 }
 
 /**
- * Locks the order: no other transaction adds or changes a receipt of it until this one ends. Taken before any of its
- * rows is locked. Fault `config.invalid` at another isolation level than read committed.
+ * Locks the orders: no other transaction adds or changes a receipt of them until this one ends. Taken before any of
+ * their rows is locked. Fault `config.invalid` at another isolation level than read committed.
  */
-export async function lockOrder(tx: Transaction<ReceiptTables>, orders: ShopTables, orderId: OrderId): Promise<void> {
-  await lockOrders(tx, orders, [orderId]);
-}
-
-/** The same for many orders. */
 export async function lockOrders(
   tx: Transaction<ReceiptTables>,
   { store, resource }: ShopTables,
@@ -45,7 +40,7 @@ function wrongLevel(level: string): Fault {
   return new Fault("config.invalid", { message, place: "within" });
 }
 
-/** The same for the order of a receipt; null when there is no such receipt or it has no order. */
+/** Locks the order of a receipt; null when there is no such receipt or it has no order. */
 export async function lockOrderOf(
   tx: Transaction<ReceiptTables>,
   orders: ShopTables,
@@ -59,7 +54,7 @@ export async function lockOrderOf(
     .executeTakeFirst();
   if (row === undefined || row.order_id === null) return null;
   const orderId = toOrderId(row.order_id);
-  await lockOrder(tx, orders, orderId);
+  await lockOrders(tx, orders, [orderId]);
   return orderId;
 }
 
@@ -83,12 +78,13 @@ export async function ordersWithReceipts(
   return new Set(rows.flatMap((row) => row.order_id ?? []));
 }
 
-export async function readOrder(
+/** The receipts of an order, newest first. */
+export function readOrder(
   tx: Transaction<ReceiptTables>,
   { store, resource }: ShopTables,
   orderId: OrderId,
-): Promise<OrderReceipts> {
-  const rows = await tx
+): Promise<readonly ReceiptRow[]> {
+  return tx
     .selectFrom("print_receipts")
     .selectAll()
     .where("resource", "=", resource)
@@ -96,19 +92,42 @@ export async function readOrder(
     .orderBy("seq", "desc")
     .$if(store.kind === "postgres", (query) => query.forUpdate())
     .execute();
-  const shifts = await tx.selectFrom("print_shifts").selectAll().where("resource", "=", resource).execute();
-  const closedShifts = new Map(shifts.map((shift) => [shift.fn, shift.closed_shift]));
-  return {
-    rows,
-    toEarlier(row, contentKey) {
-      const stored = storedReceipt(row);
-      const sameContent = row.content_key === contentKey;
-      return { ...stored, sameContent, shiftClosed: isInClosedShift(stored, closedShifts) };
-    },
-  };
 }
 
-function isInClosedShift({ result }: StoredReceipt, closedShifts: ReadonlyMap<string, number>): boolean {
-  if (result === null || result.shiftNumber === null) return false;
-  return Number(result.shiftNumber) <= (closedShifts.get(result.fn) ?? 0);
+/** Equal service tables for two registers are two: each has a drawer and a shift of its own. */
+export function earlierRows(offered: Receipt, rows: readonly ReceiptRow[]): readonly EarlierRow[] {
+  return rows
+    .filter(({ state }) => state !== "replaced")
+    .map((row) => earlierRow(row, offered))
+    .filter(({ receipt: { kind, kkm } }) => offered.kind !== "service" || kind !== "service" || kkm === offered.kkm);
+}
+
+const states = {
+  queued: "queued",
+  handed: "printing",
+  unknown: "unsure",
+  printed: "printed",
+  failed: "failed",
+  replaced: "cancelled",
+} as const;
+
+export function earlierRow(row: ReceiptRow, offered: Pick<Receipt, "receiptId">): EarlierRow {
+  const { receipt_id, state } = row;
+  const receipt = receiptOf(row);
+  const fd = resultOf(row)?.fdNumber ?? null;
+  return {
+    row,
+    id: row.seq,
+    // A caller may give back the id that the kit has made.
+    receipt: isAnonymous(row) && receipt_id !== offered.receiptId ? { ...receipt, receiptId: null } : receipt,
+    state: states[state],
+    told: state === "printed" || state === "failed" ? "yes" : "no",
+    name: `receipt ${receipt_id}${fd === null ? "" : ` (FD ${fd})`}`,
+    tries: 0,
+    doneParts: 0,
+    // The site does not know of shifts: an equal sale of its order is the same one in each.
+    isInOpenShift: () => true,
+    isStillInItsShift: () => false,
+    wasTriedAgain: () => false,
+  };
 }

@@ -248,15 +248,15 @@ export class ReceiptOffers {
     row: ReceiptRow,
     orderId: OrderId,
   ): Promise<ReleaseOutcome> {
-    const order = await readOrder(tx, this.shop, orderId);
-    const doubtful = order.rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
+    const rows = await readOrder(tx, this.shop, orderId);
+    const doubtful = rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
     if (doubtful !== undefined) {
       throw new Fault("job.being-printed", {
         message: `Receipt ${doubtful.receipt_id} of the same order is unsure: settle that one first.`,
         details: { receiptId: doubtful.receipt_id, state: doubtful.state },
       });
     }
-    return isSecond(row, order, this.shop.clock.now()) ? "replaced" : "queued";
+    return isSecond(row, rows) ? "replaced" : "queued";
   }
 }
 

@@ -1,9 +1,10 @@
 /** Results: the receipt that each belongs to, and the change that it makes. A printed receipt stays printed. */
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Selectable, Transaction } from "kysely";
-import type { PrintResult, ZReport } from "../host-callbacks.js";
+import type { PrintResult } from "../host-callbacks.js";
 import type { ResultStanding } from "../own-receipt-store.js";
-import { lockOrder } from "./order-receipts.js";
+import { lockOrders } from "./order-receipts.js";
 import { tellChanges } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
@@ -65,7 +66,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     if (store.kind !== "postgres") return;
     const rows = await candidates(tx, result).execute();
     for (const orderId of new Set(rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id])).toSorted())) {
-      await lockOrder(tx, shop, toOrderId(orderId));
+      await lockOrders(tx, shop, [toOrderId(orderId)]);
     }
   }
 
@@ -73,7 +74,7 @@ export function createReceiptResults(shop: ShopReceipts) {
   function candidates(tx: Transaction<ReceiptTables>, result: PrintResult) {
     const rows = tx.selectFrom("print_receipts").selectAll().where("resource", "=", resource).orderBy("seq");
     if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId);
-    if (result.orderId !== null) return rows.where("order_id", "=", result.orderId);
+    if (result.orderId !== null) return rows.where("order_id", "=", identityOf(result.orderId));
     return rows
       .where("state", "=", "handed")
       .where((where) => where.or([where("kkm", "=", result.kkm), where("holder", "=", `kkm:${result.kkm}`)]));
@@ -82,7 +83,9 @@ export function createReceiptResults(shop: ShopReceipts) {
   function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {
     const known = resultOf(row);
     const isKnownMessage = result.messageId !== null && messagesOf(row).includes(result.messageId);
-    if (known === null || !(isKnownMessage || row.state === "printed")) return "applied";
+    // It was put back: a repeat of what it had before is of interest only while a print server has it again.
+    if (known === null) return isKnownMessage && row.state !== "handed" ? "outdated" : "applied";
+    if (!isKnownMessage && row.state !== "printed") return "applied";
     if (result.outcome !== row.state) return "outdated";
     if (isOtherDocument(known, result)) {
       logger.error("a second document was reported for one receipt", {
@@ -95,26 +98,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     return "repeated";
   }
 
-  /** Remembers the shift as closed: an equal sale after it may be another one (domain 7.3). */
-  async function recordZReport(report: ZReport): Promise<void> {
-    const closed = Number(report.closedShift);
-    if (!Number.isSafeInteger(closed) || report.resultCode !== 0) return;
-    await store.transaction(async (tx) => {
-      await tx
-        .insertInto("print_shifts")
-        .values({ resource, fn: report.fn, closed_shift: closed })
-        // A delayed Z-report may arrive after the next one.
-        .onConflict((conflict) =>
-          conflict
-            .columns(["resource", "fn"])
-            .doUpdateSet({ closed_shift: closed })
-            .where("print_shifts.closed_shift", "<", closed),
-        )
-        .execute();
-    });
-  }
-
-  return { record, recordZReport };
+  return { record };
 }
 
 /** Picks the receipt of a result: by `receiptId`, else among the order's by document, content and state. */

@@ -9,13 +9,14 @@ import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-r
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { type NoTables, openStore, type Store } from "../../store/open-store.js";
-import { aClock, aDatabase, aLogger, checkOptions } from "../check-options.js";
+import { aClock, aDatabase, aLogger, checkOptions, checkReceiptId } from "../check-options.js";
 import { createHandledEvents } from "../handled-events.js";
-import type { HostCallbacks, OrderPoll, PrintResult, ZReport } from "../host-callbacks.js";
+import type { HostCallbacks, OrderPoll, PrintResult } from "../host-callbacks.js";
 import type { OrderAnswer } from "../order-body.js";
 import { callersChannel, createPrintCallers } from "../print-callers.js";
 import type { HandleOnce } from "../print-events.js";
-import { createEnqueue, type EnqueueOptions } from "./enqueue-receipt.js";
+import { createEnqueueMany, type EnqueuedMany } from "./bulk-enqueue.js";
+import { createEnqueue, type Enqueued, type EnqueueOptions } from "./enqueue-receipt.js";
 import { findReceipts } from "./list-receipts.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
@@ -43,11 +44,13 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   /** The receipt to answer with. `fit` makes it the caller's, or leaves it to others. */
   nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
   /**
-   * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls. Returns its id, or the
-   * id of the earlier one when this is the same receipt again. Faults: those of `check-receipt`, and
-   * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`.
+   * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls, or finds it when this is
+   * the same receipt again. One that had failed or was withdrawn is queued anew. Faults: those of `check-receipt`, and
+   * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
    */
-  enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<ReceiptId>;
+  enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;
+  /** The same for each of them; those that are refused are listed. Throws where no receipt could be enqueued. */
+  enqueueMany(orders: readonly OrderAnswer[], options?: Pick<EnqueueOptions, "within">): Promise<EnqueuedMany>;
   /**
    * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and
    * never will, and that no result of it is on its way. Its queued successors become free too. A receipt that another
@@ -58,7 +61,6 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   /** Takes a receipt out of the queue. False when it was handed out already. */
   withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
-  recordZReport(report: ZReport): Promise<void>;
   /** For the router's events: an event that was handled is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
   readonly holdsPolls: true;
@@ -97,6 +99,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
     throw error;
   });
   const shop = { store, resource, clock, logger };
+  const enqueue = createEnqueue({ ...shop, rules });
   const offers = new ReceiptOffers(shop, createPrintCallers(shop));
   const results = createReceiptResults(shop);
   const watch = watchWaiting(shop);
@@ -106,19 +109,19 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   );
 
   return {
-    enqueue: createEnqueue({ ...shop, rules }),
+    enqueue,
+    enqueueMany: createEnqueueMany(enqueue),
     nextReceipt: (poll, fit) => offers.next(poll, fit),
     async onAnswerLost(answer, poll) {
       if ("receiptId" in answer && answer.receiptId != null) await offers.makeDue(toReceiptId(answer.receiptId), poll);
     },
-    release: (receiptId) => offers.release(receiptId),
+    release: async (receiptId) => offers.release(checkReceiptId(receiptId)),
     withdraw: createWithdraw(shop),
     recordResult: results.record,
-    recordZReport: results.recordZReport,
     holdsPolls: true,
     handleOnce: createHandledEvents(shop),
     async findByReceiptId(receiptId) {
-      const [found] = await findReceipts(store.db, { resource, receiptId });
+      const [found] = await findReceipts(store.db, { resource, receiptId: checkReceiptId(receiptId) });
       return found ?? null;
     },
     findByOrder: async (orderId) => (await findReceipts(store.db, { resource, orderId })).toReversed(),

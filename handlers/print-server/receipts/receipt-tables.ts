@@ -1,7 +1,8 @@
 /** The receipt store's tables: receipts, their holders and their outcomes. */
+import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Generated } from "kysely";
+import { type Generated, sql } from "kysely";
 import type { MigrationSet } from "../../store/migrate.js";
 import type { Store } from "../../store/open-store.js";
 
@@ -32,10 +33,11 @@ export type ReceiptTables = {
     receipt_id: string;
     /** Whose receipts these are; "" for a site of one shop. */
     resource: string;
+    /** The order number as it is compared: without characters that nobody sees. */
     order_id: string | null;
     /** The register that the receipt names; null = any. */
     kkm: string | null;
-    /** Equal keys mean the same receipt (domain 7.3). */
+    /** The id that the kit makes of its content: that of the receipt itself where its caller gave none. */
     content_key: string;
     /** The domain receipt as JSON. */
     receipt: string;
@@ -53,13 +55,13 @@ export type ReceiptTables = {
     /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
-    /** 1 = enqueued by `printAnyway`, whatever other receipts its order has. */
+    /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts its order has. */
     forced: Generated<number>;
     /** When the present result came, ms. */
     finished_at: number | null;
   };
-  /** The last shift known to be closed, by fiscal drive. */
-  print_shifts: { resource: string; fn: string; closed_shift: number };
+  /** One row: the namespace of the ids that this database makes. */
+  print_namespace: { uuid: string };
   /** Callers that ask for receipts, by `holder`, and their last poll (ms, to half a minute). */
   print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
   /** The starts of each daemon, in the order in which they first asked. */
@@ -154,6 +156,13 @@ export const receiptMigrations: MigrationSet = {
         .addPrimaryKeyConstraint("print_events_key", ["resource", "event"])
         .execute();
       await db.schema.createIndex("print_events_by_time").on("print_events").column("claimed_at").execute();
+    },
+    async ({ db, text }) => {
+      await db.schema
+        .createTable("print_namespace")
+        .addColumn("uuid", text, (column) => column.notNull())
+        .execute();
+      await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
   ],
 };

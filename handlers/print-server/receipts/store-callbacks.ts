@@ -30,9 +30,5 @@ export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): 
       const { orderId, receiptId } = receipt ?? result;
       await host.onResult?.({ ...result, orderId, receiptId });
     },
-    async onZReport(report) {
-      await store.recordZReport?.(report);
-      await host.onZReport?.(report);
-    },
   };
 }

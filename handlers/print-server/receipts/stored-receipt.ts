@@ -1,15 +1,7 @@
 /** A receipt as the row that waits for a print server, and a row as the site sees it; pure. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
-import {
-  type Kkm,
-  type OrderId,
-  type ReceiptId,
-  toKkm,
-  toOrderId,
-  toReceiptId,
-  toSiteId,
-} from "@fiscald/shared/ids.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { type Kkm, type OrderId, type ReceiptId, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Operation, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Insertable, Selectable } from "kysely";
 import type { PrintResult } from "../host-callbacks.js";
@@ -21,6 +13,7 @@ export interface StoredReceipt {
   readonly receiptId: ReceiptId;
   /** `ReceiptStoreOptions.resource` */
   readonly resource: string;
+  /** As it came. */
   readonly orderId: OrderId | null;
   /** The register that it is meant for; null = any. */
   readonly kkm: Kkm | null;
@@ -46,7 +39,7 @@ export function storedReceipt(row: ReceiptRow): StoredReceipt {
   return {
     receiptId: toReceiptId(row.receipt_id),
     resource: row.resource,
-    orderId: row.order_id === null ? null : toOrderId(row.order_id),
+    orderId: receipt.orderId,
     kkm: row.kkm === null ? null : toKkm(row.kkm),
     state: row.state,
     holder: row.holder,
@@ -82,13 +75,14 @@ export function queuedRow(
     readonly forced: boolean;
     /** The only caller that may get it; null = the first that asks. */
     readonly holder: string | null;
+    readonly messages?: string | undefined;
     readonly now: number;
   },
 ): QueuedRow {
   return {
     receipt_id: receipt.receiptId,
     resource: facts.resource,
-    order_id: receipt.orderId,
+    order_id: identityOf(receipt.orderId),
     kkm: receipt.kkm,
     content_key: facts.contentKey,
     receipt: JSON.stringify(receipt),
@@ -97,18 +91,9 @@ export function queuedRow(
     offers: 0,
     offer_due: 0,
     result: null,
-    messages: "[]",
+    messages: facts.messages ?? "[]",
     forced: facts.forced ? 1 : 0,
     created_at: facts.now,
     finished_at: null,
   };
-}
-
-/**
- * By content alone, with the key's version: keys of another version never seem equal. Equal service tables for two
- * registers are two: each has a drawer and a shift of its own.
- */
-export function contentKeyOf(resource: string, receipt: Receipt): string {
-  const { key, version } = orderKey({ site: toSiteId(resource), receipt: { ...receipt, receiptId: null } });
-  return receipt.kind === "service" ? `v${version}:${key}@${receipt.kkm}` : `v${version}:${key}`;
 }

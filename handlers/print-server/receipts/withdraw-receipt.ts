@@ -3,13 +3,13 @@ import type { ReceiptId } from "@fiscald/shared/ids.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { NoTables } from "../../store/open-store.js";
-import { checkOptions, within as ownTransaction } from "../check-options.js";
+import { checkOptions, checkReceiptId, within as ownTransaction } from "../check-options.js";
 import { lockOrderOf } from "./order-receipts.js";
 import { tellChanges } from "./receipt-signals.js";
 import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
 
 export interface WithdrawOptions {
-  /** Withdraw within this transaction of the same database. */
+  /** Withdraw within this open transaction of the same database. */
   readonly within?: Transaction<NoTables>;
 }
 
@@ -19,6 +19,7 @@ const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 export function createWithdraw(shop: ShopTables) {
   return async (receiptId: ReceiptId, options: WithdrawOptions = {}): Promise<boolean> => {
     checkOptions(withdrawOptions, options);
+    checkReceiptId(receiptId);
     const { within } = options;
     const work = async (tx: Transaction<ReceiptTables>) => {
       await lockOrderOf(tx, shop, receiptId);

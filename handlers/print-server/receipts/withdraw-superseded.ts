@@ -5,12 +5,12 @@
  * printed, the log says so.
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { Transaction } from "kysely";
-import { decideEnqueue } from "./enqueue-rules.js";
-import { type OrderReceipts, readOrder } from "./order-receipts.js";
+import { earlierRow, earlierRows, readOrder } from "./order-receipts.js";
 import { tellChanges, wakePolls } from "./receipt-signals.js";
 import { NEVER, type ReceiptState, type ReceiptTables, type ShopTables } from "./receipt-tables.js";
-import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
+import type { ReceiptRow } from "./stored-receipt.js";
 
 export interface SupersededReceipt {
   readonly receiptId: string;
@@ -27,17 +27,19 @@ export async function withdrawSuperseded(
 ): Promise<readonly SupersededReceipt[]> {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
-  const order = await readOrder(tx, shop, orderId);
+  const rows = await readOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
   /** A withdrawn receipt makes room for later ones. */
   const takenBack = new Set<number>();
   // Oldest first.
-  for (const other of order.rows.toReversed()) {
+  for (const other of rows.toReversed()) {
     if (other.seq <= row.seq || other.forced === 1) continue;
     const { state, seq } = other;
     if (state === "failed" || state === "replaced") continue;
-    const rows = order.rows.filter((earlier) => !takenBack.has(earlier.seq));
-    const second = isSecond(other, { ...order, rows }, now);
+    const second = isSecond(
+      other,
+      rows.filter((earlier) => !takenBack.has(earlier.seq)),
+    );
     const isWithheld = other.offer_due === NEVER;
     if (isWithheld && !second) {
       await change({ offer_due: now }, other);
@@ -63,8 +65,10 @@ export async function withdrawSuperseded(
   }
 }
 
-/** The rules would refuse it after the receipts before it. */
-export function isSecond(row: ReceiptRow, { rows, toEarlier }: OrderReceipts, now: number): boolean {
-  const earlier = rows.filter(({ seq }) => seq < row.seq).map((other) => toEarlier(other, row.content_key));
-  return decideEnqueue({ receipt: receiptOf(row), earlier, now }).action !== "add";
+/** The rules would not take it in after the receipts before it. */
+export function isSecond(row: ReceiptRow, rows: readonly ReceiptRow[]): boolean {
+  const { receipt } = earlierRow(row, { receiptId: null });
+  const before = rows.filter(({ seq }) => seq < row.seq);
+  const { action } = decideRepeat({ receipt, from: "shop" }, earlierRows(receipt, before));
+  return action !== "new" && action !== "again";
 }

@@ -109,11 +109,13 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   const { receipt } = offer;
   const warning = linesText(receipt) === linesText(self.receipt) ? null : "other-lines";
   if (isOpen(self)) return { action: "ignore", of: self, reason: `the same order is ${self.state}`, warning };
-  if (receipt.kind === "service") return decideServiceSelf(self, earlier);
+  // Printed under the receiptId of its sender: cash does not move again.
+  const isKnownById = receipt.receiptId !== null && isPrinted(self);
+  if (receipt.kind === "service" && !isKnownById) return decideServiceSelf(self, earlier);
   switch (self.state) {
     case "printed": {
       const result = { action: "result", of: self, reason: "already printed", warning } as const;
-      if (receipt.receiptId !== null || self.told === "no") return result;
+      if (receipt.kind === "service" || receipt.receiptId !== null || self.told === "no") return result;
       return receipt.operation === "sale" ? decideSaleAgain(self, earlier) : decideReturnAgain(self);
     }
     case "failed":
@@ -250,7 +252,9 @@ function decideReturn<E extends EarlierReceipt>(
   earlier: readonly E[],
 ): Decision<E> {
   const live = earlier.filter(isOpenOrPrinted);
-  const sale = live.find((other) => isSale(other.receipt));
+  // A sale that failed is known, too: nothing of it was sold.
+  const sales = earlier.filter((other) => isSale(other.receipt));
+  const sale = sales.find(isOpenOrPrinted) ?? sales[0];
   if (sale === undefined) return { ...accept(), warning: from === "kit" ? null : "sale-unknown" };
   const receipts = receiptsOf(live);
   const [sold, wanted] = [soldBy(receipts), returnedBy([...receipts, receipt])];

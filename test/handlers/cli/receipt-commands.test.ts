@@ -36,7 +36,7 @@ describe("fiscald-site receipts", () => {
   test("a receipt whose daemon lost its database is shown with its holder and released to the next one", async () => {
     const store = await openReceiptStore({ database: database(), resource: "12", logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
-    const receiptId = await store.enqueue(order);
+    const { receiptId } = await store.enqueue(order);
     await store.nextReceipt(pollBy("lost"));
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
     const [header = "", line = ""] = await run("list", "--state", "handed");
@@ -59,10 +59,10 @@ describe("fiscald-site receipts", () => {
       ...{ resultCode: 0, resultInfo: "", orderId: null, shiftNumber: "5", link: null, fiscalSign: "1" },
       ...{ fdNumber: "1", receiptNumber: "1", time: null, operation: null, total: null },
     };
-    const first = await store.enqueue(order("10.00"));
+    const { receiptId: first } = await store.enqueue(order("10.00"));
     await store.nextReceipt(pollBy("a"));
     await store.recordResult({ ...result, receiptId: first, outcome: "failed", fdNumber: null });
-    const second = await store.enqueue(order("20.00"));
+    const { receiptId: second } = await store.enqueue(order("20.00"));
     await store.nextReceipt(pollBy("a"));
     await store.recordResult({ ...result, receiptId: first, outcome: "printed" });
     expect((await run("release", second)).join()).toContain("was withdrawn: another receipt of its order is printed");
@@ -88,7 +88,7 @@ describe("fiscald-site receipts", () => {
   test("an unknown receipt, one that was not handed out, and an unknown state are refused", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
-    const receiptId = await store.enqueue(order);
+    const { receiptId } = await store.enqueue(order);
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
     // What to do is said of this command, not only of the daemon's.
     await expect(run("release", "none")).rejects.toMatchObject({

@@ -12,6 +12,6 @@ app.use("/fiscal", createPrintServerRouter({ store, auth: { kind: "signature", s
 /** A payment has come in. */
 app.post("/orders/:id", async (request, response) => {
   const sale = taskTable.sale({ orderId: request.params.id }).item({ name: "Tea", price: "120.00" }).payRest("cash");
-  response.json({ receiptId: await store.enqueue(sale.build()) });
+  response.json(await store.enqueue(sale.build()));
 });
 createServer(app).listen(Number(port), "127.0.0.1", () => console.log("ready"));

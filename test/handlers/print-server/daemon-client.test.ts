@@ -96,7 +96,7 @@ describe.each(["json", "form"] as const)("the daemon's own client, sending %s", 
       },
     });
     const { signal } = new AbortController();
-    const receiptId = await store.enqueue(order);
+    const { receiptId } = await store.enqueue(order);
     const poll = await client.poll(toKkm("0001234567012345"), signal);
     expect(poll.leases).toBe(true);
     expect(JSON.parse(poll.body)).toMatchObject({ response: { orderId: "A-1", receiptId } });

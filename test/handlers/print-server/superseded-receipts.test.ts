@@ -121,8 +121,8 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     await next("printed");
     await store.enqueue(refund("60.00"));
     const first = await next("failed");
-    const second = await store.enqueue(refund("60.00"));
-    const third = await store.enqueue(refund("40.00"));
+    const { receiptId: second } = await store.enqueue(refund("60.00"), { key: "another" });
+    const { receiptId: third } = await store.enqueue(refund("40.00"));
     await report(first, "printed");
     expect([await stateOf(second), await stateOf(third)]).toEqual(["replaced", "queued"]);
   });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     check("is not handed out, and is when the doubt ends as failed", async () => {
       await store.enqueue(sale());
       const first = await next("failed");
-      const second = await store.enqueue(sale("90.00"));
+      const { receiptId: second } = await store.enqueue(sale("90.00"));
       await report(first, "unknown");
       expect(await store.nextReceipt(pollBy("d1"))).toBeNull();
       const held = store.nextReceipt({ ...pollBy("d1"), waitMs: 25_000 });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     check("is taken back when the doubt ends as printed", async () => {
       await store.enqueue(sale());
       const first = await next("failed");
-      const second = await store.enqueue(sale("90.00"));
+      const { receiptId: second } = await store.enqueue(sale("90.00"));
       await report(first, "unknown");
       await report(first, "printed");
       expect(await stateOf(second)).toBe("replaced");
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
   onPostgres("a result of one waits for a transaction of the host that has the other, without a deadlock", async () => {
     await store.enqueue(sale());
     const first = await next("failed");
-    const second = await store.enqueue(sale("90.00"));
+    const { receiptId: second } = await store.enqueue(sale("90.00"));
     const shared = await openStore({ address: database.address });
     const receipts = await openReceiptStore({ database: shared, clock, logger: silentLogger });
     let result: Promise<unknown> = Promise.resolve();

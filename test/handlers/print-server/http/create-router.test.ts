@@ -435,7 +435,7 @@ describe("a router over a receipt store", () => {
 
   test("prints what was enqueued and tells the host once", () =>
     withStore(async ({ url, store, seen }) => {
-      const receiptId = await store.enqueue(tea.build());
+      const { receiptId } = await store.enqueue(tea.build());
       const till = createTestTill({ site: url });
       expect(await till.printNext()).toMatchObject({ receiptId, orderId: "A-1" });
       expect(await till.printNext()).toBeNull();
@@ -454,7 +454,7 @@ describe("a router over a receipt store", () => {
 
   test("tells the host the receipt's ids when the print server sends none", () =>
     withStore(async ({ url, store, seen }) => {
-      const receiptId = await store.enqueue(tea.build());
+      const { receiptId } = await store.enqueue(tea.build());
       const till = createTestTill({ site: url, daemonId: null });
       await till.poll();
       await till.report({ ...tea.receipt(), receiptId: null });
@@ -492,13 +492,13 @@ describe("a router over a receipt store", () => {
       caller.abort();
       await held;
       await waitFor("the poll is forgotten", () => clock.pending === 0);
-      const receiptId = await store.enqueue(tea.build());
+      const { receiptId } = await store.enqueue(tea.build());
       expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "queued" });
     }));
 
   test("offers a receipt to a waiting daemon again after a while: its answer may have been lost", () =>
     withStore(async ({ url, store, clock }) => {
-      const receiptId = await store.enqueue(tea.build());
+      const { receiptId } = await store.enqueue(tea.build());
       const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
       await post(url, orderCall, { headers });
       const again = post(url, orderCall, { headers });

@@ -115,7 +115,7 @@ describe.each(Object.entries(mounts))("on %s", (_, make) => {
     const till = createTestTill({ site: url, auth: { kind: "signature", secret } });
     expect(await till.poll()).toBeNull();
     const waiting = till.poll({ waitSeconds: 25 });
-    const receiptId = await store.enqueue(tea.build());
+    const { receiptId } = await store.enqueue(tea.build());
     const receipt = await waiting;
     expect(receipt).toMatchObject({ receiptId, orderId: "A-1" });
     if (receipt !== null) await till.report(receipt);

@@ -106,7 +106,7 @@ check.each([
 });
 
 check("a receipt that another daemon loses by a release goes to one that had asked in vain", async () => {
-  const receiptId = await store.enqueue(sale("A-1"));
+  const { receiptId } = await store.enqueue(sale("A-1"));
   expect(await poll("d1")).toMatchObject({ receiptId });
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
   await other.release(receiptId);
@@ -132,7 +132,7 @@ check.each([
   ["the next poll", 0],
   ["a poll that waits", 25_000],
 ])("a receipt whose signal was lost is found after ten seconds by %s", async (_, waitMs) => {
-  const receiptId = await store.enqueue(sale("A-1"));
+  const { receiptId } = await store.enqueue(sale("A-1"));
   expect(await poll("d1")).toMatchObject({ receiptId });
   await waitFor(
     "d2 has asked in vain",

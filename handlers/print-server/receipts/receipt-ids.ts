@@ -1,0 +1,45 @@
+/**
+ * The ids of receipts whose caller gives none: UUIDs of version 5, made of what the receipt is, so that a restored
+ * database gives the same ones again. Their namespace is a UUID of the database: other shops have the same order numbers
+ * and prices, and a print server tells receipts apart by these ids alone.
+ */
+import { createHash } from "node:crypto";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import { contentText, identityOf } from "@fiscald/shared/receipt/order-key.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { ReceiptRow } from "./stored-receipt.js";
+
+/** The shop in its database. */
+export interface IdSource {
+  readonly namespace: string;
+  readonly resource: string;
+}
+
+/** `finished`: how many service jobs of this content are done; each further one is another. */
+export function idOfContent({ namespace, resource }: IdSource, receipt: Receipt, finished = 0): ReceiptId {
+  // Each register has a drawer and a shift of its own.
+  const service = receipt.kind === "service" ? [receipt.kkm, finished] : [];
+  return uuidOfName(namespace, JSON.stringify([resource, contentText(receipt), ...service]));
+}
+
+/** `key`: of the caller, in place of the content. */
+export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
+  const direction = receipt.kind === "receipt" ? receipt.operation : receipt.kind;
+  return uuidOfName(namespace, JSON.stringify([resource, direction, identityOf(receipt.orderId), "key", key]));
+}
+
+const ofTime = /^.{14}7/;
+
+/** Whether its caller gave it no id. Older versions of this kit made ids of version 7. */
+export function isAnonymous({ receipt_id, content_key }: Pick<ReceiptRow, "receipt_id" | "content_key">): boolean {
+  return receipt_id === content_key || ofTime.test(receipt_id);
+}
+
+/** RFC 9562, version 5. */
+export function uuidOfName(namespace: string, name: string): ReceiptId {
+  const bytes = Buffer.from(namespace.replaceAll("-", ""), "hex");
+  const hash = createHash("sha1").update(bytes).update(name, "utf8").digest();
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return toReceiptId(hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+}

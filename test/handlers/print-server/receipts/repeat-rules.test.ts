@@ -1,0 +1,208 @@
+/**
+ * Whatever is enqueued, handed out, reported and withdrawn, in whatever order: an answer names a receipt that is the
+ * offered one, each id belongs to one identity, and returns exceed what was sold only by name.
+ */
+import { isFault } from "@fiscald/shared/fault.js";
+import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import fc from "fast-check";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import type { StoredReceipt } from "#handlers/print-server/receipts/stored-receipt.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+
+const kkm = toKkm("0001");
+const orders = ["A-1", "A-2"] as const;
+const ids = ["6c1f4c1e-7d0a-4d61-9a3e-000000000001", "6c1f4c1e-7d0a-4d61-9a3e-000000000002"] as const;
+
+interface Offer {
+  readonly kind: "enqueue";
+  readonly order: (typeof orders)[number];
+  readonly operation: "sale" | "return";
+  readonly price: number;
+  readonly receiptId: (typeof ids)[number] | null;
+  readonly key: "k1" | "k2" | null;
+  readonly lift: "printAnyway" | "beyondSold" | null;
+}
+type Step =
+  | Offer
+  | { readonly kind: "poll" }
+  | { readonly kind: "report"; readonly which: number; readonly outcome: "printed" | "failed" | "unknown" }
+  | { readonly kind: "withdraw"; readonly which: number };
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
+const offer: fc.Arbitrary<Offer> = fc
+  .record({
+    kind: fc.constant("enqueue" as const),
+    order: fc.constantFrom("A-1", "A-1", "A-1", "A-2"),
+    operation: fc.constantFrom("sale", "return"),
+    price: fc.constantFrom(100, 50),
+    receiptId: seldom(fc.constantFrom(...ids)),
+    key: seldom(fc.constantFrom("k1", "k2")),
+    lift: seldom(fc.constantFrom("printAnyway", "beyondSold")),
+  })
+  .map((given) => ({ ...given, key: given.receiptId === null ? given.key : null }));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: offer },
+  { weight: 3, arbitrary: fc.constant({ kind: "poll" as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("report" as const),
+      which: fc.nat(9),
+      outcome: fc.constantFrom("printed", "printed", "failed", "unknown"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), which: fc.nat(9) }) },
+);
+
+interface World {
+  readonly store: ReceiptStore;
+  readonly handed: ReceiptId[];
+  /** What each id was given for. */
+  readonly identities: Map<ReceiptId, string>;
+  readonly seen: Set<string>;
+}
+
+async function take(world: World, one: Step): Promise<void> {
+  const { store, handed } = world;
+  switch (one.kind) {
+    case "enqueue":
+      return enqueue(world, one);
+    case "poll": {
+      const answer = await store.nextReceipt({ kkm, daemonId: "d1", waitMs: 0, signal: new AbortController().signal });
+      if (answer !== null && "kind" in answer && answer.receiptId !== null) handed.push(answer.receiptId);
+      return;
+    }
+    case "report": {
+      const receiptId = handed[one.which % Math.max(1, handed.length)];
+      if (receiptId !== undefined) await store.recordResult(resultOf(receiptId, one.outcome));
+      return;
+    }
+    case "withdraw": {
+      const rows = await store.list();
+      const row = rows[one.which % Math.max(1, rows.length)];
+      if (row !== undefined) await store.withdraw(row.receiptId);
+    }
+  }
+}
+
+async function enqueue(world: World, one: Offer): Promise<void> {
+  const { store, seen } = world;
+  const before = await store.list();
+  const answer = await call(store, one);
+  if ("code" in answer) {
+    seen.add(answer.code);
+    // A refusal changes nothing.
+    expect(await store.list()).toEqual(before);
+    return;
+  }
+  const { receiptId, isNew, state } = answer;
+  seen.add(`${isNew ? "new" : "known"} ${one.operation} ${state}`);
+  if (isNew && before.some((row) => row.receiptId === receiptId)) seen.add("put back");
+  const row = await store.findByReceiptId(receiptId);
+  expect(row).toMatchObject({ orderId: one.order, operation: one.operation, total: one.price * 100, state });
+  if (one.receiptId !== null) expect(receiptId).toBe(one.receiptId);
+  const identity = JSON.stringify([
+    one.receiptId,
+    one.key,
+    one.order,
+    one.operation,
+    one.receiptId ?? one.key ?? one.price,
+  ]);
+  const known = world.identities.get(receiptId);
+  // A sender's own id, a key and a content have nothing in common.
+  expect(known ?? identity).toBe(identity);
+  world.identities.set(receiptId, identity);
+  if (!isNew && one.receiptId === null && one.key === null) checkRepeat(before, one, state);
+  if (isNew && !(one.operation === "return" && one.lift === "beyondSold")) await checkMoney(world, before, one);
+  expect(await call(store, one)).toEqual({ receiptId, isNew: false, state });
+}
+
+/** Without an id: an equal return that is printed may be another one, and so may a sale that was returned whole. */
+function checkRepeat(before: readonly StoredReceipt[], one: Offer, state: string): void {
+  if (one.operation === "return") expect(state).not.toBe("printed");
+  else if (state === "printed") expect(returned(before, one.order)).toBeLessThan(sold(before, one.order));
+}
+
+async function checkMoney({ store }: World, before: readonly StoredReceipt[], { order }: Offer): Promise<void> {
+  const isSaleKnown = before.some(
+    (row) => row.orderId === order && row.operation === "sale" && row.state !== "replaced",
+  );
+  if (!isSaleKnown || returned(before, order) > sold(before, order)) return;
+  const after = await store.list();
+  // One kopeck for each line of a return.
+  const tolerance = after.length;
+  expect(returned(after, order)).toBeLessThanOrEqual(sold(after, order) + tolerance);
+}
+
+async function call(store: ReceiptStore, { order, operation, price, receiptId, key, lift }: Offer) {
+  const head = { orderId: order, ...(receiptId === null ? {} : { receiptId }) };
+  const builder = operation === "sale" ? taskTable.sale(head) : taskTable.return(head);
+  const body = builder
+    .item({ name: "Tea", price: `${price}.00` })
+    .payRest("cash")
+    .build();
+  const options = { ...(key === null ? {} : { key }), ...(lift === null ? {} : { [lift]: true }) };
+  try {
+    return await store.enqueue(body, options);
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return error;
+  }
+}
+
+const sold = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "sale");
+const returned = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "return");
+
+/** Open and printed. */
+function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["operation"]): number {
+  const counted = rows.filter((row) => row.orderId === order && row.operation === operation);
+  return counted
+    .filter(({ state }) => state !== "failed" && state !== "replaced")
+    .reduce((sum, { total }) => sum + (total ?? 0), 0);
+}
+
+let results = 0;
+function resultOf(receiptId: ReceiptId, outcome: "printed" | "failed" | "unknown") {
+  results += 1;
+  return {
+    messageId: `m${results}`,
+    kkm,
+    inn: toInn("7700000000"),
+    fn: toFnSerial("9999078900000001"),
+    outcome,
+    resultCode: outcome === "printed" ? 0 : 4,
+    resultInfo: "",
+    orderId: toOrderId(""),
+    receiptId,
+    shiftNumber: null,
+    link: null,
+    fiscalSign: null,
+    fdNumber: null,
+    receiptNumber: null,
+    time: null,
+    operation: null,
+    total: null,
+  };
+}
+
+test("an answer names the offered receipt, one identity for each id, and returns exceed the sale only by name", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 24, size: "max" }), async (steps) => {
+      const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock(), logger: silentLogger });
+      try {
+        const world = { store, handed: [], identities: new Map<ReceiptId, string>(), seen };
+        for (const one of steps) await take(world, one);
+      } finally {
+        await store.close();
+      }
+    }),
+    { numRuns: 200, seed: 39 },
+  );
+  // The cases did get that far.
+  const codes = ["receipt.id-reused", "job.already-printed", "job.being-printed", "job.return-exceeds-sale"];
+  const answers = ["known sale printed", "known sale handed", "known return queued", "new return queued", "put back"];
+  for (const one of [...codes, "order.missing-value", ...answers]) expect([...seen]).toContain(one);
+});
