@@ -89,7 +89,7 @@ const stories: readonly Template[] = [
       ...[
         back([30], { unseen: "\u{ad}", id: 1 }),
         back(rest, { id: 2, unseen: "\u{2060}" }),
-        back(one, { unseen: "\u{200f}" }),
+        back(one, { unseen: "\u{200d}" }),
       ],
     ],
   },
