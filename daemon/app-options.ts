@@ -4,7 +4,7 @@ import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { Config } from "./config/config-schema.js";
 import type { SupportFile } from "./console/console-parts.js";
 import type { RunningConfig } from "./console/setup/change-api.js";
@@ -42,8 +42,8 @@ export interface AppOptions {
  * to fill the disk. Only code passes these to `createApp`; no config key does.
  */
 export interface CampaignHooks {
-  /** What makes two orders the same one, instead of `orderKey`. */
-  readonly orderKey?: typeof orderKey;
+  /** What a repeated order means, instead of `decideRepeat`. */
+  readonly decideRepeat?: typeof decideRepeat;
   /** Wraps what the registers read and write. */
   readonly wrapStores?: (stores: Stores) => Stores;
   readonly wrapDriver?: (driver: FiscalDriver) => FiscalDriver;

@@ -20,6 +20,7 @@ import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
+import { Deliveries } from "./sites/deliveries.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
 import { SiteEvents } from "./sites/site-events.js";
@@ -66,6 +67,7 @@ class Daemon implements App {
   /** There may be something to print. */
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
+  private readonly deliveries = new Deliveries();
   private readonly senders = new Map<SiteId, Sender>();
   private pollers: readonly SitePoller[] = [];
 
@@ -122,7 +124,8 @@ class Daemon implements App {
     const { config, clock } = this.options;
     const { sites, registers } = config;
     const holdsSync = () => firstSync.isHeld;
-    return new SiteEvents({ sites, registers, outbox, records: stores.registers, clock, holdsSync });
+    const { deliveries } = this;
+    return new SiteEvents({ sites, registers, outbox, deliveries, records: stores.registers, clock, holdsSync });
   }
 
   /** A client, a sender of events and a watch over its health for each site. */
@@ -133,7 +136,7 @@ class Daemon implements App {
       this.undo.push(() => client.close());
       const log = this.options.log.child({ site: site.id }, "sites");
       const sender = createSiteSender({
-        ...{ site, outbox, client, clock, random, log },
+        ...{ site, outbox, deliveries: this.deliveries, client, clock, random, log },
         onChange: () => this.live.publish("events"),
       });
       this.senders.set(site.id, sender);
@@ -198,9 +201,9 @@ class Daemon implements App {
     const expiry = { meta: base.meta, records, documents, sites: sites.map(({ config }) => config.id) };
     const pollers = createPollers({
       ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
-      ...{ events: base.events, gate: this.gate, clock, random, log },
+      ...{ events: base.events, deliveries: this.deliveries, gate: this.gate, clock, random, log },
       onAnswered: (site) => expireLosses(expiry, site),
-      ...(hooks?.orderKey === undefined ? {} : { orderKey: hooks.orderKey }),
+      ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {
         this.wake.notify();
         this.live.publish("jobs");
@@ -246,6 +249,7 @@ class Daemon implements App {
     const actions = new OperatorActions({
       ...{ stores, fleet, events, clock, log },
       newDigits: () => shortHash(newId()),
+      hasKit: (site) => leasingSite(meta, site).leases,
       wake: () => this.wake.notify(),
     });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.

@@ -193,6 +193,7 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
     retry: (job: number, reason: string) => actions.retry(job, reason),
     "set-aside": (job: number, reason: string) => actions.setAside(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
+    "same-receipt": (job: number, reason: string) => actions.sameReceipt(job, reason),
     "print-anyway": (job: number, reason: string) => actions.printAnyway(job, reason),
     copy: (job: number, reason: string) => actions.copy(job, reason),
   };

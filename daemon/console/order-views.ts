@@ -11,7 +11,7 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
-import { FAILED, SET_ASIDE } from "../store/journal.js";
+import { isSetAside, questionOf } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
@@ -43,7 +43,7 @@ export interface OrderPage {
   readonly why: readonly PageCause[];
 }
 
-export type OrderAction = "retry" | "set-aside" | "cancel" | "resolve" | "copy";
+export type OrderAction = "print-anyway" | "same-receipt" | "retry" | "set-aside" | "cancel" | "resolve" | "copy";
 
 export interface OrderStory {
   readonly at: string;
@@ -145,13 +145,17 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal">
   const snapshots = parts.snapshots();
   const isRuledOut = (action: OrderAction) =>
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
-    (action === "set-aside" && isSetAside(job, parts.journal));
+    (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
-  return [...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
+  return [...answersTo(job, parts.journal), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
 }
 
-function isSetAside({ id }: Job, journal: ConsoleParts["journal"]): boolean {
-  return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
+/** A person is asked whether the refused order is one receipt more. */
+function answersTo(job: Job, journal: ConsoleParts["journal"]): readonly OrderAction[] {
+  const question = job.state === "refused" ? questionOf(journal, job) : null;
+  if (question === null) return [];
+  const maySame = question.asks === "return-again" && !isSetAside(journal, job);
+  return maySame ? ["print-anyway", "same-receipt"] : ["print-anyway"];
 }
 
 /** Whether `retry` would take the refused order. */

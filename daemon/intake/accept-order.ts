@@ -8,17 +8,20 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { identityOf, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import type { Decision, Refusal } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
-import { type Journal, TRIED_AGAIN, wasRetried } from "../store/journal.js";
-import { type DuplicateDecision, decideDuplicate } from "./duplicate-policy.js";
-import { findFromOtherSite, findSameKey, isOfAnotherRegister, isTaken } from "./find-duplicates.js";
+import { ASKED, type Journal, TRIED_AGAIN } from "../store/journal.js";
+import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
+import { KnownOrders, warningTexts } from "./known-orders.js";
 import {
   createRejectedAnswers,
   isMistakeOfSite,
@@ -27,7 +30,6 @@ import {
   siteRefusal,
   unknownKkm,
 } from "./rejected-answers.js";
-import { TtlSet } from "./ttl-set.js";
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
@@ -37,7 +39,7 @@ export interface OrderIntakeOptions {
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
   /** Another one only for the fault campaign. */
-  readonly orderKey?: typeof orderKey;
+  readonly decideRepeat?: typeof decideRepeat;
   readonly jobs: JobStore;
   readonly journal: Journal;
   /** Every method runs inside the caller's transaction. */
@@ -73,10 +75,7 @@ export interface OrderIntakeOptions {
   wake(): void;
 }
 
-type OrderEvents = Pick<
-  SiteEvents,
-  "addRefusal" | "addFormatError" | "resendResult" | "resultDeliveredAt" | "tablesToldAt"
->;
+type OrderEvents = Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
 
 export type AcceptResult =
   | { readonly kind: "empty" }
@@ -84,34 +83,27 @@ export type AcceptResult =
   | { readonly kind: "repeat"; readonly job: Job | null }
   | RejectedAnswer;
 
-/** A repeated order is noted in its story at most this often. */
-const NOTE_MS = 10 * 60_000;
-/** A repeated order has its stored result sent again at most this often. */
-const RESEND_MS = 60_000;
+const UNSEEN = "the order's number has characters that nobody sees";
 
 export class OrderIntake {
   private readonly site: OrderIntakeOptions["site"];
   private readonly jobs: OrderIntakeOptions["jobs"];
-  private readonly journal: OrderIntakeOptions["journal"];
   private readonly events: OrderIntakeOptions["events"];
   private readonly clock: OrderIntakeOptions["clock"];
   private readonly log: OrderIntakeOptions["log"];
-  private readonly keyOf: typeof orderKey;
+  private readonly decide: typeof decideRepeat;
   private readonly rejected: ReturnType<typeof createRejectedAnswers>;
-  private readonly resentJobs: TtlSet<number>;
-  private readonly notedJobs: TtlSet<number>;
+  private readonly known: KnownOrders;
 
   constructor(private readonly options: OrderIntakeOptions) {
     this.site = options.site;
     this.jobs = options.jobs;
-    this.journal = options.journal;
     this.events = options.events;
     this.clock = options.clock;
     this.log = options.log;
-    this.keyOf = options.orderKey ?? orderKey;
+    this.decide = options.decideRepeat ?? decideRepeat;
     this.rejected = createRejectedAnswers(options);
-    this.resentJobs = new TtlSet<number>(RESEND_MS, this.clock);
-    this.notedJobs = new TtlSet<number>(NOTE_MS, this.clock);
+    this.known = new KnownOrders(options);
   }
 
   /** Throws a `store.*` fault when the transaction could not be committed; then nothing was stored. */
@@ -164,152 +156,133 @@ export class OrderIntake {
   private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
     const { receipt, warnings } = read;
     const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
-    const key = this.keyOf({ site: this.site, receipt });
+    const key = orderKey({ site: this.site, receipt });
     const fault =
       register === null
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
     const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
-    const isRival = (job: Job) => !isOfAnotherRegister(job, receipt, register);
-    const sameOrder = receipt.orderId === null ? [] : this.jobs.findByOrder(this.site, receipt.orderId).filter(isRival);
-    const sameKey = findSameKey({ site: this.site, jobs: this.jobs, keyOf: this.keyOf }, key, sameOrder).filter(
-      isRival,
-    );
-    const earlier = sameKey.some(isTaken)
-      ? null
-      : findFromOtherSite({ receipt, jobs: this.jobs, keyOf: this.keyOf }, this.options.otherSites());
-    if (earlier !== null) return this.ignoreFromOtherSite(earlier);
-    const decision = decideDuplicate({
-      receipt,
-      sameKey,
-      sameOrder,
-      isInOpenShift: this.options.isInOpenShift,
-      isStillInShiftOf: this.options.isStillInShiftOf,
-      resultDeliveredAt: (job) => this.events.resultDeliveredAt(job),
-      wasRetried: (job) => wasRetried(this.journal, job),
-      askedAt: answer.askedAt,
-      now: this.clock.now(),
+    const earlier = earlierJobs(findDuplicates(this.options, { receipt, register, key }), {
+      ...this.options,
+      told: (job) => this.events.told(job, answer.deliveries),
     });
+    const isKnown = earlier.some((job) => job.receipt.receiptId === receipt.receiptId);
+    const twin = isKnown ? null : findFromOtherSite({ receipt, jobs: this.jobs }, this.options.otherSites());
+    if (twin !== null) return this.known.ignoreFromOtherSite(twin);
+    const decision = this.decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
     // Not asked of an order that was printed, or may be: its register may be another one since.
-    const isNew = decision.action === "accept" || decision.action === "retry";
-    if (isNew && fault !== null) return this.refuse(incoming, { fault, printed: null });
+    const isNew = decision.action === "new" || decision.action === "again";
+    if (isNew && fault !== null)
+      return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
     return this.act(incoming, decision);
   }
 
-  private act(incoming: Incoming, decision: DuplicateDecision): AcceptResult {
+  private act(incoming: Incoming, decision: Decision<EarlierJob>): AcceptResult {
     switch (decision.action) {
-      case "accept": {
+      case "new": {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
         const lists = this.listsFor(incoming);
         const unknown = this.options.areRowsConfirmed(register) ? taxFault(incoming.receipt, lists) : null;
         const fault = unknown ?? taxConflict(incoming.receipt, lists);
-        if (fault !== null) return this.refuse(incoming, { fault, printed: null });
-        return this.insert(incoming, decision.cancel, decision.reason);
+        if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: true });
+        return this.insert(incoming, decision);
       }
       case "ignore":
-        return this.ignore(decision.job, decision.reason);
-      case "resend":
-        return this.resend(decision.job, decision.reason);
-      case "retry":
-        return this.retry(incoming, decision.job, decision.reason);
+        this.known.warn(decision.warning, decision.of.job);
+        return this.known.ignore(decision.of.job, decision.reason);
+      case "result":
+        this.known.warn(decision.warning, decision.of.job);
+        return this.known.resend(decision.of.job, decision.reason);
+      case "again":
+        return this.retry(incoming, decision.of.job, decision.replaces);
       case "refuse":
-        return this.refuse(incoming, {
-          fault: new Fault(decision.code, { message: decision.message }),
-          printed: decision.printed,
-        });
+        return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
   }
 
-  private insert(incoming: Incoming, cancel: readonly Job[], reason: string): AcceptResult {
+  private insert(
+    incoming: Incoming,
+    { replaces, warning }: Extract<Decision<EarlierJob>, { action: "new" }>,
+  ): AcceptResult {
+    const { orderId: asSent } = incoming.receipt;
+    const odd = [
+      ...(warning === null ? [] : [warningTexts[warning]]),
+      ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
+    ];
     const job = this.jobs.transaction(() => {
-      for (const old of cancel) {
-        const message = "the site sent the order again with other content";
-        this.jobs.cancel(old.id, { code: "job.replaced", message }, this.clock.now());
-        this.note("order replaced", { job: old, reason: message });
-      }
+      this.replace(replaces);
       const inserted = this.jobs.insertJob({ ...this.newJob(incoming), state: "queued", fault: null });
-      this.note("order accepted", { job: inserted, reason });
+      this.known.note("order accepted", inserted);
+      for (const what of odd) this.known.note(what, inserted);
       return inserted;
     });
+    for (const problem of odd) this.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
     for (const { path, message } of incoming.warnings) {
       this.log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
     const { id, orderId: order, register, total } = job;
-    this.log.info("accepted an order", { job: id, order, register, sum: total, reason });
+    this.log.info("accepted an order", { job: id, order, register, sum: total });
     this.options.wake();
     return { kind: "order", job };
   }
 
-  private refuse(incoming: Incoming, why: { readonly fault: Fault; readonly printed: Job | null }): AcceptResult {
-    const { receipt, register, answer } = incoming;
-    const { fault } = why;
-    const earlier = this.jobs.findByKey(this.site, incoming.key.key, incoming.key.version)[0];
-    if (earlier?.state === "refused" && earlier.fault?.code === fault.code) return this.resend(earlier, fault.message);
-    this.jobs.transaction(() => {
-      const job = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
-      this.note("order refused", { job, reason: fault.message, code: fault.code });
+  private replace(replaced: readonly EarlierJob[]): void {
+    for (const { job } of replaced) {
+      const message = "the site sent the order again with other content";
+      this.jobs.cancel(job.id, { code: "job.replaced", message }, this.clock.now());
+      this.known.note("order replaced", job, { reason: message });
+    }
+  }
+
+  private refuse(incoming: Incoming, fault: Fault, { because, isPrinted, asks, again }: RefusedHow): AcceptResult {
+    const { receipt, register, answer, key } = incoming;
+    const known = this.jobs
+      .findByKey(this.site, key.key, key.version)
+      .find((job) => job.state === "refused" && job.fault?.code === fault.code && job.fault.message === fault.message);
+    const repeated =
+      known === undefined
+        ? null
+        : asks === null
+          ? this.known.resend(known, fault.message)
+          : this.known.askAgain(known, fault.message);
+    if (repeated !== null) return repeated;
+    const job = this.jobs.transaction(() => {
+      const refused = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
+      this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
+      if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
       // After data loss a register that was not identified yet may have printed it: the site must not hear "not
       // printed".
-      if (fault.code === "register.offline" && this.options.isForgetful()) return;
+      if (fault.code === "register.offline" && this.options.isForgetful()) return refused;
       const { orderId } = receipt;
       const refusal = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
-      if (orderId !== null) this.events.addRefusal({ ...refusal, orderId, job, printed: why.printed });
+      const printed = isPrinted ? (because?.job ?? null) : null;
+      if (orderId !== null) this.events.addRefusal({ ...refusal, orderId, job: refused, printed, again });
       if (orderId === null || isMistakeOfSite(fault)) {
         this.events.addFormatError({ ...refusal, orderId, body: answer.body, receivedAt: this.clock.now() });
       }
+      return refused;
     });
-    this.log.warn("refused an order", { order: receipt.orderId, register, fault });
+    if (asks !== null) this.known.isFirstToday(`asked ${job.id}`);
+    // A site that uses its ids twice does so with every order.
+    const isOneOfMany = fault.code === "receipt.id-reused" && !this.known.isFirstToday(fault.code);
+    this.log[isOneOfMany ? "info" : "warn"]("refused an order", { order: receipt.orderId, register, fault });
     this.options.wake();
     return { kind: "refused", fault };
   }
 
-  private ignore(job: Job, reason: string): AcceptResult {
-    // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
-    this.log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
-    // A site may repeat it at every poll: the job's story notes that once in a while.
-    if (!this.notedJobs.has(job.id)) {
-      this.jobs.transaction(() => this.note("order repeated, nothing to do", { job, reason }));
-      this.notedJobs.add(job.id);
-    }
-    return { kind: "repeat", job };
-  }
-
-  private ignoreFromOtherSite(job: Job): AcceptResult {
-    const hasSite = job.site !== null && this.options.isConfigured(job.site);
-    const result = hasSite
-      ? "whose site gets the result: both sites lead to one store"
-      : `which the config no longer has, so no site gets its result: if ${this.site} is that site, write "renamedFrom": "${job.site}" there`;
-    const reason = `this very receipt came from the site ${job.site}, ${result}`;
-    if (!this.notedJobs.has(job.id))
-      this.log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
-    return this.ignore(job, reason);
-  }
-
-  private resend(job: Job, reason: string): AcceptResult {
-    if (!this.resentJobs.has(job.id) && this.events.resultDeliveredAt(job) !== null) {
-      this.jobs.transaction(() => {
-        this.events.resendResult(job);
-        this.note("order repeated, result sent again", { job, reason });
-      });
-      this.log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
-      this.resentJobs.add(job.id);
-      this.options.wake();
-    }
-    return { kind: "repeat", job };
-  }
-
-  private retry(incoming: Incoming, job: Job, reason: string): AcceptResult {
+  private retry(incoming: Incoming, job: Job, replaces: readonly EarlierJob[]): AcceptResult {
     const isTold = this.isToldOf(job, incoming.answer);
     // With the old rows it would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")
-      return this.resend(job, "the site has yet to hear of the tax rows");
+      return this.known.resend(job, "the site has yet to hear of the tax rows");
     this.jobs.transaction(() => {
+      this.replace(replaces);
       const taxes = isTold ? this.newTaxesFor(job, incoming) : null;
       this.jobs.requeueFailed(job.id, this.clock.now(), { taxes });
-      this.note(TRIED_AGAIN, { job, reason });
+      this.known.note(TRIED_AGAIN, job);
     });
-    this.log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId, reason });
+    this.log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });
     this.options.wake();
     return { kind: "order", job };
   }
@@ -344,10 +317,9 @@ export class OrderIntake {
   /**
    * The site offered the order after it received the failure and the present tax rows: its tax ids are the new ones.
    */
-  private isToldOf(job: Job, { askedAt }: PolledAnswer): boolean {
-    return [this.events.resultDeliveredAt(job), this.events.tablesToldAt(this.site)].every(
-      (at) => at !== null && at < askedAt,
-    );
+  private isToldOf(job: Job, { askedAt, deliveries }: PolledAnswer): boolean {
+    const tablesAt = this.events.tablesToldAt(this.site);
+    return this.events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
   }
 
   private newJob({ answer, hash, receipt, key, register }: Incoming) {
@@ -364,15 +336,12 @@ export class OrderIntake {
     const taxes = this.taxesFor({ receipt, register, answer });
     return { ...names, receipt, key, mark, taxes, forced: false, now };
   }
-
-  private note(
-    what: string,
-    { job, ...details }: { readonly job: Job; readonly reason: string; readonly code?: string },
-  ) {
-    const { id, register, raw } = job;
-    this.journal.add({ at: this.clock.now(), actor: "daemon", what, job: id, register, site: this.site, raw, details });
-  }
 }
+
+type RefusedHow = Pick<Refusal<EarlierJob>, "because" | "isPrinted" | "again" | "asks">;
+
+/** No other receipt stands in the way. */
+const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 

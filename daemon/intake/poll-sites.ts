@@ -2,11 +2,12 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { issuerOf } from "../config/issuer.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { Deliveries } from "../sites/deliveries.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
@@ -36,13 +37,14 @@ export interface PollSitesOptions {
   readonly attempts: Pick<AttemptStore, "ofJob">;
   readonly records: Pick<RegisterStore, "find">;
   readonly events: SiteEvents;
+  readonly deliveries: Deliveries;
   /** Shared by all pollers. */
   readonly gate: IntakeGate;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
   /** Another one only for the fault campaign. */
-  readonly orderKey?: typeof orderKey;
+  readonly decideRepeat?: typeof decideRepeat;
   /** The site answered a poll, and the answer could be read. */
   readonly onAnswered: (site: SiteId) => void;
   /** There is something to print. */
@@ -71,7 +73,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       issuer: issuerOf(site),
       otherSites: () => options.knownSites.filter((id) => id !== site.id),
       isConfigured: (id) => options.sites.some(({ config }) => config.id === id),
-      ...(options.orderKey === undefined ? {} : { orderKey: options.orderKey }),
+      ...(options.decideRepeat === undefined ? {} : { decideRepeat: options.decideRepeat }),
       jobs,
       journal,
       events,
@@ -128,9 +130,9 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         kkm: () => snapshotOf(register)?.identity?.kkm ?? null,
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
         poll: (kkm, signal) => client.poll(kkm, signal),
-        accept({ leases, ...answer }) {
+        accept(answer) {
           // Writes too: a database that refuses costs the answer nothing here.
-          health.answered(answer.kkm, leases);
+          health.answered(answer.kkm, answer.leases);
           const result = intake.accept({ register, ...answer });
           if (result.kind !== "site-error") options.onAnswered(site.id);
           return result;
@@ -139,9 +141,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
           health.note(fault, kkm);
           noteTrouble(register, fault === null);
         },
-        gate,
-        clock,
-        random,
+        ...{ deliveries: options.deliveries, gate, clock, random },
         log: siteLog.child({ register }),
       }),
     }));

@@ -8,6 +8,7 @@ import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { Deliveries } from "../sites/deliveries.js";
 import type { OrderPoll } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { AcceptResult } from "./accept-order.js";
@@ -24,16 +25,20 @@ export interface PollerOptions {
   accept(answer: Polled): AcceptResult;
   /** Called when polling begins to fail, when it works again, and for each lost answer. */
   onTrouble(fault: Fault | null, kkm: Kkm): void;
+  readonly deliveries: Pick<Deliveries, "count">;
   readonly gate: IntakeGate;
   readonly clock: Clock;
   random(): number;
   readonly log: Logger;
 }
 
-/** A received answer. `askedAt`: when its poll was sent, by this machine's wall clock. */
+/** A received answer. */
 export interface Polled extends OrderPoll {
   readonly kkm: Kkm;
+  /** When its poll was sent, by this machine's wall clock. */
   readonly askedAt: number;
+  /** How many events had been delivered when its poll was sent. */
+  readonly deliveries: number;
 }
 
 export interface Poller {
@@ -97,6 +102,7 @@ export function createPoller(options: PollerOptions): Poller {
   async function askOnce(kkm: Kkm, failures: number): Promise<"order" | "nothing" | "trouble" | "no-room"> {
     let answer: OrderPoll;
     const askedAt = clock.now();
+    const deliveries = options.deliveries.count;
     const startedAt = clock.monotonic();
     try {
       // Reads the database: a failed read is a trouble that passes, as one of the site is.
@@ -110,7 +116,7 @@ export function createPoller(options: PollerOptions): Poller {
     siteLeases = answer.leases;
     // If the clock was set back, a later delivery would look older than the poll.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
-    const result = await keep({ ...answer, kkm, askedAt: Math.min(askedAt, byPresentClock) });
+    const result = await keep({ ...answer, kkm, deliveries, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
       options.onTrouble(result.fault, kkm);
       return "trouble";

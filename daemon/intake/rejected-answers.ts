@@ -7,13 +7,14 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { BrokenOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { Polled } from "./poller.js";
 import { TtlSet } from "./ttl-set.js";
 
-export interface PolledAnswer extends Omit<Polled, "leases"> {
+export interface PolledAnswer extends Polled {
   readonly register: RegisterId;
 }
 
@@ -105,9 +106,10 @@ export function createRejectedAnswers(options: RejectedAnswersOptions): Rejected
       const { code, message: reason } = fault;
       jobs.transaction(() => {
         const raw = jobs.insertRaw({ site, polledKkm: polled.kkm, receivedAt, hash, body });
-        const details = { order: orderId, code, reason, problems: fault.details["problems"] };
+        const details = { order: identityOf(orderId), code, reason, problems: fault.details["problems"] };
         journal.add({ at: receivedAt, actor: "daemon", what: "order unreadable", register, site, raw, details });
-        if (orderId !== null) events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null });
+        if (orderId !== null)
+          events.addRefusal({ site, register, kkm, orderId, job: null, fault, printed: null, again: false });
         events.addFormatError({ site, register, kkm, orderId, fault, body, receivedAt });
       });
       log.error("an order cannot be read", { order: orderId, kkm, register, fault });

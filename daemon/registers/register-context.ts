@@ -24,7 +24,7 @@ export interface Stores {
 /** Events for sites, each added inside the caller's transaction. */
 export type SiteEventSink = Pick<
   SiteEvents,
-  "result" | "connected" | "disconnected" | "shiftClosed" | "shiftNotClosed" | "tablesChanged"
+  "result" | "connected" | "disconnected" | "shiftClosed" | "shiftNotClosed" | "tablesChanged" | "told" | "resendResult"
 >;
 
 /** Pictures of a receipt, read and scaled for a model, by `ImageLine.source`. */

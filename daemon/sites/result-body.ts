@@ -30,6 +30,8 @@ export interface ResultFacts {
   readonly fault: { readonly code: FaultCode; readonly message: string } | null;
   /** The job with the document, the sum and the operation of the result. Null: the order never became a job. */
   readonly job: Job | null;
+  /** Of a refusal: whether the same order may be printed later. */
+  readonly again?: boolean;
 }
 
 /** The body of the print-result call: the protocol's fields, and ours unless the site does without them. */
@@ -69,11 +71,13 @@ function linkOf({ register, names, job }: ResultFacts): string {
   return ofdLink(register.receiptLink, { names, document, operation, total });
 }
 
-function extrasOf({ outcome, receiptId, job }: ResultFacts): Partial<ResultExtras> {
+function extrasOf({ outcome, receiptId, fault, job, again }: ResultFacts): Partial<ResultExtras> {
   const document = job?.document ?? null;
+  const isOther = fault !== null && faultCodes[fault.code].resultCode === 4;
   return {
     outcome,
     ...(receiptId === null ? {} : { receiptId }),
+    ...(again === undefined || !isOther ? {} : { again }),
     ...(document === null
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),

@@ -12,13 +12,16 @@ import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
+import type { EventKind, EventState, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
+import type { Deliveries } from "./deliveries.js";
 import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-client.js";
 
@@ -51,6 +54,8 @@ export interface OrderRefusal {
   readonly fault: Fault;
   /** The earlier job of the same order whose numbers go with it. */
   readonly printed: Job | null;
+  /** Whether the same order may be printed later. */
+  readonly again: boolean;
 }
 
 export interface FormatErrorReport {
@@ -67,6 +72,7 @@ export interface SiteEventsOptions {
   readonly sites: readonly SiteConfig[];
   readonly registers: readonly RegisterConfig[];
   readonly outbox: OutboxStore;
+  readonly deliveries: Pick<Deliveries, "isAfter">;
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
@@ -89,11 +95,11 @@ export class SiteEvents {
     // After a data loss the document may be from a register that the config no longer has.
     const maker = deviceOfDocument(this.options.records, job);
     const register = this.registerOf(maker.register) ?? noLink;
-    const { orderId, receiptId } = job;
+    const { orderId } = job.receipt;
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
-    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job });
+    const body = resultBody({ site, register, names, orderId, receiptId: job.receiptId, outcome, fault, job });
     this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
   }
 
@@ -142,15 +148,19 @@ export class SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
-  /** Queues the stored result of a job once more. */
-  resendResult(job: Job): void {
+  /** Queues the stored result of a job once more. False: it still waits, or is in none of the states. */
+  resendResult(job: Job, states: readonly EventState[] = ["delivered"]): boolean {
     const event = this.resultEventOf(job);
-    if (event !== null) this.options.outbox.rearm(event.id);
+    return event !== null && states.includes(event.state) && this.options.outbox.rearm(event.id);
   }
 
-  /** When the job's present result was delivered last, wall clock; null = not yet. */
-  resultDeliveredAt(job: Job): number | null {
-    return this.resultEventOf(job)?.deliveredAt ?? null;
+  /**
+   * Whether the site had the job's present result, or refused it, when so many events had been delivered (deliveries.ts).
+   */
+  told(job: Job, deliveries: number): EarlierReceipt["told"] {
+    const event = this.resultEventOf(job);
+    if (event === null || event.state === "pending") return "no";
+    return this.options.deliveries.isAfter(deliveries, event.id) ? "meanwhile" : "yes";
   }
 
   /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
@@ -266,7 +276,7 @@ export class SiteEvents {
   }
 
   /** An order that did not become a job to print. */
-  addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed }: OrderRefusal): void {
+  addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed, again }: OrderRefusal): void {
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
     const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
@@ -274,9 +284,10 @@ export class SiteEvents {
     const register = this.registerOf(reportedOf) ?? noLink;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
-    const receiptId = job?.receiptId ?? null;
+    // A receiptId that belongs to another receipt must not name that one.
+    const receiptId = fault.code === "receipt.id-reused" ? null : (job?.receiptId ?? null);
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
-    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported });
+    const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
     this.addResult(id, { lane: resultLane(orderId, null), job: job?.id ?? null, register: reportedOf, body });
   }
 }
@@ -303,7 +314,7 @@ function toNames(identity: Identity | null): RegisterNames {
 const registerLane = (id: RegisterId) => `register ${id}`;
 
 function resultLane(orderId: OrderId | null, job: number | null): string {
-  return orderId === null ? `job ${job}` : `order ${orderId}`;
+  return orderId === null ? `job ${job}` : `order ${identityOf(orderId)}`;
 }
 
 function titleOf(register: RegisterConfig): string {

@@ -5,11 +5,13 @@ import { backoffSchedule, createSender, type Sender } from "@fiscald/shared/outb
 import type { SiteConfig } from "../config/site-schema.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import { type EventKind, eventKinds, type OutboxStore, type StoredEvent } from "../store/outbox-store.js";
+import type { Deliveries } from "./deliveries.js";
 import { addressOf, type SiteClient } from "./site-client.js";
 
 export interface SiteSenderOptions {
   readonly site: SiteConfig;
   readonly outbox: OutboxStore;
+  readonly deliveries: Deliveries;
   readonly client: Pick<SiteClient, "deliver">;
   readonly clock: Clock;
   readonly random: () => number;
@@ -23,9 +25,10 @@ const oneDayMs = 86_400_000;
 const nowhere = "nowhere";
 
 /** Delivers the events of one site; others neither wait for it nor notice. */
-export function createSiteSender({ site, outbox, client, clock, random, log, onChange }: SiteSenderOptions): Sender {
+export function createSiteSender(options: SiteSenderOptions): Sender {
+  const { site, client, clock, random, log } = options;
   return createSender({
-    outbox: outboxPort(site, outbox, clock, onChange),
+    outbox: outboxPort(options),
     deliver: (event, signal) => client.deliver(event, signal),
     schedule: backoffSchedule({
       event: { firstMs: 5000, maxMs: 3_600_000 },
@@ -41,12 +44,7 @@ export function createSiteSender({ site, outbox, client, clock, random, log, onC
   });
 }
 
-function outboxPort(
-  site: SiteConfig,
-  outbox: OutboxStore,
-  clock: Clock,
-  onChange: () => void,
-): OutboxPort<StoredEvent> {
+function outboxPort({ site, outbox, deliveries, clock, onChange }: SiteSenderOptions): OutboxPort<StoredEvent> {
   const toHead = ({ id, lane, kind, revision, tries, refusals }: StoredEvent): OutboxHead => {
     return { id, lane, destination: destinationOf(site, kind), revision, tries, refusals, dueInMs: 0 };
   };
@@ -63,11 +61,13 @@ function outboxPort(
     },
     // An unrecorded delivery would be repeated, so this waits some seconds for the database, even at a stop.
     delivered: async (event) => {
+      deliveries.note(event.id);
       await retryWhileBusy(clock, undefined, () => outbox.markDelivered(event, clock.now()));
       onChange();
     },
     failed: async (event, { fault, refused, againInMs }) => {
       const aside = againInMs === null || event.state === "refused";
+      if (aside) deliveries.note(event.id);
       await retryWhileBusy(clock, undefined, () => outbox.markFailed(event, { fault, refused, aside }, clock.now()));
       onChange();
     },

@@ -1,8 +1,9 @@
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import type { JobState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
-import { FAILED, SET_ASIDE } from "./journal.js";
+import { ASKED, FAILED, SET_ASIDE } from "./journal.js";
 
 // SQLite uses a partial index only if the query contains the same condition.
 const isOpen = "state IN ('queued', 'printing', 'unsure')";
@@ -32,7 +33,8 @@ export function listJobs(
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
-    ...{ state, site, register, orderId, total, fd, newest, missingSince, limit, offset },
+    ...{ state, site, register, total, fd, newest, missingSince, limit, offset },
+    orderId: identityOf(orderId ?? null),
     first: since === undefined ? null : firstIdFrom(db, since),
     end: before === undefined ? null : firstIdFrom(db, before),
     ...(ofDay === undefined ? {} : boundsOf(db, ofDay)),
@@ -41,12 +43,13 @@ export function listJobs(
 
 /**
  * Whoever asked for a report or a slip sees that it failed. An order that was refused because it is printed has its receipt,
- * unless it came with another sum. A job that fails again after it was set aside is missing again.
+ * unless it came with another sum, or a person is asked. A job that fails again after it was set aside is missing again.
  */
 const isMissing = `updated_at >= @missingSince AND source <> 'operator'
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs printed
     WHERE printed.site = jobs.site AND printed.order_id = jobs.order_id AND printed.state = 'printed'
-      AND printed.operation IS jobs.operation AND printed.total IS jobs.total))
+      AND printed.operation IS jobs.operation AND printed.total IS jobs.total)
+    AND NOT EXISTS (SELECT 1 FROM journal WHERE job = jobs.id AND what = '${ASKED}'))
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const isOfDay = `id >= @monthAgo AND id < @dayAfter

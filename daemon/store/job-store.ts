@@ -2,6 +2,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
@@ -186,7 +187,7 @@ export function createJobStore(db: Database): JobStore {
     find,
     stateOf: (id) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
     findByKey: (site, key, version) => decodeAll(statements.byKey.all(site, key, version)),
-    findByOrder: (site, orderId) => decodeAll(statements.byOrder.all(site, orderId)),
+    findByOrder: (site, orderId) => decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     findFinishedByMark: (mark) => {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
@@ -243,7 +244,7 @@ function toInsertRow(job: NewJob) {
     site: job.site,
     raw: job.raw,
     polledKkm: job.polledKkm,
-    orderId: receipt.orderId,
+    orderId: identityOf(receipt.orderId),
     receiptId: receipt.receiptId,
     key: key?.key ?? null,
     version: key?.version ?? null,

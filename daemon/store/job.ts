@@ -21,6 +21,7 @@ export interface Job {
   readonly site: SiteId | null;
   readonly raw: number | null;
   readonly polledKkm: Kkm | null;
+  /** As orders are compared; the receipt has it as it came. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
@@ -58,7 +59,7 @@ export interface Taxpayer {
 /** The part of a queued job that the dispatcher needs. */
 export type QueuedJob = Pick<Job, "id" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
 
-/** See domain.md 7.3. Only keys of the same version are compared. */
+/** Only keys of the same version are compared. */
 export interface OrderKeyRecord {
   readonly key: string;
   readonly version: number;

@@ -31,6 +31,9 @@ export const PRINTED_AFTER_ALL = "printed after all";
 
 /** The job was not printed. */
 export const FAILED = "failed";
+/** Whether a refused order is one receipt more, or one that is printed: `details.asks` and `details.earlier`, a job. */
+export const ASKED = "the operator is asked";
+const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
 /** A person has seen that the job was not printed, and leaves it so. */
 export const SET_ASIDE = "set aside by the operator";
 
@@ -109,6 +112,15 @@ export function createJournal(db: Database): Journal {
     countDoubles: () => Number(countDoubles.get()),
     ofUnreadOrder: (order) => decode(byUnreadOrder.all({ order })),
   });
+}
+
+/** What a person is asked about a refused order. */
+export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
+  return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
+}
+
+export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
+  return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
 /**

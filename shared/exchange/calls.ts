@@ -7,7 +7,17 @@ import type { ResultCode } from "../fault-codes.js";
 import { type FnSerial, type Inn, toFnSerial, toInn } from "../ids.js";
 import { type LocalTime, parseWireTime } from "../local-time.js";
 import { headFields, kkmField as kkm, orderIdField } from "./head-fields.js";
-import { anyCaseObject, anyText, choice, idText, listOf, roubles, scalar, wholeNumber } from "./lenient-fields.js";
+import {
+  anyCaseObject,
+  anyText,
+  choice,
+  flag,
+  idText,
+  listOf,
+  roubles,
+  scalar,
+  wholeNumber,
+} from "./lenient-fields.js";
 
 /** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */
 export const resultCodes = {
@@ -94,6 +104,8 @@ export interface ResultBody extends Partial<ResultExtras> {
 export interface ResultExtras {
   readonly outcome: ResultOutcome;
   readonly receiptId: string;
+  /** Of a refusal with code 4: whether the same order may be printed when it is offered later. */
+  readonly again: boolean;
   /** Tag 1077 as the decimal text on paper. */
   readonly fpd: string;
   /** Tag 1040. */
@@ -197,6 +209,7 @@ export const resultCallSchema = anyCaseObject({
   orderId: orderIdField.optional(),
   receiptId: headFields.receiptId.catch(undefined),
   outcome: choice({ printed: "printed", failed: "failed", unknown: "unknown" }).optional().catch(undefined),
+  again: flag.optional().catch(undefined),
   fpd: ownNumber,
   fdNumber: ownNumber,
   receiptNumber: ownNumber,

@@ -112,6 +112,7 @@ const searches: readonly (readonly [Net, Search])[] = [
   ["journal", cutsOf("reference", isKilledLate)],
   ["fence", cutsOf("shtrih-v2", isUnplugged)],
   ["gapCheck", randomCasesOf("reference", rollsBack)],
+  ["repeats", randomCasesOf("reference", isPlain)],
   ["content", randomCasesOf("reference", isPlain)],
   ["told", randomCasesOf("reference", tells("two equal refunds"), planRepeatingCase)],
   ["returned-whole", randomCasesOf("reference", tells("sold again"), planRepeatingCase)],

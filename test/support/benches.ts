@@ -79,6 +79,7 @@ export function operatorAt({ stores, fleet, clock, wake, events }: Bench): Opera
     ...{ stores, fleet, events, clock },
     log: silentLogger,
     newDigits: () => "feedc0de",
+    hasKit: () => true,
     wake: () => wake.notify(),
   });
 }

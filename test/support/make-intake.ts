@@ -1,5 +1,6 @@
 /** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
 import { OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
+import type { PolledAnswer } from "@fiscald/daemon/intake/rejected-answers.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 
@@ -33,12 +34,18 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
     events: {
       addRefusal() {},
       addFormatError() {},
-      resendResult() {},
-      resultDeliveredAt: () => null,
+      resendResult: () => false,
+      told: () => "no",
       tablesToldAt: () => 0,
       ...events,
     },
   });
+}
+
+/** The site's answer to a poll for that register. */
+export function answerOf(body: unknown, over: Partial<PolledAnswer> = {}): PolledAnswer {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { register: polledRegister, kkm: polledKkm, askedAt: 0, deliveries: 0, leases: false, body: text, ...over };
 }
 
 /** A sale as a task table of the print-server format. */

@@ -91,6 +91,12 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
     offline: ({ actions }) => void actions.setAside(job, reason),
     done: ({ wasSetAside }) => wasSetAside({ job }),
   }));
+  jobAction("same-receipt <job>", (job, { reason }) => ({
+    path: `/api/jobs/${job}/same-receipt`,
+    body: {},
+    offline: ({ actions }) => void actions.sameReceipt(job, reason),
+    done: ({ resultSentAgain }) => resultSentAgain({ job }),
+  }));
   jobAction("cancel <job>", (job, { reason }) => ({
     path: `/api/jobs/${job}/cancel`,
     body: {},

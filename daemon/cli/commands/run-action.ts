@@ -10,8 +10,9 @@ import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";
 import type { Messages } from "../../messages/messages.js";
 import { OperatorActions } from "../../registers/operator/operator-actions.js";
+import { Deliveries } from "../../sites/deliveries.js";
 import { SiteEvents } from "../../sites/site-events.js";
-import { markForgetful } from "../../store/database/meta-store.js";
+import { createMetaStore, leasingSite, markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
 import { issuersOf } from "../../store/issuers.js";
 import {
@@ -88,6 +89,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     sites,
     registers,
     outbox: stores.outbox,
+    deliveries: new Deliveries(),
     records: stores.registers,
     clock: systemClock,
   });
@@ -97,6 +99,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     clock: systemClock,
     log: silentLogger,
     newDigits: () => shortHash(randomUUID()),
+    hasKit: (site) => leasingSite(createMetaStore(db), site).leases,
     wake: () => {},
     fleet: {
       snapshots: () => [],

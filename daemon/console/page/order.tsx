@@ -153,6 +153,10 @@ function stepsOf(
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
     case "set-aside":
       return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
+    case "print-anyway":
+      return [{ name: actionNames.printAnother, question: words.askPrintAnother({ order }), path }];
+    case "same-receipt":
+      return [{ name: actionNames.sameReceipt, question: words.askSameReceipt({ order }), path }];
     case "cancel":
       return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":

@@ -15,6 +15,7 @@ export interface Path {
 
 export const commandTexts = {
   wasSetAside: ({ job }: Job) => `job ${job} stays not printed, and no person is asked to see to it`,
+  resultSentAgain: ({ job }: Job) => `job ${job} stays not printed; the result of its equal is sent again`,
   cancelled: ({ job }: Job) => `job ${job} is cancelled`,
   willBePrinted: ({ job }: Job) => `job ${job} will be printed`,
   queuedAgain: ({ job }: Job) => `job ${job} is queued again`,

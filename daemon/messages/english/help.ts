@@ -22,6 +22,7 @@ export const helpTexts = {
     service: "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
     retry: "prints failed or refused jobs again",
     "set-aside": "leaves a failed or refused job not printed and takes it off the list of decisions",
+    "same-receipt": "says that a refused return is the one that is printed, and sends its result again",
     cancel: "cancels a waiting job",
     "print-anyway": "prints a job although its order was printed before",
     "x-report": "prints the X report now",

@@ -88,6 +88,8 @@ export const pageTexts = {
   actionNames: {
     retry: "Print again",
     setAside: "Leave it so",
+    printAnother: "Another receipt: print it",
+    sameReceipt: "The same one: send its result again",
     cancel: "Do not print",
     copy: "Copy on paper",
     notPrinted: "It was not printed",
@@ -150,6 +152,10 @@ export const pageTexts = {
     `The receipt of order ${order} is queued and printed again. Go on?`,
   askSetAside: ({ order }: { readonly order: string }) =>
     `Order ${order} stays not printed and leaves the decisions. Go on?`,
+  askPrintAnother: ({ order }: { readonly order: string }) =>
+    `Order ${order} is printed as one receipt more, although an equal one is printed. Go on?`,
+  askSameReceipt: ({ order }: { readonly order: string }) =>
+    `Nothing is printed: the site gets the result of the receipt of order ${order} again. Go on?`,
   askSetAsideAll: ({ count }: Count) => `${count} of them stay not printed and leave the decisions. Go on?`,
   askCancel: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} will not be printed, and the site gets this as the result. Go on?`,

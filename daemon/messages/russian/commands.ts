@@ -3,6 +3,7 @@ import type { Messages } from "../messages.js";
 
 export const commandTexts: Messages["commands"] = {
   wasSetAside: ({ job }) => `задание ${job} остаётся ненапечатанным, решать с ним больше нечего`,
+  resultSentAgain: ({ job }) => `задание ${job} не печатается; результат такого же чека отправлен снова`,
   cancelled: ({ job }) => `задание ${job} отменено`,
   willBePrinted: ({ job }) => `задание ${job} будет напечатано`,
   queuedAgain: ({ job }) => `задание ${job} снова в очереди`,

@@ -5,12 +5,13 @@
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { RegisterId } from "@fiscald/shared/ids.js";
-import { contentKey } from "@fiscald/shared/receipt/order-key.js";
-import { prepaidPart, type ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { PRINT_ANYWAY, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
+import { PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -31,6 +32,8 @@ import { requireFree, testSlip } from "./test-slip.js";
 export interface OperatorActionsOptions extends ResolveOptions {
   /** Wakes the dispatcher: a job was queued. */
   wake(): void;
+  /** Whether the site has the kit, which judges its receipts itself. */
+  hasKit(site: SiteId): boolean;
   /** 8 random hex: a forced print has a mark of its own. */
   newDigits(): string;
 }
@@ -160,25 +163,36 @@ export class OperatorActions {
     return after;
   }
 
-  /** Another job of the same order that is printed or may yet be. */
-  private findCompetingJob(job: Job): Job | undefined {
-    if (job.site === null || job.orderId === null) return undefined;
-    const others = this.jobs.findByOrder(job.site, job.orderId).filter(({ id }) => id !== job.id);
-    return others.find((other) => mayBePrinted(other) && excludeEachOther(job, other, wasRetried(this.journal, other)));
+  /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
+  private checkRivals({ site, orderId, receipt }: Job): void {
+    if (site === null || orderId === null) return;
+    const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
+    const earlier = earlierJobs(this.jobs.findByOrder(site, orderId), {
+      journal: this.journal,
+      // The kit enqueued this one before it heard of a job that was tried again.
+      told: (job) =>
+        isOfKit && wasRetried(this.journal, job) ? "no" : this.options.events.told(job, Number.POSITIVE_INFINITY),
+      isInOpenShift: () => true,
+      isStillInShiftOf: () => true,
+    });
+    // A person tries as often as it takes.
+    const tried = earlier.map((other) => ({ ...other, tries: 0 }));
+    const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site" }, tried);
+    if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
+    const rival = "replaces" in decision ? decision.replaces[0] : decision.of;
+    if (rival === undefined) return;
+    const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
+    throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
   }
 
   /**
-   * Failed or refused only, and only while no other job of that order is printed, printing or queued. A refused one goes to
-   * the register that it names, or stays refused with its fault.
+   * Failed or refused only, and only where the order's other receipts leave room for it. A refused one goes to the register
+   * that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
-      const competing = this.findCompetingJob(job);
-      if (competing !== undefined) {
-        const code = competing.state === "printed" ? "job.already-printed" : "job.being-printed";
-        throw new Fault(code, { message: `job ${competing.id} of the same order is ${competing.state}` });
-      }
+      this.checkRivals(job);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
     });
   }
@@ -187,6 +201,18 @@ export class OperatorActions {
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
+      return job;
+    });
+  }
+
+  /** Refused with a question only: it is the return that is printed, and the site hears of that one again. */
+  sameReceipt(id: number, reason: string): Job {
+    return this.act(SET_ASIDE, id, reason, {}, (job) => {
+      const question = questionOf(this.journal, job);
+      if (job.state !== "refused" || question?.asks !== "return-again") throw wrongState(job);
+      const printed = this.jobs.get(question.earlier);
+      this.options.events.resendResult(printed, ["delivered", "refused"]);
+      this.note("result sent again by the operator", printed, reason);
       return job;
     });
   }
@@ -285,26 +311,6 @@ export class OperatorActions {
   }
 }
 
-function mayBePrinted(job: Job): boolean {
-  return isUnderWay(job) || job.state === "printed";
-}
-
 function isUnderWay({ state }: Job): boolean {
   return state === "queued" || state === "printing" || state === "unsure";
-}
-
-/**
- * An order may have several returns, and a prepayment with its settlement, but not two sales. Two receipts of the kit
- * do not exclude each other when the later one was made after the earlier one had failed, unless the earlier one was
- * retried since.
- */
-function excludeEachOther(job: Job, other: Job, cameBack: boolean): boolean {
-  const areOfKit = job.receiptId !== null && other.receiptId !== null;
-  if (areOfKit && job.receiptId !== other.receiptId && other.id < job.id && !cameBack) return false;
-  return contentKey(job) === contentKey(other) || (isFullSale(job) && isFullSale(other));
-}
-
-/** Not the settlement of a prepayment. */
-function isFullSale({ operation, receipt }: Job): boolean {
-  return operation === "sale" && prepaidPart(receipt) === 0;
 }

@@ -8,6 +8,10 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
+const unseen = [0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff];
+const bareOrderId = unseen.reduce((text, code) => `replace(${text}, char(${code}), '')`, "order_id");
+
 export const migrations: readonly Migration[] = [
   {
     version: 1,
@@ -197,5 +201,10 @@ CREATE INDEX journal_rejected ON journal (at) WHERE job IS NULL AND raw IS NOT N
 -- Receipts beside the one of their order (journal.ts).
 CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'printed after all');
 `,
+  },
+  {
+    version: 2,
+    // Orders are compared by their numbers without these characters (order-key.ts). The receipts keep them.
+    sql: `UPDATE jobs SET order_id = ${bareOrderId} WHERE order_id <> ${bareOrderId};`,
   },
 ];

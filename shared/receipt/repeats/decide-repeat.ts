@@ -199,7 +199,9 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   const { receipt, from } = offer;
   if (receipt.kind === "service") return decideService(earlier);
   if (from === "site") {
-    const equal = earlier.find((other) => other.told !== "yes" && isEqual(receipt, other.receipt));
+    const equal = earlier.find(
+      (other) => other.told !== "yes" && !isSelf(receipt, other.receipt) && isEqual(receipt, other.receipt),
+    );
     if (equal !== undefined) {
       const reason = "an equal order with another receiptId is not reported yet";
       return { action: "ignore", of: equal, reason, warning: "new-id-each-time" };

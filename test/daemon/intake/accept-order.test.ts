@@ -12,7 +12,7 @@ import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fisc
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
-import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
+import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
@@ -27,7 +27,7 @@ let intake: OrderIntake;
 let refusals: OrderRefusal[];
 let formatErrors: FormatErrorReport[];
 let resent: number[];
-let delivered: Map<number, number>;
+let delivered: Set<number>;
 let wakes: number;
 let unseen: RegisterId | null;
 let isForgetful = false;
@@ -52,7 +52,7 @@ beforeEach(() => {
   refusals = [];
   formatErrors = [];
   resent = [];
-  delivered = new Map();
+  delivered = new Set();
   wakes = 0;
   unseen = null;
   isForgetful = false;
@@ -67,8 +67,8 @@ beforeEach(() => {
     events: {
       addRefusal: (refusal) => refusals.push(refusal),
       addFormatError: (report) => formatErrors.push(report),
-      resendResult: (job) => resent.push(job.id),
-      resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
+      resendResult: (job) => delivered.has(job.id) && resent.push(job.id) > 0,
+      told: (job) => (delivered.has(job.id) ? "yes" : "no"),
     },
     findRegister: (number) => (number === kkm ? register : number === otherKkm ? foreign : null),
     isForgetful: () => isForgetful,
@@ -92,8 +92,7 @@ afterEach(() => {
 });
 
 const rawCount = () => opened.db.prepare("SELECT count(*) FROM orders_raw").pluck().get();
-const accept = (body: unknown) =>
-  intake.accept({ register, kkm, askedAt: clock.now(), body: typeof body === "string" ? body : JSON.stringify(body) });
+const accept = (body: unknown) => intake.accept(answerOf(body, { askedAt: clock.now() }));
 
 function order({ orderId = "A-1", price = 100, orderKkm = kkm as string } = {}) {
   return { response: { kkm: orderKkm, orderId, taskTable: saleTable({ price }) } };
@@ -103,7 +102,7 @@ function print(job: Job | null): void {
   if (job === null) throw new Error("there is no job to print");
   jobs.claim(job.id, register, clock.now());
   jobs.markPrinted(job.id, makeDocument(), clock.now());
-  delivered.set(job.id, clock.now());
+  delivered.add(job.id);
 }
 
 test("an answer of an unknown form is stored, reported and warned of once, and is no reason to ask less often", () => {
@@ -121,7 +120,7 @@ test("an answer of an unknown form is stored, reported and warned of once, and i
 
 test("an answer whose encoding is unknown is reported and never read", () => {
   const body = JSON.stringify(order());
-  const answer = { register, kkm, askedAt: clock.now(), body, problem: "the answer is not UTF-8" };
+  const answer = answerOf(body, { problem: "the answer is not UTF-8" });
   expect(intake.accept(answer)).toMatchObject({ kind: "site-error", fault: { message: "the answer is not UTF-8" } });
   expect(formatErrors).toHaveLength(1);
   expect(jobs.list({ limit: 10 })).toEqual([]);
@@ -140,7 +139,7 @@ test("an order that cannot be read is reported as the register's that it names, 
     return { response: { ...response, taskTable: "none" } };
   };
   const polled = { register: toRegisterId("till-2"), kkm: toKkm("0001234567012346") };
-  const acceptThere = (body: object) => intake.accept({ ...polled, askedAt: clock.now(), body: JSON.stringify(body) });
+  const acceptThere = (body: object) => intake.accept(answerOf(body, polled));
   acceptThere(broken("A-1", kkm));
   acceptThere(broken("A-2", "9999999999999999"));
   const told = [
@@ -220,7 +219,7 @@ describe("the rates of an order", () => {
 
   test("are those of the number that the site was asked for, also when its register was exchanged meanwhile", () => {
     const { kkm: _, ...response } = order().response;
-    intake.accept({ register, kkm: exchangedKkm, askedAt: clock.now(), body: JSON.stringify({ response }) });
+    intake.accept(answerOf({ response }, { kkm: exchangedKkm }));
     expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
   });
 

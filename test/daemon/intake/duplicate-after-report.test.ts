@@ -1,4 +1,4 @@
-/** Each row of the table of repeated orders (domain 7.3): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
+/** Each row of the table of repeated orders (decide-repeat.ts): its reason is in the story that `explain` tells, in the log, and in what the site is told. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.j
 import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
-import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
+import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { createTestLogger } from "../../support/test-logger.js";
 
@@ -23,7 +23,7 @@ interface Shop {
   readonly clock: FakeClock;
   readonly log: string[];
   readonly refusals: OrderRefusal[];
-  readonly delivered: Map<number, number>;
+  readonly told: Map<number, "yes" | "meanwhile">;
   readonly intake: OrderIntake;
   inOpenShift: boolean;
 }
@@ -39,17 +39,18 @@ beforeEach(() => {
   const journal = createJournal(database.db);
   const log: string[] = [];
   const refusals: OrderRefusal[] = [];
-  const delivered = new Map<number, number>();
+  const told = new Map<number, "yes" | "meanwhile">();
   const intake = makeIntake({
     ...{ jobs, journal, clock },
     events: {
       addRefusal: (refusal) => refusals.push(refusal),
-      resultDeliveredAt: (job) => delivered.get(job.id) ?? null,
+      told: (job) => told.get(job.id) ?? "no",
+      resendResult: (job) => told.has(job.id),
     },
     isInOpenShift: () => shop.inOpenShift,
     log: createTestLogger((line) => log.push(line), "all"),
   });
-  shop = { database, jobs, journal, clock, log, refusals, delivered, intake, inOpenShift: true };
+  shop = { database, jobs, journal, clock, log, refusals, told, intake, inOpenShift: true };
 });
 
 afterEach(() => {
@@ -61,8 +62,7 @@ type Order = { readonly price?: number; readonly back?: boolean; readonly servic
 
 function offer({ price = 100, back = false, service = false }: Order = {}): void {
   const taskTable = service ? [{ data: "", type: "CashIncome", param: { summ: price } }] : saleTable({ price, back });
-  const body = JSON.stringify({ response: { kkm, orderId: "A-1", taskTable } });
-  shop.intake.accept({ register, kkm, askedAt: shop.clock.now(), body });
+  shop.intake.accept(answerOf({ response: { kkm, orderId: "A-1", taskTable } }));
 }
 
 /** What becomes of job 1 before the order comes again. */
@@ -73,27 +73,19 @@ const earlier = {
   printed() {
     shop.jobs.claim(1, register, 0);
     shop.jobs.markPrinted(1, makeDocument(), 0);
-    shop.delivered.set(1, shop.clock.now() - 1);
+    shop.told.set(1, "yes");
   },
   "printed in an earlier shift"() {
     earlier.printed();
     shop.inOpenShift = false;
   },
-  "printed long ago"() {
-    earlier.printed();
-    shop.delivered.set(1, shop.clock.now() - 11 * 60_000);
-  },
   "printed, told since the site was asked"() {
     earlier.printed();
-    shop.delivered.set(1, shop.clock.now());
-  },
-  "printed, told by a clock that was ahead"() {
-    earlier.printed();
-    shop.delivered.set(1, shop.clock.now() + 60_000);
+    shop.told.set(1, "meanwhile");
   },
   "printed, its result not delivered yet"() {
     earlier.printed();
-    shop.delivered.delete(1);
+    shop.told.delete(1);
   },
   failed: () => void shop.jobs.markFailed(1, { code: "device.bad-value", message: "" }, 0),
   "failed three times"() {
@@ -101,12 +93,12 @@ const earlier = {
       shop.jobs.markFailed(1, { code: "device.bad-value", message: "" }, 0);
       if (shop.jobs.get(1).tries < 3) shop.jobs.requeueFailed(1, 0);
     }
-    shop.delivered.set(1, shop.clock.now());
+    shop.told.set(1, "yes");
   },
   cancelled: () => void shop.jobs.cancel(1, { code: "job.cancelled", message: "by hand" }, 0),
 } as const;
 
-const row = (first: Order, state: keyof typeof earlier, again: Order, what: string, reason: string) => ({
+const row = (first: Order, state: keyof typeof earlier, again: Order, what: string, reason: string | null) => ({
   first,
   state,
   again,
@@ -121,40 +113,42 @@ const refusal = (...[first, state, again, reason, told]: [Order, keyof typeof ea
 
 const ignored = "order repeated, nothing to do";
 const resent = "order repeated, result sent again";
+const accepted = "order accepted";
 const sale: Order = {};
 const back: Order = { back: true };
 const cash: Order = { service: true };
 const cheaper: Order = { price: 90 };
-const asBefore = "already printed as FD 7 on 2026-11-20";
+const asBefore = "already printed as FD 7 of 2026-11-20";
+const equalReturn =
+  "an equal return is printed as FD 7 of 2026-11-20: another equal return needs a receiptId of its own";
 
 test.each([
   row(sale, "queued", sale, ignored, "the same order is queued"),
   row(sale, "printing", sale, ignored, "the same order is printing"),
   row(sale, "unsure", sale, ignored, "the same order is unsure"),
-  row(sale, "printed", sale, resent, "already printed; its result is sent again"),
-  row(sale, "printed, its result not delivered yet", sale, ignored, "printed, its result is on its way"),
+  row(sale, "printed", sale, resent, "already printed"),
+  row(sale, "printed, told since the site was asked", sale, resent, "already printed"),
   refusal(sale, "printed in an earlier shift", sale, asBefore, /FD 7.*2026-11-20/),
-  refusal(back, "printed long ago", back, asBefore, /FD 7.*2026-11-20/),
-  row(back, "printed", back, resent, "already printed; its result is sent again"),
-  row(cash, "printed", cash, "order accepted", "the earlier service job is reported"),
-  row(cash, "printed, told by a clock that was ahead", cash, "order accepted", "the earlier service job is reported"),
-  row(cash, "printed, its result not delivered yet", cash, ignored, "printed, its result is on its way"),
-  row(cash, "printed, told since the site was asked", cash, ignored, "printed, its result is on its way"),
-  row(sale, "failed", sale, "order repeated, tried again", "the earlier try was proven not registered"),
-  row(sale, "failed three times", sale, resent, "failed 3 times: only the operator can retry it"),
+  refusal(back, "printed", back, equalReturn, /FD 7.*receiptId/),
+  row(back, "printed, told since the site was asked", back, ignored, "its result was delivered during this poll"),
+  row(cash, "printed", cash, accepted, null),
+  row(cash, "printed, its result not delivered yet", cash, ignored, "its result is on its way"),
+  row(cash, "printed, told since the site was asked", cash, ignored, "its result is on its way"),
+  row(sale, "failed", sale, "order repeated, tried again", null),
+  row(sale, "failed three times", sale, resent, "failed 3 times: only the operator can try it again"),
   refusal(sale, "cancelled", sale, "cancelled by the operator", /cancelled by the operator/),
-  row(sale, "queued", cheaper, "order accepted", "newer content takes the place of the queued one"),
-  refusal(sale, "printing", cheaper, "still being printed", /печатается/),
-  refusal(sale, "unsure", cheaper, "still being printed", /печатается/),
+  row(sale, "queued", cheaper, accepted, null),
+  refusal(sale, "printing", cheaper, "job 1 of this order is still being printed", /печатается/),
+  refusal(sale, "unsure", cheaper, "job 1 of this order is unsure", /job 1.*unsure/),
   refusal(sale, "printed", cheaper, `${asBefore} with other content`, /FD 7.*with other content/),
-  row(sale, "failed", cheaper, "order accepted", "new order"),
-  row(sale, "printed", { ...back, ...cheaper }, "order accepted", "a further return of the order"),
+  row(sale, "failed", cheaper, accepted, null),
+  row(sale, "printed", { ...back, ...cheaper }, accepted, null),
   refusal(
     sale,
     "printed",
     { ...back, price: 110 },
-    "returns of 11000 kopecks would exceed the 10000 sold",
-    /11000.*10000/,
+    "returns of 110.00 would exceed the 100.00 sold",
+    /110\.00.*100\.00/,
   ),
 ])("$again after $first that is $state: $reason", ({ first, state, again, what, reason, told }) => {
   offer(first);
@@ -162,10 +156,37 @@ test.each([
   shop.log.length = 0;
   offer(again);
   const story = [2, 1].flatMap((id) => shop.journal.ofJob(id));
-  expect(story).toContainEqual(expect.objectContaining({ what, details: expect.objectContaining({ reason }) }));
-  expect(shop.log.join("\n")).toContain(reason);
+  const details = reason === null ? {} : { reason };
+  expect(story).toContainEqual(expect.objectContaining({ what, details: expect.objectContaining(details) }));
+  if (reason !== null) expect(shop.log.join("\n")).toContain(reason);
   const infos = shop.refusals.map(({ fault }) => faultInRussian(fault));
   expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
+});
+
+test("an order that comes again before its result was delivered changes nothing: the result is on its way", () => {
+  offer(sale);
+  earlier["printed, its result not delivered yet"]();
+  const story = shop.journal.ofJob(1);
+  offer(sale);
+  expect(shop.journal.ofJob(1)).toEqual(story);
+  expect(shop.jobs.find(2)).toBeNull();
+});
+
+test("a table that was done in part is refused with the parts that are done", () => {
+  const taskTable = [
+    { data: "", type: "CashIncome", param: { summ: 5 } },
+    { data: "", type: "Cut" },
+  ];
+  const offerTable = (table: readonly object[]) =>
+    shop.intake.accept(answerOf({ response: { kkm, orderId: "A-1", taskTable: table } }));
+  offerTable(taskTable);
+  shop.jobs.claim(1, register, 0);
+  shop.jobs.addDonePart(1, { parts: 2, document: null }, 0);
+  shop.jobs.markFailed(1, { code: "device.bad-value", message: "" }, 0);
+  offerTable(taskTable.slice(0, 1));
+  expect(shop.refusals.map(({ fault }) => fault.message)).toEqual([
+    expect.stringMatching(/job 1 \(done: .*внесен.*\) of this order was half done/i),
+  ]);
 });
 
 test("an order that failed, was printed with other content, and comes as it was first, is refused without that receipt's fields", () => {

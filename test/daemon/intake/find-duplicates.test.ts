@@ -8,7 +8,7 @@ import { applySiteNames, knownSites } from "@fiscald/daemon/store/site-names.js"
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
+import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { createTestLogger } from "../../support/test-logger.js";
@@ -27,7 +27,7 @@ function open() {
   /** The site `id` is in the config, and offers the order to a daemon that polls it. */
   function offer(
     id: string,
-    ids: { readonly receiptId?: string },
+    ids: { readonly receiptId?: string; readonly orderId?: string },
     renamedFrom: string | null = null,
     named: string = kkm,
   ) {
@@ -40,8 +40,7 @@ function open() {
       ...{ jobs, clock, journal: createJournal(db) },
       log: createTestLogger((line) => warnings.push(line)),
     });
-    const body = JSON.stringify({ response: { orderId: "A-1", ...ids, kkm: named, taskTable: saleTable() } });
-    return intake.accept({ register, kkm, askedAt: clock.now(), body });
+    return intake.accept(answerOf({ response: { orderId: "A-1", ...ids, kkm: named, taskTable: saleTable() } }));
   }
   function print(id: number) {
     jobs.claim(id, register, clock.now());
@@ -79,6 +78,15 @@ test("one of a site that is configured no longer is not taken twice, and its sto
     reason: expect.stringContaining('write "renamedFrom": "shop" there'),
   });
   expect(offer("store", { receiptId }, "shop")).toMatchObject({ kind: "repeat", job: { id: 1, site: "store" } });
+  close();
+});
+
+test("a receiptId that another site has used for another order is no relation, and nothing of that order is named", () => {
+  const { offer, warnings, close } = open();
+  offer("shop", { receiptId });
+  const other = { receiptId, orderId: "B-7" };
+  expect(offer("www", other)).toMatchObject({ kind: "order", job: { id: 2, site: "www" } });
+  expect(warnings).toEqual([]);
   close();
 });
 

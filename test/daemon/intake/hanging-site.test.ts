@@ -50,6 +50,7 @@ test("an order poll is given up after its limit, reported as an answer that may 
       return { kind: "empty" };
     },
     onTrouble: (fault) => troubles.push(fault?.code ?? null),
+    deliveries: { count: 0 },
     gate: new IntakeGate(),
     clock,
     random: () => 0.5,

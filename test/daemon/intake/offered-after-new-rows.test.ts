@@ -1,12 +1,12 @@
 /** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
 import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, useBenches } from "../../support/benches.js";
-import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
+import { answerOf, makeIntake, polledRegister, saleTable } from "../../support/make-intake.js";
 import type { Bench } from "../../support/register-bench.js";
 import { createScriptedDevice } from "../../support/scripted-driver.js";
 
 const { open } = useBenches();
-const [kkm, till] = [polledKkm, polledRegister];
+const till = polledRegister;
 
 /** What the site knows when it is asked: the failure, and the rows as they are now. */
 const toldAll = { failure: true, rows: true };
@@ -16,18 +16,19 @@ function offer(
   { at = till, tax = 1, receiptId = "", told = toldAll, inn = "7700000000" } = {},
 ) {
   const askedAt = clock.now();
-  const timeOf = (isTold: boolean) => (isTold ? askedAt - 1 : askedAt);
   const intake = makeIntake({
     ...{ jobs: stores.jobs, journal: stores.journal, clock },
-    events: { resultDeliveredAt: () => timeOf(told.failure), tablesToldAt: () => timeOf(told.rows) },
+    events: {
+      told: () => (told.failure ? "yes" : "meanwhile"),
+      tablesToldAt: () => (told.rows ? askedAt - 1 : askedAt),
+    },
     findRegister: () => null,
     taxListsOf: () => stores.registers.all().map(({ tables }) => tables.taxes),
     taxpayerOf: () => ({ inn: toInn(inn), taxSystems: 0 }),
     wake: () => wake.notify(),
   });
   const ids = receiptId === "" ? { orderId: "A-1" } : { orderId: "A-1", receiptId };
-  const body = JSON.stringify({ response: { ...ids, taskTable: saleTable({ tax }) } });
-  return intake.accept({ register: at, kkm, askedAt, body });
+  return intake.accept(answerOf({ response: { ...ids, taskTable: saleTable({ tax }) } }, { register: at, askedAt }));
 }
 
 /** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */

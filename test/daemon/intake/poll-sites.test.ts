@@ -4,6 +4,7 @@ import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
 import { createPollers, hasRoom } from "@fiscald/daemon/intake/poll-sites.js";
 import type { RegisterPhase } from "@fiscald/daemon/registers/register-machine.js";
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
@@ -44,6 +45,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
     const snapshot = makeSnapshot({}, { id, kkm: `${index + 1}` });
     return { ...snapshot, settings: { ...snapshot.settings, sites: config.sites.map((site) => site.id) } };
   });
+  const deliveries = new Deliveries();
   const leasing = { leases: false, note: () => {} };
   const polls: string[] = [];
   const pollers = createPollers({
@@ -68,8 +70,8 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
       records,
     },
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
-    events: new SiteEvents({ ...config, outbox, records, clock }),
-    ...{ gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
+    events: new SiteEvents({ ...config, outbox, deliveries, records, clock }),
+    ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     ...{ onAnswered: () => {}, wake: () => {} },
   });
   for (const poller of pollers) poller.start();

@@ -25,6 +25,7 @@ function start(over: Partial<PollerOptions> = {}) {
     poll: async () => plain(""),
     accept: () => empty,
     onTrouble: (fault) => troubles.push(fault?.code ?? null),
+    deliveries: { count: 0 },
     gate: new IntakeGate(),
     clock,
     random: () => 0.5,

@@ -1,6 +1,7 @@
 /** Another program holds the database at the moment when a delivery is to be noted. */
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
@@ -51,7 +52,15 @@ test("that it failed is noted as soon as it can be, without a word", async () =>
   const errors: string[] = [];
   const deliver = async () => ({ kind: "failed", fault: new Fault("site.bad-answer") }) as const;
   const sender = createSiteSender({
-    ...{ site: shopOf(), outbox, client: { deliver }, clock, random: () => 0.5, onChange: () => {} },
+    ...{
+      site: shopOf(),
+      outbox,
+      deliveries: new Deliveries(),
+      client: { deliver },
+      clock,
+      random: () => 0.5,
+      onChange: () => {},
+    },
     log: createTestLogger((line) => errors.push(line)),
   });
   const other = openSqliteFile(path);
@@ -96,6 +105,7 @@ test("it is noted as soon as it can be; after seconds it is delivered again unde
     ...{
       site: shopOf(),
       outbox,
+      deliveries: new Deliveries(),
       client: { deliver },
       clock,
       random: () => 0.5,

@@ -1,6 +1,7 @@
 /** How often a site is asked: a live one that refuses an event ten times no more, also after restarts of the daemon. */
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { createSiteSender } from "@fiscald/daemon/sites/site-outbox.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -40,6 +41,7 @@ async function run(times: number, during: (outbox: OutboxStore) => void = () => 
   const sender = createSiteSender({
     site: shopOf(),
     outbox,
+    deliveries: new Deliveries(),
     client: {
       deliver: async () => {
         tries += 1;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -36,6 +37,7 @@ const identity = {
 let database: OpenedDatabase;
 let outbox: OutboxStore;
 let records: RegisterStore;
+let deliveries: Deliveries;
 
 afterEach(() => database.close());
 
@@ -83,6 +85,7 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
   let id = 0;
   outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => `${++id}`, onAdded: () => undefined });
   records = createRegisterStore(db);
+  deliveries = new Deliveries();
   const tables = {
     taxes: [{ id: 1, title: "НДС 22%", vat: 11 as const }],
     paymentTypes: [{ id: 0, title: "Наличными" }],
@@ -92,7 +95,7 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
     db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
       VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
   }
-  return new SiteEvents({ sites: config.sites, registers: config.registers, outbox, records, clock });
+  return new SiteEvents({ sites: config.sites, registers: config.registers, outbox, deliveries, records, clock });
 }
 
 function only(): StoredEvent {
@@ -218,20 +221,34 @@ describe("a result", () => {
     expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
-  test("can be armed again, and is known as delivered until it becomes another", () => {
+  test("counts as told once it was delivered, to polls that were sent later, until it is armed again", () => {
     const events = open();
     events.result(printed, "printed");
-    expect(events.resultDeliveredAt(printed)).toBeNull();
+    expect(events.told(printed, deliveries.count)).toBe("no");
+    const underWay = deliveries.count;
+    deliveries.note(only().id);
     outbox.markDelivered(only(), 5);
-    expect(events.resultDeliveredAt(printed)).toBe(5);
-    events.resendResult(printed);
+    expect(events.told(printed, underWay)).toBe("meanwhile");
+    expect(events.told(printed, deliveries.count)).toBe("yes");
+    expect(events.resendResult(printed)).toBe(true);
     expect(only()).toMatchObject({ state: "pending" });
-    expect(events.resultDeliveredAt(printed)).toBe(5);
+    expect(events.told(printed, deliveries.count)).toBe("no");
+    expect(events.resendResult(printed)).toBe(false);
+  });
+
+  test("counts as told once the site refused it, and only a person arms it again", () => {
+    const events = open();
+    events.result(printed, "printed");
+    const fault = new Fault("site.bad-answer");
+    outbox.markFailed(only(), { fault, refused: true, aside: true }, 5);
+    expect(events.told(printed, deliveries.count)).toBe("yes");
+    expect(events.resendResult(printed)).toBe(false);
+    expect(events.resendResult(printed, ["delivered", "refused"])).toBe(true);
   });
 });
 
 describe("a refused order", () => {
-  const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2") };
+  const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2"), again: false };
 
   test("is reported with the fault's code, under the kkm that was asked for", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
@@ -253,6 +270,33 @@ describe("a refused order", () => {
       job: 3,
       body: { resultCode: 4, outcome: "printed", fdNumber: "42", kkm: "0001234567012345", shiftNumber: "7" },
     });
+    expect(only().body).toHaveProperty("again", false);
+  });
+
+  test("because its receiptId belongs to another receipt does not name that id, nor say anything of a later offer", () => {
+    const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
+    open().addRefusal({ ...refusal, job, fault: new Fault("receipt.id-reused"), printed: null });
+    expect(only().body).toMatchObject({ orderId: "A-2", resultCode: 1, outcome: "failed" });
+    expect(only().body).not.toHaveProperty("receiptId");
+    expect(only().body).not.toHaveProperty("again");
+  });
+
+  test.each([
+    [true, { again: true }],
+    [false, {}],
+  ])("for now says so, where the site has fields beyond the protocol (%p)", (resultExtras, said) => {
+    const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
+    const fault = new Fault("job.being-printed");
+    open({ site: { resultExtras } }).addRefusal({ ...refusal, job, fault, printed: null, again: true });
+    const { again, ...rest } = only().body;
+    expect(rest).toMatchObject({ resultCode: 4 });
+    expect(again === undefined ? {} : { again }).toEqual(said);
+  });
+
+  test("is told under the number as it came, in the lane of the order that people read", () => {
+    const orderId = toOrderId("A\u200B-2");
+    open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
+    expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
   });
 
   test.each([

@@ -1,0 +1,106 @@
+/** What is done about an order that is known already: nothing, or its stored result is sent again. */
+import type { RepeatWarning } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { Job } from "../store/job.js";
+import { isSetAside } from "../store/journal.js";
+import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
+import { TtlSet } from "./ttl-set.js";
+
+/** A repeated order is noted in its story at most this often. */
+const NOTE_MS = 10 * 60_000;
+/** A repeated order has its stored result sent again at most this often. */
+const RESEND_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** For the log and for the job's story. */
+export const warningTexts = {
+  "new-id-each-time": "the site makes a new receiptId at each offer",
+  "other-lines": "the known receiptId came with other lines",
+  "sale-unknown": "the sale of this return is not known here",
+} as const satisfies Record<RepeatWarning, string>;
+
+export type KnownOrdersOptions = Pick<
+  OrderIntakeOptions,
+  "site" | "isConfigured" | "jobs" | "journal" | "events" | "clock" | "log" | "wake"
+>;
+
+export class KnownOrders {
+  private readonly resentJobs: TtlSet<number>;
+  private readonly notedJobs: TtlSet<number>;
+  private readonly saidToday: TtlSet<string>;
+
+  constructor(private readonly options: KnownOrdersOptions) {
+    this.resentJobs = new TtlSet(RESEND_MS, options.clock);
+    this.notedJobs = new TtlSet(NOTE_MS, options.clock);
+    this.saidToday = new TtlSet(DAY_MS, options.clock);
+  }
+
+  ignore(job: Job, reason: string): AcceptResult {
+    const { jobs, log } = this.options;
+    // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
+    log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
+    // A site may repeat it at every poll: the job's story notes that once in a while.
+    if (!this.notedJobs.has(job.id)) {
+      jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
+      this.notedJobs.add(job.id);
+    }
+    return { kind: "repeat", job };
+  }
+
+  ignoreFromOtherSite(job: Job): AcceptResult {
+    const { site, isConfigured, log } = this.options;
+    const result =
+      job.site !== null && isConfigured(job.site)
+        ? "whose site gets the result: both sites lead to one store"
+        : `which the config no longer has, so no site gets its result: if ${site} is that site, write "renamedFrom": "${job.site}" there`;
+    const reason = `this very receipt came from the site ${job.site}, ${result}`;
+    if (!this.notedJobs.has(job.id))
+      log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
+    return this.ignore(job, reason);
+  }
+
+  resend(job: Job, reason: string): AcceptResult {
+    const { jobs, events, log, wake } = this.options;
+    const isSent =
+      !this.resentJobs.has(job.id) &&
+      jobs.transaction(() => {
+        const isArmed = events.resendResult(job);
+        if (isArmed) this.note("order repeated, result sent again", job, { reason });
+        return isArmed;
+      });
+    if (isSent) {
+      log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
+      this.resentJobs.add(job.id);
+      wake();
+    }
+    return { kind: "repeat", job };
+  }
+
+  /**
+   * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked anew
+   * on another day.
+   */
+  askAgain(refused: Job, reason: string): AcceptResult | null {
+    if (!this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
+    return isSetAside(this.options.journal, refused) ? null : this.resend(refused, reason);
+  }
+
+  /** Once a day of each job; how a site makes its ids is said of the site. */
+  warn(warning: RepeatWarning | null, job: Job): void {
+    if (warning === null) return;
+    if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
+    const problem = warningTexts[warning];
+    this.options.jobs.transaction(() => this.note(problem, job));
+    this.options.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
+  }
+
+  isFirstToday(said: string): boolean {
+    if (this.saidToday.has(said)) return false;
+    this.saidToday.add(said);
+    return true;
+  }
+
+  note(what: string, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {
+    const { site, journal, clock } = this.options;
+    journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details });
+  }
+}

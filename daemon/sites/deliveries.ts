@@ -1,0 +1,33 @@
+/** Far more than a till delivers while one poll is held. */
+const MOST_KNOWN = 10_000;
+
+/**
+ * Numbers the deliveries of this process. What a site knew when it was asked is told by these numbers, as clocks may be
+ * set back. What an earlier run delivered was delivered before every poll of this one.
+ */
+export class Deliveries {
+  readonly #numbers = new Map<number, number>();
+  #count = 0;
+  /** The newest number of those that are known no longer. */
+  #forgotten = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** A site has received the event, or has refused it for good. */
+  note(event: number): void {
+    this.#count += 1;
+    this.#numbers.delete(event);
+    this.#numbers.set(event, this.#count);
+    const [oldest] = this.#numbers;
+    if (oldest === undefined || this.#numbers.size <= MOST_KNOWN) return;
+    this.#numbers.delete(oldest[0]);
+    this.#forgotten = oldest[1];
+  }
+
+  /** Whether the event was delivered when so many had been delivered already. */
+  isAfter(count: number, event: number): boolean {
+    return (this.#numbers.get(event) ?? this.#forgotten) > count;
+  }
+}

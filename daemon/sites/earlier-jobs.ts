@@ -1,0 +1,42 @@
+/** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
+import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
+import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { Job } from "../store/job.js";
+import { type Journal, wasRetried } from "../store/journal.js";
+
+export interface EarlierJob extends EarlierReceipt {
+  readonly job: Job;
+}
+
+export interface EarlierJobFacts {
+  readonly journal: Pick<Journal, "ofJob">;
+  told(job: Job): EarlierReceipt["told"];
+  isInOpenShift(job: Job): boolean;
+  isStillInShiftOf(job: Job): boolean;
+}
+
+/** Newest first. A refused job was never to be printed, and a replaced one has given its place to another. */
+export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
+  return jobs
+    .flatMap((job): readonly EarlierJob[] => {
+      const { id, receipt, state, tries, doneParts } = job;
+      if (state === "refused" || job.fault?.code === "job.replaced") return [];
+      const isOpen = state === "queued" || state === "printing" || state === "unsure";
+      return [
+        {
+          ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },
+          told: isOpen ? "no" : facts.told(job),
+          isInOpenShift: () => facts.isInOpenShift(job),
+          isStillInItsShift: () => facts.isStillInShiftOf(job),
+          wasTriedAgain: () => wasRetried(facts.journal, job),
+        },
+      ];
+    })
+    .sort((one, other) => other.id - one.id);
+}
+
+function nameOf({ id, receipt, document, doneParts }: Job): string {
+  if (document !== null) return `FD ${document.fd} of ${document.time.slice(0, 10)}`;
+  const done = receipt.kind === "service" ? doneInWords(receipt, doneParts) : "";
+  return done === "" ? `job ${id}` : `job ${id} (done: ${done})`;
+}

@@ -1,0 +1,303 @@
+/** Which receipt is it, from the site's answer to what the site is told: on the real database, without registers. */
+import { join } from "node:path";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const ids = [1, 2, 3].map((number) => `7b0c3a52-0000-4000-8000-00000000000${number}`) as [string, string, string];
+let shop: Shop;
+
+beforeEach(() => {
+  shop = openShop(join(folder(), "shop.sqlite"));
+});
+afterEach(() => shop.close());
+
+const lines = [
+  { name: "Чай", price: 1500 },
+  { name: "Доставка", price: 300 },
+];
+const sale: ShopOrder = { lines };
+const wholeReturn: ShopOrder = { lines, back: true };
+const three: ShopOrder = { lines: [{ name: "Кружка", price: 200, quantity: 3 }] };
+const oneBack: ShopOrder = { lines: [{ name: "Кружка", price: 200 }], back: true };
+
+describe("a sale that was returned whole and comes again", () => {
+  beforeEach(() => {
+    shop.sell(sale);
+    shop.sell(wholeReturn);
+  });
+
+  test("without a receiptId is refused with both documents named, and a person is asked once", async () => {
+    for (const _ of [1, 2, 3]) {
+      shop.offer(sale);
+      shop.deliver();
+      await shop.clock.advance(2 * 60_000);
+    }
+    expect(shop.printed()).toBe(2);
+    const { resultInfo, ...told } = shop.told().at(-1) ?? {};
+    expect(told).toMatchObject({ job: 3, resultCode: 4, outcome: "printed", fdNumber: "101", again: false });
+    expect(resultInfo).toMatch(/FD 101 .*FD 102 /);
+    expect(shop.decisions()).toEqual([3]);
+    expect(shop.outbox.ofJob(3)).toMatchObject([{ revision: 0 }]);
+    // The next day the site hears it again, and there is no second question.
+    await shop.clock.advance(25 * 3_600_000);
+    shop.offer(sale);
+    expect(shop.outbox.ofJob(3)).toMatchObject([{ revision: 1, state: "pending" }]);
+    expect(shop.decisions()).toEqual([3]);
+  });
+
+  test("is printed where the operator says so, and heard as printed; the question is answered then", () => {
+    shop.offer(sale);
+    shop.deliver();
+    shop.actions.printAnyway(3, "sold anew");
+    expect(shop.decisions()).toEqual([]);
+    shop.printAll();
+    shop.deliver();
+    expect(shop.told().at(-1)).toMatchObject({ job: 3, resultCode: 0, outcome: "printed", fdNumber: "103" });
+    shop.offer(sale);
+    expect(shop.told().at(-1)).toMatchObject({ job: 3, state: "pending" });
+    expect(shop.printed()).toBe(3);
+  });
+
+  test("prints with a receiptId of its own", () => {
+    shop.sell({ ...sale, receiptId: ids[0] });
+    expect(shop.printed()).toBe(3);
+  });
+});
+
+describe("two equal refunds of one order", () => {
+  test("without a receiptId: the second is refused with the first one's numbers, and a person is asked", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    expect(shop.printed()).toBe(2);
+    const told = { job: 3, resultCode: 4, outcome: "printed", fdNumber: "102", operation: "sell_refund", again: false };
+    expect(shop.told().at(-1)).toMatchObject(told);
+    expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/FD 102 .*needs a receiptId/);
+    expect(shop.decisions()).toEqual([3]);
+  });
+
+  test("with receiptIds of their own both are printed, and a repeat of either is its own result", () => {
+    shop.sell(three);
+    shop.sell({ ...oneBack, receiptId: ids[0] });
+    shop.sell({ ...oneBack, receiptId: ids[1] });
+    shop.sell({ ...oneBack, receiptId: ids[0] });
+    expect(shop.printed()).toBe(3);
+    expect(shop.told().map(({ receiptId, resultCode }) => [receiptId, resultCode])).toEqual([
+      [undefined, 0],
+      [ids[0], 0],
+      [ids[1], 0],
+    ]);
+  });
+
+  test("the operator says that it is another return: it is printed, and the question is answered", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    shop.actions.printAnyway(3, "two mugs came back");
+    expect(shop.decisions()).toEqual([]);
+    shop.printAll();
+    shop.deliver();
+    expect(shop.told().at(-1)).toMatchObject({ job: 3, resultCode: 0, fdNumber: "103" });
+  });
+
+  test("the operator says that it is the same: the site hears the first one's result, and the question is answered", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    shop.deliver();
+    shop.actions.sameReceipt(3, "the site lost it");
+    expect(shop.decisions()).toEqual([]);
+    expect(shop.told()).toMatchObject([{}, { job: 2, state: "pending", resultCode: 0 }, { job: 3 }]);
+    // Until it is delivered, an offer hears that result.
+    expect(shop.offer(oneBack)).toMatchObject({ kind: "repeat", job: { id: 2 } });
+    expect(shop.journal.ofJob(2)).toContainEqual(expect.objectContaining({ actor: "operator" }));
+    expect(shop.printed()).toBe(2);
+  });
+
+  test("a site that goes on offering it after that answer is asked about anew on another day only", async () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    shop.actions.sameReceipt(3, "the site lost it");
+    shop.deliver();
+    shop.offer(oneBack);
+    expect(shop.decisions()).toEqual([]);
+    await shop.clock.advance(25 * 3_600_000);
+    shop.offer(oneBack);
+    expect(shop.decisions()).toEqual([4]);
+  });
+
+  test("the answer that it is the same is refused for any other job", () => {
+    shop.sell(sale);
+    shop.sell(wholeReturn);
+    shop.offer(sale);
+    for (const job of [1, 3]) {
+      expect(() => shop.actions.sameReceipt(job, "?")).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
+    }
+  });
+
+  test("a return offered before its result came is the same one, also where it came during the poll", () => {
+    shop.sell(three);
+    shop.offer(oneBack);
+    shop.printAll();
+    expect(shop.offer(oneBack)).toMatchObject({ kind: "repeat", job: { id: 2 } });
+    const asked = shop.deliveries.count;
+    shop.deliver();
+    expect(shop.offer(oneBack, { asked })).toMatchObject({ kind: "repeat", job: { id: 2 } });
+    expect(shop.journal.ofJob(2).at(-1)?.details).toEqual({ reason: "its result was delivered during this poll" });
+    expect(shop.offer(oneBack)).toMatchObject({ kind: "refused" });
+  });
+
+  test("what an earlier run delivered was told before every poll of this one", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.close();
+    shop = openShop(join(folder(), "shop.sqlite"));
+    expect(shop.offer(oneBack)).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
+  });
+});
+
+describe("a known receiptId with another", () => {
+  const known: ShopOrder = { ...sale, receiptId: ids[0] };
+
+  test.each([
+    ["order number", { orderId: "A-2" }],
+    ["direction", { back: true }],
+    ["total", { lines: [{ name: "Чай", price: 1500 }] }],
+  ] as const)(
+    "%s is refused under the new order's number, without the id, and the first stays as it was",
+    (_, over) => {
+      shop.sell(known);
+      const first = shop.jobs.get(1);
+      const result = shop.offer({ ...known, ...over });
+      expect(result).toMatchObject({ kind: "refused", fault: { code: "receipt.id-reused", resultCode: 1 } });
+      const [before, told] = shop.told();
+      expect(told).toMatchObject({ orderId: shop.jobs.get(2).orderId, resultCode: 1, outcome: "failed" });
+      expect(told).not.toHaveProperty("receiptId");
+      expect(told?.["resultInfo"]).toContain("belongs to a sale of 1800.00 of order A-1");
+      expect(before).toMatchObject({ state: "delivered", receiptId: ids[0], resultCode: 0 });
+      expect(shop.jobs.get(1)).toEqual(first);
+      // Offered for ever it is refused once, and the first one's own repeat is its result.
+      shop.offer({ ...known, ...over });
+      expect(shop.jobs.find(3)).toBeNull();
+      expect(shop.offer(known)).toMatchObject({ kind: "repeat", job: { id: 1 } });
+    },
+  );
+
+  test("order number is warned of once for a site that does so with every order", () => {
+    shop.sell(known);
+    for (const orderId of ["A-2", "A-3", "A-4", "A-2"]) shop.offer({ ...known, orderId });
+    expect(shop.log.filter((line) => line.includes("refused an order"))).toHaveLength(1);
+    expect(shop.told().map(({ orderId }) => orderId)).toEqual(["A-1", "A-2", "A-3", "A-4"]);
+    const [found] = shop.jobs.list({ orderId: toOrderId("A-3"), limit: 1 });
+    expect(found?.fault?.message).toMatch(/of order A-1; .* of order A-3/);
+  });
+
+  test("line of the same total is the known receipt, with a warning in its story", () => {
+    shop.sell(known);
+    const renamed = { ...known, lines: [{ name: "Чай зелёный", price: 1500 }, ...lines.slice(1)] };
+    shop.offer(renamed);
+    shop.offer(renamed);
+    expect(shop.told()).toMatchObject([{ state: "pending", resultCode: 0 }]);
+    const notes = shop.journal.ofJob(1).filter(({ what }) => what.includes("other lines"));
+    expect(notes).toHaveLength(1);
+    expect(shop.log.filter((line) => line.includes("other lines"))).toHaveLength(1);
+  });
+});
+
+test("a site that makes a new receiptId at each offer prints its order once, and is warned of once", () => {
+  const odd = () => shop.log.filter((line) => line.includes("new receiptId at each offer")).length;
+  for (const receiptId of ids) shop.offer({ ...sale, receiptId });
+  shop.printAll();
+  shop.offer({ ...sale, receiptId: "7b0c3a52-0000-4000-8000-00000000000f" });
+  expect(shop.printed()).toBe(1);
+  expect(odd()).toBe(1);
+  for (const receiptId of ids) shop.offer({ ...sale, orderId: "A-2", receiptId });
+  expect(shop.jobs.queue()).toHaveLength(1);
+  expect(odd()).toBe(1);
+});
+
+test("orders of the kit with different receiptIds are the kit's matter", () => {
+  for (const receiptId of ids) shop.offer({ ...oneBack, receiptId }, { kit: true });
+  expect(shop.jobs.queue()).toHaveLength(3);
+});
+
+test("a return whose sale is not known here is printed, with a warning in the log and in its story", () => {
+  shop.offer(oneBack);
+  expect(shop.jobs.queue()).toHaveLength(1);
+  const said = "the sale of this return is not known here";
+  expect(shop.journal.ofJob(1).map(({ what }) => what)).toEqual(["order accepted", said]);
+  expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
+});
+
+test("returns beyond what was sold are refused with both sums, and retried by the operator they are refused again", () => {
+  shop.sell(three);
+  shop.sell({ ...oneBack, receiptId: ids[0] });
+  const most: ShopOrder = { lines: [{ name: "Кружка", price: 200, quantity: 2 }], back: true };
+  shop.sell({ ...most, receiptId: ids[1] });
+  expect(shop.offer({ ...oneBack, receiptId: ids[2] })).toMatchObject({
+    kind: "refused",
+    fault: { code: "job.return-exceeds-sale", message: expect.stringMatching(/800\.00 .* 600\.00/) },
+  });
+  expect(shop.told().at(-1)).toMatchObject({ outcome: "failed", again: false });
+  expect(() => shop.actions.retry(4, "?")).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  expect(shop.actions.printAnyway(4, "really")).toMatchObject({ state: "queued" });
+});
+
+test("a return that failed is put back only while the order has room for it", () => {
+  shop.sell(three);
+  shop.offer({ ...wholeReturn, lines: [{ name: "Кружка", price: 200, quantity: 3 }], receiptId: ids[0] });
+  const fail = (id: number) => shop.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
+  fail(2);
+  shop.offer({ ...oneBack, receiptId: ids[1] });
+  expect(() => shop.actions.retry(2, "?")).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  fail(3);
+  expect(shop.actions.retry(2, "?")).toMatchObject({ state: "queued" });
+});
+
+describe("an order's number", () => {
+  test("with characters that nobody sees is the order of that number, told as it came and warned of", () => {
+    const unseen = "A\u200B-1\u00AD";
+    shop.sell({ ...sale, orderId: unseen });
+    expect(shop.told()).toMatchObject([{ orderId: unseen, resultCode: 0 }]);
+    const said = "the order's number has characters that nobody sees";
+    expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
+    expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: said }));
+    for (const orderId of ["A-1", " A-1\uFEFF", unseen]) {
+      expect(shop.offer({ ...sale, orderId })).toMatchObject({ kind: "repeat", job: { id: 1, orderId: "A-1" } });
+    }
+    expect(shop.printed()).toBe(1);
+    expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
+  });
+
+  test("is one number in both forms of a composed letter", () => {
+    shop.sell({ ...sale, orderId: "Й-1" });
+    expect(shop.offer({ ...sale, orderId: "И\u0306-1" })).toMatchObject({ kind: "repeat", job: { id: 1 } });
+  });
+
+  test.each([
+    ["that is missing", null, 3],
+    ["as a JSON number beyond 2^53", 2 ** 53 + 2, 1],
+  ])("%s is refused with code %p", (_, orderId, resultCode) => {
+    const result = shop.offer({ ...sale, orderId });
+    expect(result).toMatchObject({ kind: "refused", fault: { resultCode } });
+    expect(shop.jobs.queue()).toEqual([]);
+  });
+});
+
+test("a sale offered again in a later shift is refused with the numbers, and no person is asked", () => {
+  shop.sell(sale);
+  shop.closeShift();
+  expect(shop.offer(sale)).toMatchObject({ kind: "refused" });
+  expect(shop.told().at(-1)).toMatchObject({ resultCode: 4, outcome: "printed", fdNumber: "101", again: false });
+  expect(shop.decisions()).toEqual([]);
+});
+
+test("other content while the order is being printed is refused for now: not as failed, and it may come again", () => {
+  shop.offer(sale);
+  shop.jobs.claim(1, shop.jobs.get(1).register, 0);
+  shop.offer(three);
+  expect(shop.told()).toMatchObject([{ job: 2, resultCode: 4, outcome: "unknown", again: true }]);
+});

@@ -1,0 +1,137 @@
+/** A site's intake with the real database, outbox and operator's actions, without registers and network. */
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import type { AcceptResult, OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
+import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { issuersOf } from "@fiscald/daemon/store/issuers.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "./fake-clock.js";
+import { answerOf, makeIntake, polledRegister } from "./make-intake.js";
+import { makeDocument } from "./make-job.js";
+import { createTestLogger } from "./test-logger.js";
+
+export interface Line {
+  readonly name: string;
+  readonly price: number;
+  readonly quantity?: number;
+  readonly paymentMode?: number;
+}
+
+export interface ShopOrder {
+  /** Null: it is left out. */
+  readonly orderId?: string | number | null;
+  readonly receiptId?: string;
+  readonly back?: boolean;
+  readonly lines: readonly Line[];
+  /** Payment with what was paid before. */
+  readonly offset?: boolean;
+}
+
+export type Shop = ReturnType<typeof openShop>;
+
+export function openShop(path: string, over: Partial<OrderIntakeOptions> = {}) {
+  const clock = createFakeClock();
+  const database = openDatabase({ path, clock, log: silentLogger, pid: process.pid });
+  const stores = storesOf(database.db);
+  const { jobs, journal, outbox, registers: records } = stores;
+  const urls = { orders: "https://shop.example/", result: "https://shop.example/" };
+  const register = { id: polledRegister, driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] };
+  const raw = { version: 1, sites: [{ id: "shop", urls }], registers: [register] };
+  const { sites, registers } = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
+  const deliveries = new Deliveries();
+  const events = new SiteEvents({ sites, registers, outbox, deliveries, records, clock });
+  const log: string[] = [];
+  let isShiftOpen = true;
+  const intake = makeIntake({
+    ...{ jobs, journal, clock },
+    events: {
+      addRefusal: (refusal) => events.addRefusal(refusal),
+      addFormatError: (report) => events.addFormatError(report),
+      resendResult: (job) => events.resendResult(job),
+      told: (job, count) => events.told(job, count),
+    },
+    isInOpenShift: () => isShiftOpen,
+    log: createTestLogger((line) => log.push(line)),
+    ...over,
+  });
+  const actions = new OperatorActions({
+    ...{ stores, events, clock, log: silentLogger, newDigits: () => "feedc0de", hasKit: () => false, wake: () => {} },
+    fleet: {
+      snapshots: () => [],
+      issuers: issuersOf(new Map()),
+      get: () => {
+        throw new Error("this shop has no register");
+      },
+    },
+  });
+  let fd = 100;
+
+  function deliver(): void {
+    for (;;) {
+      const events = outbox.list({ state: "pending" }, { limit: 1, offset: 0 });
+      if (events.length === 0) return;
+      for (const event of events) {
+        deliveries.note(event.id);
+        outbox.markDelivered(event, clock.now());
+      }
+    }
+  }
+
+  function printAll(): void {
+    for (const { id } of jobs.queue()) {
+      jobs.claim(id, polledRegister, clock.now());
+      fd += 1;
+      jobs.markPrinted(id, makeDocument({ fd }), clock.now());
+      events.result(jobs.get(id), "printed");
+    }
+  }
+
+  function offer(order: ShopOrder, { kit = false, asked = deliveries.count } = {}): AcceptResult {
+    const body = { response: { ...namesOf(order), taskTable: tableOf(order) } };
+    return intake.accept(answerOf(body, { askedAt: clock.now(), leases: kit, deliveries: asked }));
+  }
+
+  return {
+    ...{ ...stores, clock, deliveries, actions, log, deliver, printAll, offer },
+    closeShift: () => {
+      isShiftOpen = false;
+    },
+    /** Printed and reported. */
+    sell(order: ShopOrder, how?: Parameters<typeof offer>[1]): void {
+      offer(order, how);
+      printAll();
+      deliver();
+    },
+    /** What the site was told last of each job. */
+    told: () =>
+      outbox
+        .list({}, { limit: 100, offset: 0 })
+        .filter(({ kind }) => kind === "result")
+        .map(({ job, body, state }): Readonly<Record<string, unknown>> => ({ job, state, ...body }))
+        .reverse(),
+    decisions: () => jobs.list({ state: "refused", missingSince: 0, limit: 10 }).map(({ id }) => id),
+    printed: () => jobs.list({ state: "printed", limit: 100 }).length,
+    close: () => database.close(),
+  };
+}
+
+function namesOf({ orderId = "A-1", receiptId }: ShopOrder) {
+  return { ...(orderId === null ? {} : { orderId }), ...(receiptId === undefined ? {} : { receiptId }) };
+}
+
+function tableOf({ back = false, lines, offset = false }: ShopOrder) {
+  const summ = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
+  return [
+    { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },
+    ...lines.map(({ name, price, quantity = 1, paymentMode = 4 }) => ({
+      data: name,
+      type: back ? "Return" : "Registration",
+      param: { price, quantity, tax: 1, paymentMode },
+    })),
+    { data: "", type: "Payment", param: { summ, typeClose: offset ? 2 : 1 } },
+    { data: "", type: "CloseCheck" },
+  ];
+}
