@@ -28,14 +28,17 @@ export interface OfferingSite extends CampaignSite {
 /** Longest time that an empty answer is held, real ms. */
 const HOLD_MS = 400;
 
+const FOUND_AT_ONCE = 0.7;
+
 /** A site that never heard of our kit: any of the open orders at each poll, again and again, until its result arrives. */
 export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
   const open = new Map<string, Offer>();
   const tellings: Telling[] = [];
   const held = new Set<() => void>();
   const openTellings = () => tellings.filter((telling) => telling.open !== null);
+  /** A site that looks for orders now and then while it holds a poll does not find each at once. */
   const answerHeld = () => {
-    for (const answer of [...held]) answer();
+    for (const answer of [...held]) if (random.chance(FOUND_AT_ONCE)) answer();
   };
   const site = await startCampaignSite(
     (_request, response, body) => {

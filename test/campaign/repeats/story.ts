@@ -124,10 +124,14 @@ export interface StoryPlace {
   readonly kkm: string | undefined;
 }
 
-export function planStory(random: Seeded, { number, site, isKit, kkm }: StoryPlace): Story {
-  const told = random.pickOf(storiesAt(isKit));
-  if (told === undefined) throw new Error("there are stories");
-  const { name, wishes } = told;
+export function planStory(random: Seeded, place: StoryPlace): Story {
+  const name = random.pickOf(storiesOf(place.isKit));
+  return tellOf(name ?? "", random, place);
+}
+
+export function tellOf(name: string, random: Seeded, { number, site, isKit, kkm }: StoryPlace): Story {
+  const wishes = storiesAt(isKit).find((story) => story.name === name)?.wishes;
+  if (wishes === undefined) throw new Error(`no such story: ${name}`);
   const ids = new Map<number, string>();
   const idOf = (id: number | undefined) => {
     if (id === undefined) return null;
