@@ -178,9 +178,10 @@ export class OperatorActions {
     // A person tries as often as it takes.
     const tried = earlier.map((other) => ({ ...other, tries: 0 }));
     const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site" }, tried);
-    if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
-    const rival = "replaces" in decision ? decision.replaces[0] : decision.of;
-    if (rival === undefined) return;
+    if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
+    const stays = "of" in decision ? decision.of : null;
+    const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
+    if (rival == null) return;
     const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
     throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
   }

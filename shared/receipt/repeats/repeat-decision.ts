@@ -85,8 +85,10 @@ export function refusal(
 }
 
 export function refuseForNow<E extends EarlierReceipt>(because: E): Decision<E> {
-  const message = `${because.name} of this order is ${because.state === "unsure" ? "unsure" : "still being printed"}`;
-  return { ...refusal("job.being-printed", message), because, again: true };
+  const words = { unsure: "unsure", printed: "printed, its result is on its way" };
+  const state =
+    because.state === "unsure" || because.state === "printed" ? words[because.state] : "still being printed";
+  return { ...refusal("job.being-printed", `${because.name} of this order is ${state}`), because, again: true };
 }
 
 export function refusePrinted<E extends EarlierReceipt>(

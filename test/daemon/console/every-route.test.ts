@@ -9,6 +9,7 @@ import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
+import { ASKED, createJournal } from "@fiscald/daemon/store/journal.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { freePort } from "../../support/free-port.js";
@@ -25,7 +26,7 @@ interface Route {
   readonly body?: object;
   readonly status?: number;
   /** In which state the job is that the right call is about. */
-  readonly job?: "printed" | "refused" | "queued" | "unsure";
+  readonly job?: "printed" | "refused" | "queued" | "unsure" | "asked";
   readonly type?: string;
   readonly isOpen?: boolean;
   /** What is refused: a path, or a body for the right path. */
@@ -107,6 +108,7 @@ const routes: readonly Route[] = [
   }),
   // Its drive is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
+  post("/api/jobs/:job/same-receipt", { job: "asked", wrong: [...noSuchJob("/same-receipt"), badReason] }),
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
   post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
   post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
@@ -255,6 +257,8 @@ function ask({
 }
 
 function makeJobFor(state: NonNullable<Route["job"]>): number {
+  const printed = state === "asked" ? makeJobFor("printed") : null;
+  const isRefused = state === "refused" || state === "asked";
   jobCount += 1;
   const { id } = jobs.insertJob({
     source: "site",
@@ -266,11 +270,13 @@ function makeJobFor(state: NonNullable<Route["job"]>): number {
     key: null,
     forced: false,
     register: till,
-    state: state === "refused" ? "refused" : "queued",
-    fault: state === "refused" ? { code: "receipt.framing", message: "" } : null,
+    state: isRefused ? "refused" : "queued",
+    fault: isRefused ? { code: "receipt.framing", message: "" } : null,
     now: Date.now(),
   });
   if (state === "printed") jobs.markPrinted(id, makeDocument({ fn: toFnSerial("9999078900009999"), fd: id }), 0);
+  const question = { asks: "return-again", earlier: printed };
+  if (printed !== null) createJournal(db).add({ at: 0, actor: "daemon", what: ASKED, job: id, details: question });
   if (state === "unsure") jobs.markUnsure(id, { code: "job.outcome-unknown", message: "" }, 0);
   return id;
 }

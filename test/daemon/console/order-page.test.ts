@@ -5,7 +5,7 @@ import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { ASKED, createJournal, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
@@ -59,6 +59,27 @@ test("the story names the documents that a person has checked", () => {
   parts.journal.add({ at: 0, actor: "operator", what: "resolved as not printed", job: 1, details });
   const [entry] = orderStory(parts.jobs.get(1), parts).entries;
   expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
+});
+
+test.each([
+  ["return-again", ["print-anyway", "same-receipt", "set-aside"]],
+  ["sell-again", ["print-anyway", "set-aside"]],
+])("a refused order that a person is asked about (%s) offers %o, until it is set aside", (asks, offered) => {
+  const parts = open(["A-1"], { "A-1": 7 });
+  const fault = { code: "job.already-printed", message: "" } as const;
+  const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
+  const refused = { ...of, receipt: makeReceipt(), register: toRegisterId("till"), state: "refused", fault } as const;
+  const { id } = parts.jobs.insertJob({ ...refused, now: 0 });
+  expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["set-aside"]);
+  parts.journal.add({ at: 0, actor: "daemon", what: ASKED, job: id, details: { asks, earlier: 1 } });
+  expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(offered);
+  parts.journal.add({ at: 0, actor: "operator", what: SET_ASIDE, job: id });
+  expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["print-anyway"]);
+});
+
+test("an order is found by the number that people read, whatever characters nobody sees are in it", () => {
+  const pages = pagesOf(["A\u200B-1"]);
+  for (const typed of ["A-1", "A\u200B-1", "A-\uFEFF1"]) expect(pages(typed).orders).toHaveLength(1);
 });
 
 test("orders of one sum go on over the second page", () => {

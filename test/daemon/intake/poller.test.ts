@@ -43,6 +43,25 @@ function start(over: Partial<PollerOptions> = {}) {
   return { clock, polls, troubles, poller, gate: options.gate };
 }
 
+test("an answer carries how many events had been delivered when its poll was sent", async () => {
+  const deliveries = { count: 3 };
+  const heard: number[] = [];
+  const { clock, poller } = start({
+    deliveries,
+    poll: async () => {
+      deliveries.count = 4;
+      return plain("");
+    },
+    accept: (answer) => {
+      heard.push(answer.deliveries);
+      return empty;
+    },
+  });
+  await clock.advance(0);
+  expect(heard).toEqual([3]);
+  await poller.stop(0);
+});
+
 test("asks at once, then at the set period", async () => {
   const { clock, polls, poller } = start();
   await clock.advance(11_000);

@@ -18,6 +18,7 @@ const hourMs = 3_600_000;
 const event = { site: toSiteId("shop"), kind: "result", lane: "order A-1", job: null, register: null } as const;
 let tries: number;
 let answer: Delivery;
+let deliveries: Deliveries;
 
 function shopOf() {
   const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
@@ -38,10 +39,11 @@ async function run(times: number, during: (outbox: OutboxStore) => void = () => 
   const journal = createJournal(database.db);
   const outbox = createOutboxStore({ db: database.db, journal, newId: () => "msg", onAdded: () => {} });
   during(outbox);
+  deliveries = new Deliveries();
   const sender = createSiteSender({
     site: shopOf(),
     outbox,
-    deliveries: new Deliveries(),
+    deliveries,
     client: {
       deliver: async () => {
         tries += 1;
@@ -77,12 +79,20 @@ test("steps aside after the tenth refusal, counted over restarts", async () => {
     closeAll();
     const outbox = await run(1);
     expect(outbox.find(1)).toMatchObject({ state: "pending", refusals: restart + 1 });
+    expect(deliveries.count).toBe(0);
   }
   closeAll();
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 10, refusals: 10 });
+  expect(deliveries.count).toBe(1);
   closeAll();
   // Once at each start, and it stays where it is.
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 11 });
+});
+
+test("what a site has received, or has refused for good, is numbered as delivered", async () => {
+  answer = { kind: "delivered" };
+  await run(1, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
+  expect(deliveries.isAfter(0, 1)).toBe(true);
 });
 
 test("begins again when it is sent again by hand", async () => {

@@ -125,6 +125,16 @@ test("after a clean end no check is needed", () => {
   expect(open().afterCrash).toBe(false);
 });
 
+test("order numbers of an earlier version lose the characters that nobody sees, and no others", () => {
+  const { db } = open();
+  const insert = db.prepare(`INSERT INTO jobs (source, kind, receipt, register, state, created_at, updated_at, order_id)
+    VALUES ('site', 'receipt', '{}', 'till', 'queued', 0, 0, ?)`);
+  for (const order of ["A\u200B-1\u00AD", "Й 2", null]) insert.run(order);
+  db.pragma("user_version = 1");
+  opened.pop()?.close();
+  expect(open().db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(["A-1", "Й 2", null]);
+});
+
 test("a database of a newer version is refused and not changed", () => {
   open().db.pragma("user_version = 99");
   opened.pop()?.close();

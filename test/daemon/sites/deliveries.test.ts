@@ -1,0 +1,30 @@
+import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
+
+test("an event is delivered after the polls that were sent before it, and not after later ones", () => {
+  const deliveries = new Deliveries();
+  const before = deliveries.count;
+  deliveries.note(7);
+  expect(deliveries.isAfter(before, 7)).toBe(true);
+  expect(deliveries.isAfter(deliveries.count, 7)).toBe(false);
+});
+
+test("an event of an earlier run was delivered before every poll", () => {
+  expect(new Deliveries().isAfter(0, 7)).toBe(false);
+});
+
+test("an event that is delivered once more counts by its last delivery", () => {
+  const deliveries = new Deliveries();
+  deliveries.note(7);
+  const between = deliveries.count;
+  deliveries.note(7);
+  expect(deliveries.isAfter(between, 7)).toBe(true);
+});
+
+test("an event that was forgotten among very many counts as delivered during a poll that is as old", () => {
+  const deliveries = new Deliveries();
+  deliveries.note(7);
+  const early = deliveries.count - 1;
+  for (let event = 8; event < 20_000; event += 1) deliveries.note(event);
+  expect(deliveries.isAfter(early, 7)).toBe(true);
+  expect(deliveries.isAfter(deliveries.count, 7)).toBe(false);
+});
