@@ -27,6 +27,8 @@ export type { OrderAnswer } from "./print-server/order-body.js";
 export { preview } from "./print-server/order-body.js";
 export type { OwnReceiptStore, TestedReceiptStore } from "./print-server/own-receipt-store.js";
 export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
+export type { EnqueuedMany } from "./print-server/receipts/bulk-enqueue.js";
+export type { Enqueued, EnqueueOptions } from "./print-server/receipts/enqueue-receipt.js";
 export {
   openReceiptStore,
   type ReceiptStore,

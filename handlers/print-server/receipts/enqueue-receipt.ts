@@ -6,7 +6,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { contentText, identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat, isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Decision, type Refusal, refuseReusedId } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -19,7 +19,7 @@ import { type EarlierRow, earlierRow, earlierRows, lockOrders, readOrder } from 
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { tellChanges, wakePolls } from "./receipt-signals.js";
 import type { ReceiptState, ReceiptTables, ShopTables } from "./receipt-tables.js";
-import { queuedRow, type ReceiptRow, receiptOf } from "./stored-receipt.js";
+import { type QueuedRow, queuedRow, type ReceiptRow, receiptOf } from "./stored-receipt.js";
 
 export interface EnqueueOptions {
   /**
@@ -73,22 +73,19 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const earlier = earlierRows(offered, rows);
     const lifted = { printAnyway, beyondSold };
     const decision = decideReuse(offered, rows) ?? decideRepeat({ receipt: offered, from: "shop", lifted }, earlier);
-    switch (decision.action) {
-      case "refuse":
-        throw refusalFault(decision, offered);
-      case "ignore":
-      case "result":
-        return known(decision.of, offered);
-      default:
-        for (const { row } of decision.replaces) await markReplaced(tx, row);
-        return put(tx, offered, {
-          ids,
-          rows,
-          earlier,
-          known: decision.action === "again" ? decision.of : null,
-          lifted,
-        });
-    }
+    if (decision.action === "refuse") throw refusalFault(decision, offered);
+    if (decision.action === "ignore" || decision.action === "result") return known(decision.of, offered);
+    for (const { row } of decision.replaces) await markReplaced(tx, row);
+    const contentKey = idOfContent(ids, offered, rows);
+    const ownId = offered.receiptId ?? (offered.orderId === null ? randomUUID() : contentKey);
+    const receiptId = toReceiptId(decision.action === "again" ? decision.of.row.receipt_id : ownId);
+    const isReturn = offered.kind === "receipt" && offered.operation === "return";
+    const forced = isReturn ? beyondSold : printAnyway;
+    const facts = { resource, contentKey, forced, holder: holderBefore(offered, rows), now: clock.now() };
+    await put(tx, queuedRow({ ...offered, receiptId }, facts), rows);
+    await wakePolls(tx, kit, [offered.kkm]);
+    await tellChanges(tx, kit, [receiptId]);
+    return { receiptId, isNew: true, state: "queued" };
   }
 
   /** Those of its order, newest first, and the one with its id. */
@@ -107,33 +104,15 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     return rows;
   }
 
-  /** A failed or withdrawn receipt of the same id is put back, as the newest one. */
-  async function put(
-    tx: Transaction<ReceiptTables>,
-    receipt: Receipt,
-    { ids, rows, earlier, known, lifted }: Putting,
-  ): Promise<Enqueued> {
-    const contentKey = idOfContent(ids, receipt, finishedEquals(receipt, earlier));
-    const own = receipt.orderId === null ? toReceiptId(randomUUID()) : contentKey;
-    const receiptId = known?.row.receipt_id ?? receipt.receiptId ?? own;
-    const before = rows.find((row) => row.receipt_id === receiptId);
+  /** A failed or withdrawn receipt of the same id is put back, as the newest one of its order. */
+  async function put(tx: Transaction<ReceiptTables>, row: QueuedRow, rows: readonly ReceiptRow[]): Promise<void> {
+    const before = rows.find(({ receipt_id }) => receipt_id === row.receipt_id);
     if (before !== undefined) await tx.deleteFrom("print_receipts").where("seq", "=", before.seq).execute();
-    const isReturn = receipt.kind === "receipt" && receipt.operation === "return";
-    const row = queuedRow(
-      { ...receipt, receiptId: toReceiptId(receiptId) },
-      {
-        resource,
-        contentKey,
-        forced: isReturn ? lifted.beyondSold : lifted.printAnyway,
-        holder: holderBefore(receipt, rows),
-        messages: before?.messages,
-        now: clock.now(),
-      },
-    );
-    await tx.insertInto("print_receipts").values(row).execute();
-    await wakePolls(tx, kit, [receipt.kkm]);
-    await tellChanges(tx, kit, [receiptId]);
-    return { receiptId: toReceiptId(receiptId), isNew: true, state: "queued" };
+    const messages = before?.messages ?? row.messages;
+    await tx
+      .insertInto("print_receipts")
+      .values({ ...row, messages })
+      .execute();
   }
 
   async function markReplaced(tx: Transaction<ReceiptTables>, { seq, receipt_id }: ReceiptRow): Promise<void> {
@@ -142,15 +121,6 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   }
 
   return enqueue;
-}
-
-interface Putting {
-  readonly ids: IdSource;
-  readonly rows: readonly ReceiptRow[];
-  readonly earlier: readonly EarlierRow[];
-  /** The failed receipt that is put back. */
-  readonly known: EarlierRow | null;
-  readonly lifted: { readonly printAnyway: boolean; readonly beyondSold: boolean };
 }
 
 /** A lift without an identity would print once more with each call. */
@@ -197,14 +167,6 @@ function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId
   const { receipt_id: receiptId, state } = because.row;
   const details = { receiptId, state, orderId: because.receipt.orderId, offeredOrderId: orderId };
   return new Fault(code, { message, details });
-}
-
-function finishedEquals(receipt: Receipt, earlier: readonly EarlierRow[]): number {
-  if (receipt.kind !== "service") return 0;
-  const text = contentText(receipt);
-  return earlier.filter(
-    (other) => other.state === "printed" && other.receipt.receiptId === null && contentText(other.receipt) === text,
-  ).length;
 }
 
 /**

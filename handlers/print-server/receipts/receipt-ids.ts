@@ -15,11 +15,20 @@ export interface IdSource {
   readonly resource: string;
 }
 
-/** `finished`: how many service jobs of this content are done; each further one is another. */
-export function idOfContent({ namespace, resource }: IdSource, receipt: Receipt, finished = 0): ReceiptId {
-  // Each register has a drawer and a shift of its own.
-  const service = receipt.kind === "service" ? [receipt.kkm, finished] : [];
-  return uuidOfName(namespace, JSON.stringify([resource, contentText(receipt), ...service]));
+/** `rows`: the order's receipts so far; a service job after equal ones that are done is another. */
+export function idOfContent(
+  { namespace, resource }: IdSource,
+  receipt: Receipt,
+  rows: readonly Pick<ReceiptRow, "receipt_id" | "state">[] = [],
+): ReceiptId {
+  const content = [resource, contentText(receipt)];
+  if (receipt.kind !== "service") return uuidOfName(namespace, JSON.stringify(content));
+  const done = new Set(rows.flatMap(({ receipt_id, state }) => (state === "printed" ? [receipt_id] : [])));
+  for (let number = 0; ; number += 1) {
+    // Each register has a drawer and a shift of its own.
+    const id = uuidOfName(namespace, JSON.stringify([...content, receipt.kkm, number]));
+    if (!done.has(id)) return id;
+  }
 }
 
 /** `key`: of the caller, in place of the content. */

@@ -49,7 +49,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;
-  /** The same for each of them; those that are refused are listed. Throws where no receipt could be enqueued. */
+  /** The same for each of them; what is refused is listed. Throws only for wrong options and a database that fails. */
   enqueueMany(orders: readonly OrderAnswer[], options?: Pick<EnqueueOptions, "within">): Promise<EnqueuedMany>;
   /**
    * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and

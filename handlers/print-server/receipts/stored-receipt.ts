@@ -75,7 +75,6 @@ export function queuedRow(
     readonly forced: boolean;
     /** The only caller that may get it; null = the first that asks. */
     readonly holder: string | null;
-    readonly messages?: string | undefined;
     readonly now: number;
   },
 ): QueuedRow {
@@ -91,7 +90,7 @@ export function queuedRow(
     offers: 0,
     offer_due: 0,
     result: null,
-    messages: facts.messages ?? "[]",
+    messages: "[]",
     forced: facts.forced ? 1 : 0,
     created_at: facts.now,
     finished_at: null,

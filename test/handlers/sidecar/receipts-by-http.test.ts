@@ -14,9 +14,9 @@ import { listen } from "../delivery/delivery-world.js";
 
 const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
 
-function order(orderId: string, head: object = {}) {
+function order(orderId: string, head: object = {}, open = "OpenCheckSell") {
   const taskTable = [
-    { type: "OpenCheckSell" },
+    { type: open },
     { type: "Registration", data: "Tea", param: { price: 120, quantity: 2, tax: 1 } },
     { type: "Payment", param: { summ: 240, typeClose: 1 } },
     { type: "CloseCheck" },
@@ -95,6 +95,41 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     const keyed = await post(0, order("A-2"), { "idempotency-key": "k1" });
     expect(await post(0, order("A-2"), { "idempotency-key": "k1" })).toEqual(keyed);
     expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
+  });
+
+  check("a receiptId of another order is refused with both order numbers, and the first stays as it is", async () => {
+    const first = await post(0, order("A-1", { receiptId }));
+    expect(await post(0, order("A-2", { receiptId }))).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/240\.00 of order A-1.*240\.00 of order A-2/) },
+    });
+    expect(await call(0, `/receipts/${receiptId}`)).toEqual(first);
+    expect((await call(0, "/receipts?orderId=A-2")).body).toEqual([]);
+  });
+
+  check("a second return prints with a key, and beyond what was sold only by name with one, once", async () => {
+    await post(0, order("A-1"));
+    const back = (query: string) =>
+      call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify(order("A-1", {}, "OpenCheckReturn")) });
+    expect(await back("?key=refund-1")).toMatchObject({ status: 200, body: { operation: "return" } });
+    const tooMuch = { status: 422, body: { message: expect.stringMatching(/480\.00.*240\.00/) } };
+    expect(await back("?key=refund-2")).toMatchObject(tooMuch);
+    expect(await back("?key=refund-2&printAnyway=true")).toMatchObject(tooMuch);
+    expect(await back("?beyondSold=true")).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining("receiptId: `beyondSold` needs") },
+    });
+    const lifted = await back("?key=refund-2&beyondSold=true");
+    expect(lifted).toMatchObject({ status: 200 });
+    expect(await back("?key=refund-2&beyondSold=true")).toEqual(lifted);
+    expect((await call(0, "/receipts?orderId=A-1")).body).toHaveLength(3);
+  });
+
+  check("an order number is found whatever characters that nobody sees it has", async () => {
+    const first = await post(0, order("A\u200b-1"));
+    expect(first).toMatchObject({ body: { orderId: "A\u200b-1" } });
+    expect(await post(0, order("A-1"))).toEqual(first);
+    expect((await call(0, "/receipts?orderId=A-1")).body).toEqual([first.body]);
   });
 
   check("a rate that is not in force by the clock is refused at once, not by the till", async () => {

@@ -67,6 +67,21 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toHaveLength(1);
   });
 
+  test("what the account has compared is enqueued whatever its order has, once for each entry", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.printNext());
+    const { bridge, backend } = money.world;
+    const resource = money.shop.access.resource.id;
+    const enqueue = (number: number) =>
+      backend.store.transaction(async (tx) => {
+        const asked = [{ receipt: { ...receipt, receiptId: null }, key: `account 1042 ${number}` }];
+        return (await bridge?.enqueue(tx, resource, asked)) ?? [];
+      });
+    const [second, third] = [await enqueue(2), await enqueue(3)];
+    expect(await enqueue(2)).toEqual(second);
+    expect(new Set([receipt.receiptId, ...second, ...third]).size).toBe(3);
+  });
+
   test("without the setting only the settlement is printed, with the prepayment as an offset", async () => {
     await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
     expect(await money.till.poll()).toBeNull();

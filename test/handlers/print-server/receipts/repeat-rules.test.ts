@@ -56,6 +56,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("withdraw" as const), which: fc.nat(9) }) },
 );
 
+/** Half of the cases begin where it becomes hard: the first is told as failed, and another one may take its place. */
+const firstSale: Offer = {
+  kind: "enqueue",
+  order: "A-1",
+  operation: "sale",
+  price: 100,
+  receiptId: ids[0],
+  key: null,
+  lift: null,
+};
+const afterFailure: readonly Step[] = [
+  firstSale,
+  { kind: "poll" },
+  { kind: "report", which: 0, outcome: "failed" },
+  { ...firstSale, receiptId: ids[1] },
+];
+
 interface World {
   readonly store: ReceiptStore;
   readonly handed: ReceiptId[];
@@ -190,7 +207,8 @@ function resultOf(receiptId: ReceiptId, outcome: "printed" | "failed" | "unknown
 test("an answer names the offered receipt, one identity for each id, and returns exceed the sale only by name", async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 24, size: "max" }), async (steps) => {
+    fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 24, size: "max" }), async (isAfterFailure, rest) => {
+      const steps = isAfterFailure ? [...afterFailure, ...rest] : rest;
       const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock(), logger: silentLogger });
       try {
         const world = { store, handed: [], identities: new Map<ReceiptId, string>(), seen };
@@ -199,10 +217,10 @@ test("an answer names the offered receipt, one identity for each id, and returns
         await store.close();
       }
     }),
-    { numRuns: 200, seed: 39 },
+    { numRuns: 100, seed: 39 },
   );
   // The cases did get that far.
   const codes = ["receipt.id-reused", "job.already-printed", "job.being-printed", "job.return-exceeds-sale"];
-  const answers = ["known sale printed", "known sale handed", "known return queued", "new return queued", "put back"];
+  const answers = ["known sale printed", "known return queued", "new return queued", "put back"];
   for (const one of [...codes, "order.missing-value", ...answers]) expect([...seen]).toContain(one);
 });
