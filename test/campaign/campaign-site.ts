@@ -37,7 +37,7 @@ const bodySchema = z.record(z.string(), z.unknown());
 
 export async function startCampaignSite(
   answer: Answering,
-  onResult: (result: Body) => void = () => {},
+  onResult: (result: Body, messageId: string) => void = () => {},
   onUnreadable: () => void = () => {},
 ): Promise<CampaignSite> {
   const results: Body[] = [];
@@ -52,14 +52,14 @@ export async function startCampaignSite(
     if (site.outage === "error") return void response.writeHead(503).end();
     if (body["action"] === "orderConfirm") {
       results.push(body);
-      onResult(body);
+      onResult(body, messageIdOf(request));
     }
     if (body["action"] === "error") {
       errorReports.push(body);
       onUnreadable();
     }
     if (body["action"] === "order") polledKkms.add(String(body["kkm"]));
-    if (body["action"] === "ZReport") zReports.push({ id: String(request.headers["webhook-id"]), body });
+    if (body["action"] === "ZReport") zReports.push({ id: messageIdOf(request), body });
     if (body["action"] === "order" && site.losesAnswers > 0) {
       site.losesAnswers -= 1;
       // The site believes that it has answered.
@@ -96,6 +96,11 @@ export async function startCampaignSite(
     },
   };
   return site;
+}
+
+/** Constant over repeats of one message. */
+export function messageIdOf(request: IncomingMessage): string {
+  return String(request.headers["webhook-id"]);
 }
 
 /** Of print results: the order cannot be read, or its content cannot be printed. */

@@ -3,6 +3,7 @@ import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js"
 import { planFault } from "./fault-plan.js";
 import { kkmOf, type MakerRow } from "./makers.js";
 import { type CampaignOrder, type CashJob, itemName, makeCashJob, makeOrder, type Spelling } from "./orders.js";
+import type { Story } from "./repeats/story.js";
 import { type Seeded, seeded } from "./seeded.js";
 
 export interface PlannedRegister {
@@ -34,7 +35,10 @@ export type Action =
   | { readonly do: "offer"; readonly order: number; readonly content: "own" | "changed" }
   | { readonly do: "cash"; readonly cash: number }
   | { readonly do: "fault"; readonly register: number; readonly faults: readonly FaultInput[]; readonly forMs: number }
+  | { readonly do: "story"; readonly story: number }
   | { readonly do: "kill"; readonly daemon: number; readonly database: "kept" | "rolled-back" | "deleted" }
+  /** What was not flushed is gone with it: the number beside the database is what it was before, empty or away. */
+  | { readonly do: "power-cut"; readonly daemon: number; readonly number: "before" | "empty" | "missing" }
   | { readonly do: "copy-database"; readonly daemon: number }
   | { readonly do: "restart"; readonly daemon: number }
   /** Stopped for a while: whoever shares its registers gets a turn. */
@@ -86,6 +90,7 @@ export interface CasePlan {
   readonly registers: readonly PlannedRegister[];
   readonly orders: readonly PlannedOrder[];
   readonly cash: readonly PlannedCash[];
+  readonly stories: readonly Story[];
   readonly steps: readonly Step[];
 }
 
@@ -143,6 +148,7 @@ export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {
     registers,
     orders,
     cash,
+    stories: [],
     steps: inOrder(steps),
   };
 }

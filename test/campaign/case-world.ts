@@ -1,6 +1,6 @@
 /** The registers, sites and daemons of one case of the random part. */
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
@@ -15,6 +15,7 @@ import type { EmulatorHost } from "./emulator-host.js";
 import { startKitSite } from "./kit-site.js";
 import { emulatorOf } from "./makers.js";
 import { type OfferingSite, startPlainSite } from "./plain-site.js";
+import type { Telling } from "./repeats/telling.js";
 import { seeded } from "./seeded.js";
 
 export interface CaseWorldOptions {
@@ -31,6 +32,8 @@ export interface CaseWorld {
   readonly registers: readonly EmulatorProcess[];
   readonly sites: readonly OfferingSite[];
   readonly daemons: readonly CaseDaemon[];
+  /** By the place of the story in the plan. */
+  readonly tellings: Map<number, Telling>;
   readonly patienceMs: number;
   log(): Promise<string>;
   close(): Promise<void>;
@@ -46,6 +49,10 @@ export interface CaseDaemon {
   /** Puts the copy back, where there is one. For a daemon that is not running. */
   rollDatabaseBack(): void;
   deleteDatabase(): void;
+  /** Remembers the files beside the database that a power cut may put back. */
+  copyBesides(): void;
+  /** For a daemon that was killed. */
+  cutPower(number: "before" | "empty" | "missing"): void;
   /** Jobs that are still to be printed or are being printed, and closed shifts that a site is still to be told of. */
   unfinished(): number;
   unsureReceipts(): readonly UnsureReceipt[];
@@ -125,6 +132,7 @@ export async function openCaseWorld({
         home,
         firstSite: copied ? daemon : 0,
         start: () => pool.start({ configPath, off }),
+        forgetsRuns: off === "run",
         configureMarks: () => void writeConfig(({ orderMark }) => orderMark),
       });
     }),
@@ -133,6 +141,7 @@ export async function openCaseWorld({
     registers,
     sites,
     daemons,
+    tellings: new Map(),
     patienceMs,
     async log() {
       const wires = await Promise.all(registers.map((register) => register.getText("/wire")));
@@ -207,15 +216,26 @@ function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
   }
 }
 
+const identityFile = z.record(z.string(), z.unknown());
+
+function forgetRun(path: string): void {
+  const { database: _, run: __, ...identity } = identityFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  writeFileSync(path, JSON.stringify(identity));
+}
+
 async function startCaseDaemon(options: {
   readonly home: string;
   /** Place of the site that its config calls the first one. */
   readonly firstSite: number;
   start(): Promise<Child>;
   configureMarks(): void;
+  /** The rule of the runs is taken away: a power cut leaves the files that an earlier version wrote. */
+  readonly forgetsRuns: boolean;
 }): Promise<CaseDaemon> {
   const database = join(options.home, "fiscald.sqlite");
   const copy = join(options.home, "copy.sqlite");
+  const lastAttempt = `${database}.last-attempt`;
+  const numberBefore = join(options.home, "last-attempt.before");
   let child = await options.start();
   let earlier = "";
   let restarting: Promise<void> = Promise.resolve();
@@ -253,6 +273,13 @@ async function startCaseDaemon(options: {
       copyFileSync(copy, database);
     },
     deleteDatabase,
+    copyBesides: () => copyFileSync(lastAttempt, numberBefore),
+    cutPower(number) {
+      if (number === "before") copyFileSync(numberBefore, lastAttempt);
+      if (number === "empty") writeFileSync(lastAttempt, "");
+      if (number === "missing") rmSync(lastAttempt, { force: true });
+      if (options.forgetsRuns) forgetRun(`${database}.identity`);
+    },
     unfinished() {
       const { db, close } = openDatabaseForReading(database);
       const jobs = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all();

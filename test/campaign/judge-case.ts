@@ -3,6 +3,7 @@ import type { CasePlan, PlannedOrder } from "./case-plan.js";
 import { type CaseWorld, sitesOf } from "./case-world.js";
 import { isReadable, itemName, labelOf } from "./orders.js";
 import { type RegisteredDocument, readDocuments } from "./registered-document.js";
+import { judgeStories } from "./repeats/judge-stories.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
 import {
   losesDatabase,
@@ -51,18 +52,26 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
   );
   const cash = judgeCash({ plan, world, others });
   const z = judgeZReports({ plan, world, others }, documents.flat());
+  const stories = judgeStories({
+    tellings: [...world.tellings.values()],
+    receipts,
+    whyUndecidable: (order) => whyUndecidable(plan, order, documents),
+    mayFail: refuses(plan),
+  });
   return {
-    ...verdict,
+    documents: verdict.documents,
+    doubled: [...verdict.doubled, ...stories.doubled],
     wronglyReported: [
       ...verdict.wronglyReported,
+      ...stories.wronglyReported,
       ...strangeNames(plan, receipts),
       ...drawers.filter((problem) => problem !== null),
       ...z.twice,
     ],
-    lost: [...verdict.lost, ...cash.lost],
-    unreported: [...verdict.unreported, ...cash.unreported, ...z.missing],
-    unsure: [...verdict.unsure, ...cash.unsure],
-    undecidable: [...verdict.undecidable, ...cash.undecidable],
+    lost: [...verdict.lost, ...stories.lost, ...cash.lost],
+    unreported: [...verdict.unreported, ...stories.unreported, ...cash.unreported, ...z.missing],
+    unsure: [...verdict.unsure, ...stories.unsure, ...cash.unsure],
+    undecidable: [...verdict.undecidable, ...stories.undecidable, ...cash.undecidable],
   };
 }
 
@@ -89,10 +98,10 @@ function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly Reg
 
 /** Nothing but the letters of the orders may be on paper. */
 export function strangeNames(
-  { orders }: Pick<CasePlan, "orders">,
+  { orders, stories }: Pick<CasePlan, "orders" | "stories">,
   receipts: readonly RegisteredDocument[],
 ): readonly string[] {
-  const labels = new Set(orders.map(({ order }) => order.label));
+  const labels = new Set([...orders, ...stories.flatMap(({ requests }) => requests)].map(({ order }) => order.label));
   return receipts.flatMap(({ fd, items }) => {
     const label = labelOf({ items });
     const isKnown = label !== null && (labels.has(label) || label.startsWith("warm"));
@@ -110,7 +119,15 @@ export async function describeTold({ plan, world }: Pick<JudgeCaseOptions, "plan
       .filter((document) => labelOf(document) === order.label)
       .map(({ items: _, payments: __, ...document }) => `drive ${order.key} ${JSON.stringify(document)}`),
   ]);
-  return lines.join("\n");
+  const told = [...world.tellings.values()].flatMap(({ made }) =>
+    made.map(({ request, due, enqueued, results }) =>
+      JSON.stringify({ asked: request.order.key, due, enqueued, results }),
+    ),
+  );
+  const ofStories = documents
+    .filter((document) => labelOf(document)?.startsWith("s") === true)
+    .map(({ items: _, payments: __, ...document }) => `drive ${labelOf({ items: _ })} ${JSON.stringify(document)}`);
+  return [...lines, ...told, ...ofStories].join("\n");
 }
 
 /** The last word on each cash job; whether the cash was moved so, its drawer tells. */

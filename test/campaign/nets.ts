@@ -5,6 +5,13 @@
  *   fence       after a doubt nothing is cancelled and nothing is waited for
  *   gapCheck    documents that appeared meanwhile are compared with nobody's order
  *   repeats     an order that comes again is another one
+ *   content     an order is taken for the newest one of its number again
+ *   told        nobody has been told anything: an equal refund is the one that was printed
+ *   returned-whole  what was returned whole is not sold again: an equal sale is the one that was printed
+ *   sold        returns are not held against what was sold
+ *   receipt-id  a known receiptId is that receipt, whatever comes with it
+ *   unseen      order numbers are compared with the characters that nobody sees
+ *   run         the files beside the database do not name its run: an earlier number is a lost database (case-world.ts)
  *   issuer      all sites of all daemons issue their order ids under one name (case-world.ts writes it into the configs)
  *   close-once  the link writes what was not answered once more, whatever it was
  */
@@ -13,8 +20,23 @@ import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { accept } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";
+import { decideWithout } from "./repeats/broken-rules.js";
 
-export const nets = ["journal", "fence", "gapCheck", "repeats", "issuer", "close-once"] as const;
+export const nets = [
+  "journal",
+  "fence",
+  "gapCheck",
+  "issuer",
+  "close-once",
+  "run",
+  "repeats",
+  "content",
+  "told",
+  "returned-whole",
+  "sold",
+  "receipt-id",
+  "unseen",
+] as const;
 export type Net = (typeof nets)[number];
 
 /** Waits, as the daemon's clock counts them, before an unanswered write is repeated. */
@@ -30,7 +52,15 @@ export function breakNet(net: string, clock: Clock): CampaignHooks {
       return { wrapStores: withoutGapCheck };
     case "repeats":
       return { decideRepeat: () => accept() };
+    case "content":
+    case "told":
+    case "returned-whole":
+    case "sold":
+    case "receipt-id":
+    case "unseen":
+      return { decideRepeat: decideWithout(net) };
     case "issuer":
+    case "run":
       return {};
     case "close-once":
       return { wrapTransport: (open) => () => repeatUnanswered(open(), clock) };

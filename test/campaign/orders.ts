@@ -30,10 +30,13 @@ export interface OrderOptions {
   readonly prices: readonly number[];
   /** Default: whichever register is polled. */
   readonly kkm?: string | undefined;
+  /** The order id as its site writes it. Default: as it is. */
+  readonly writtenId?: string | undefined;
+  readonly receiptId?: string | undefined;
 }
 
 export function makeOrder(options: OrderOptions): CampaignOrder {
-  const { orderId, key = orderId, label = key, operation, prices, kkm } = options;
+  const { orderId, key = orderId, label = key, operation, prices, kkm, writtenId = orderId, receiptId } = options;
   const totalKopecks = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
   const item = operation === "sale" ? "Registration" : "Return";
   const taskTable: readonly WireLine[] = [
@@ -52,7 +55,14 @@ export function makeOrder(options: OrderOptions): CampaignOrder {
     totalKopecks,
     prices,
     kkm,
-    answer: { response: { ...(kkm === undefined ? {} : { kkm }), orderId, taskTable } },
+    answer: {
+      response: {
+        ...(kkm === undefined ? {} : { kkm }),
+        ...(receiptId === undefined ? {} : { receiptId }),
+        orderId: writtenId,
+        taskTable,
+      },
+    },
   };
 }
 
@@ -68,6 +78,13 @@ export function makeCashJob({ orderId, kkm, direction, sumKopecks }: Omit<CashJo
   const type = direction === "in" ? "CashIncome" : "CashOutcome";
   const taskTable: readonly WireLine[] = [{ type, data: "", param: { summ: sumKopecks / 100 } }];
   return { orderId, kkm, direction, sumKopecks, answer: { response: { kkm, orderId, taskTable } } };
+}
+
+const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
+
+/** Whether a person reads both order ids alike. */
+export function isSpelling(written: string, orderId: string): boolean {
+  return written.replace(unseen, "") === orderId;
 }
 
 export function itemName(label: string, line: number): string {

@@ -1,6 +1,8 @@
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { type CampaignSite, startCampaignSite } from "./campaign-site.js";
 import { isReadable, type Spelling, spell } from "./orders.js";
+import type { Story } from "./repeats/story.js";
+import { Telling } from "./repeats/telling.js";
 import type { Seeded } from "./seeded.js";
 
 export interface Offer {
@@ -17,6 +19,8 @@ export interface Offer {
 export interface OfferingSite extends CampaignSite {
   /** Takes the place of an earlier offer of that key. */
   offer(offer: Offer): Promise<void>;
+  /** Asks for what the story says, one after the other. */
+  begin(story: Story, newId: () => string): Telling;
   /** What was offered once more only to see it recognised is offered no longer. */
   withdrawAnswered(): void;
 }
@@ -24,19 +28,28 @@ export interface OfferingSite extends CampaignSite {
 /** Longest time that an empty answer is held, real ms. */
 const HOLD_MS = 400;
 
+const FOUND_AT_ONCE = 0.7;
+
 /** A site that never heard of our kit: any of the open orders at each poll, again and again, until its result arrives. */
 export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
   const open = new Map<string, Offer>();
+  const tellings: Telling[] = [];
   const held = new Set<() => void>();
+  const openTellings = () => tellings.filter((telling) => telling.open !== null);
+  /** A site that looks for orders now and then while it holds a poll does not find each at once. */
+  const answerHeld = () => {
+    for (const answer of [...held]) if (random.chance(FOUND_AT_ONCE)) answer();
+  };
   const site = await startCampaignSite(
     (_request, response, body) => {
       if (body["action"] !== "order") return void response.end();
       const answer = () => {
         clearTimeout(timer);
         held.delete(answer);
-        const offer = random.pickOf([...open.values()]);
+        const offer = random.pickOf([...open.values(), ...openTellings()]);
         if (offer === undefined) return void response.end();
-        const { bytes, contentType } = spell(offer.answer, offer.spelling ?? "utf-8");
+        const { bytes, contentType } =
+          offer instanceof Telling ? spell(offer.answer(), "utf-8") : spell(offer.answer, offer.spelling ?? "utf-8");
         response.setHeader("content-type", contentType);
         response.end(bytes);
       };
@@ -46,9 +59,12 @@ export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
         clearTimeout(timer);
         held.delete(answer);
       });
-      if (open.size > 0) answer();
+      if (open.size + openTellings().length > 0) answer();
     },
-    ({ orderId, operation, outcome }) => {
+    (result, messageId) => {
+      const { orderId, operation, outcome } = result;
+      const goesOn = tellings.filter((telling) => telling.hear(result, messageId));
+      if (goesOn.length > 0) answerHeld();
       if (outcome === "unknown") return;
       for (const [key, offer] of open) {
         const isOther = operation !== undefined && offer.operation !== null && wireNames[offer.operation] !== operation;
@@ -64,7 +80,13 @@ export async function startPlainSite(random: Seeded): Promise<OfferingSite> {
   return Object.assign(site, {
     async offer(offer: Offer) {
       open.set(offer.key, offer);
-      for (const answer of [...held]) answer();
+      answerHeld();
+    },
+    begin(story: Story, newId: () => string) {
+      const telling = new Telling(story, newId);
+      tellings.push(telling);
+      answerHeld();
+      return telling;
     },
     withdrawAnswered() {
       for (const [key, { orderId, operation }] of open) {

@@ -5,8 +5,8 @@ export interface Regression {
   /** As `--maker`: the plan follows from the seed and the makers. */
   readonly makers: string;
   readonly seed: number;
-  /** Default false: planned without what case-features.ts adds. */
-  readonly features?: boolean;
+  /** What it was planned with: default troubles alone, `features` of case-features.ts, and `repeats` of repeats/ as well. */
+  readonly with?: "features" | "repeats";
 }
 
 export const regressions: readonly Regression[] = [
@@ -49,30 +49,30 @@ export const regressions: readonly Regression[] = [
     name: "two daemons by turns at one register print each order of their sites, though the order ids are equal",
     makers: "all",
     seed: 5_933,
-    features: true,
+    with: "features",
   },
   {
     name: "two daemons at one print service print each order of their sites, though the order ids are equal",
     makers: "all",
     seed: 17_811,
-    features: true,
+    with: "features",
   },
   {
     name: "an order is not taken for another site's of the same number when the database was put back from a copy",
     makers: "all",
     seed: 57_368,
-    features: true,
+    with: "features",
   },
   {
     name: "names in windows-1251 are printed as the site wrote them, or the order is reported as unreadable",
     makers: "all",
     seed: 996,
-    features: true,
+    with: "features",
   },
   {
     name: "an operator who says not printed, and has looked at no paper, has no receipt printed twice that cannot be read now",
     makers: "all",
     seed: 632,
-    features: true,
+    with: "features",
   },
 ];

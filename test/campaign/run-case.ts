@@ -12,7 +12,9 @@ import {
 } from "./case-world.js";
 import { describeTold, isRefusedUnread, judgeCase } from "./judge-case.js";
 import { kkmOf } from "./makers.js";
-import { labelOf, makeOrder } from "./orders.js";
+import { isSpelling, labelOf, makeOrder } from "./orders.js";
+import { makeUuid } from "./repeats/story.js";
+import { seeded } from "./seeded.js";
 import { losesDatabase } from "./undecidable.js";
 import { isClean, type Verdict } from "./verdict.js";
 
@@ -34,6 +36,7 @@ export async function runCase(options: Omit<CaseWorldOptions, "plan"> & { readon
     [describe(plan, verdict, unsettled), await describeTold({ plan, world }), await world.log()].join("\n");
   try {
     await warmUp(world, plan);
+    for (const daemon of world.daemons) daemon.copyBesides();
     const others = await runSteps(world, plan);
     await makeWhole(world, plan);
     const unsettled = await settle(world, plan);
@@ -133,6 +136,17 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
       }
       return;
     }
+    case "story": {
+      const story = plan.stories[action.story];
+      const site = world.sites[story?.site ?? 0];
+      const random = seeded(plan.seed + action.story);
+      if (story === undefined || site === undefined) return;
+      world.tellings.set(
+        action.story,
+        site.begin(story, () => makeUuid(random)),
+      );
+      return;
+    }
     case "cash": {
       const planned = plan.cash[action.cash];
       if (planned === undefined) return;
@@ -154,6 +168,7 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
       return;
     }
     case "kill":
+    case "power-cut":
     case "copy-database":
     case "restart":
     case "rest":
@@ -179,6 +194,8 @@ async function doToDaemon({ daemons }: CaseWorld, action: DaemonAction): Promise
         if (action.database === "rolled-back") daemon.rollDatabaseBack();
         if (action.database === "deleted") daemon.deleteDatabase();
       });
+    case "power-cut":
+      return daemon.restart("SIGKILL", () => daemon.cutPower(action.number));
     case "restart":
       return daemon.restart("SIGTERM");
     case "rest":
@@ -227,14 +244,18 @@ async function settleUnsure(
 /** What the papers say, beside those of another program; null where they leave it open: several orders have the same lines. */
 async function honestWord(
   { registers }: CaseWorld,
-  { orders }: CasePlan,
+  { orders, stories }: CasePlan,
   { site, orderId, operation }: UnsureReceipt,
   others: OtherDocuments,
 ): Promise<object | null> {
-  const isIt = (planned: CasePlan["orders"][number]) =>
-    planned.site === site && planned.order.orderId === orderId && planned.order.operation === operation;
-  const label = orders.find(isIt)?.order.label;
-  if (label === undefined || orders.filter(({ order }) => order.label === label).length > 1) return null;
+  const all = [...orders, ...stories.flatMap(({ site, requests }) => requests.map(({ order }) => ({ site, order })))];
+  const mayBeIt = all.filter(
+    (planned) =>
+      planned.site === site && isSpelling(orderId, planned.order.orderId) && planned.order.operation === operation,
+  );
+  const [label, other] = [...new Set(mayBeIt.map(({ order }) => order.label))];
+  if (label === undefined || other !== undefined) return null;
+  if (all.filter(({ order }) => order.label === label).length > 1) return null;
   const documents = (await Promise.all(registers.map((register) => register.documents()))).flat();
   const own = documents.filter((document) => labelOf(document) === label && !others.has(documentId(document)));
   if (own[0] !== undefined) return { printed: own[0].fd };
@@ -314,6 +335,9 @@ async function settleFor(
     ...here(plan.cash)
       .filter(({ job, site }) => world.sites[site]?.resultsOfJob(job.orderId).length === 0)
       .map(({ job }) => job.orderId),
+    ...[...world.tellings.values()]
+      .filter(({ story, isAtRest }) => atSites.includes(story.site) && !isAtRest)
+      .map(({ open }) => open?.order.key),
   ];
   const unfinished = () => daemons.reduce((sum, daemon) => sum + daemon.unfinished(), 0);
   try {
@@ -333,5 +357,7 @@ function describe(plan: CasePlan, verdict: Verdict, unsettled: string | null): s
   const orders = plan.orders.map(({ order: { answer: _, ...order }, ...planned }) =>
     JSON.stringify({ ...order, ...planned }),
   );
-  return `${JSON.stringify(verdict)}\n${unsettled ?? ""}\nkit: ${plan.kit}, shared: ${shared}\n${registers}\n${orders.join("\n")}\n${steps}`;
+  const stories = plan.stories.map(({ name, site }) => `story at site ${site}: ${name}`);
+  const what = [...orders, ...stories].join("\n");
+  return `${JSON.stringify(verdict)}\n${unsettled ?? ""}\nkit: ${plan.kit}, shared: ${shared}\n${registers}\n${what}\n${steps}`;
 }

@@ -18,7 +18,18 @@ function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
   const register: PlannedRegister = { row, number: 1, daemon: 0, group: null, orderMark, unconfirmed: {} };
   const steps = actions.map((action) => ({ afterResults: 0, action }));
   const orders = [{ order, site: 0, changed: null }];
-  return { seed: 1, kit: false, shared: null, daemons: 1, sites: 1, registers: [register], orders, cash: [], steps };
+  return {
+    seed: 1,
+    kit: false,
+    shared: null,
+    daemons: 1,
+    sites: 1,
+    registers: [register],
+    orders,
+    cash: [],
+    stories: [],
+    steps,
+  };
 }
 
 function documentOf(orderMark: string | null, over: Partial<RegisteredDocument> = {}): RegisteredDocument {

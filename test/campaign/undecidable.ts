@@ -101,7 +101,10 @@ function mayBeTakenFor(
       order.key !== own.key && isReceiptOf(document, order) && (plan.shared === null || site === siteOf(plan, own))
     );
   });
-  return !isOfOther || isDisturbed(plan);
+  const isOfStory = plan.stories.some(({ requests }) =>
+    requests.some(({ order }) => order.label !== own.label && isReceiptOf(document, order)),
+  );
+  return !(isOfOther || isOfStory) || isDisturbed(plan);
 }
 
 /** Two daemons at one register: the other one printed it, perhaps the same goods. */
@@ -122,7 +125,7 @@ function siteOf({ orders }: Pick<CasePlan, "orders">, { key }: CampaignOrder): n
 
 /** Besides one trouble, the kill that lost the database or documents that cannot be read, something else can leave an outcome unknown. */
 function isDisturbed({ steps }: CasePlan): boolean {
-  const others: readonly Action["do"][] = ["kill", "freeze", "fill-disk"];
+  const others: readonly Action["do"][] = ["kill", "power-cut", "freeze", "fill-disk"];
   const troublesIn = (action: Action) =>
     action.do === "fault" ? action.faults.length : Number(others.includes(action.do));
   return steps.reduce((sum, { action }) => sum + troublesIn(action), 0) > 1;

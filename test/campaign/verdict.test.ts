@@ -134,7 +134,7 @@ test("a receipt of others that is equal to it may be taken for it, any other may
 });
 
 test("a changed order hears that its new content failed, with the printed one's number in words only", () => {
-  const resultInfo = "already printed as FD 7 on 2026-11-20 with other content";
+  const resultInfo = "already printed as FD 7 of 2026-11-20 with other content";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
   expect(findings([document()], [printed, refused], changed)).toEqual([]);
@@ -197,7 +197,7 @@ describe("two shops that sell the same goods under the same number", () => {
 });
 
 test("a name that no site has sent is found on any document", () => {
-  const plan = { orders: [{ order, site: 0, changed: null }] };
+  const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const [item] = document().items;
   const named = (name: string) => document({ items: item === undefined ? [] : [{ ...item, name }] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);

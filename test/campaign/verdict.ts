@@ -16,6 +16,12 @@ export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>
   readonly undecidable: readonly string[];
 }
 
+export type Findings = Record<VerdictKind | "undecidable", string[]>;
+
+export function noFindings(): Findings {
+  return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], undecidable: [] };
+}
+
 /** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
 export function isProof({ lost, doubled, wronglyReported }: Verdict, netOff: string | undefined): boolean {
   return netOff === undefined || lost.length + doubled.length + wronglyReported.length > 0;
@@ -48,14 +54,7 @@ export interface JudgeOptions {
 }
 
 export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
-  const found: Record<VerdictKind | "undecidable", string[]> = {
-    lost: [],
-    doubled: [],
-    wronglyReported: [],
-    unreported: [],
-    unsure: [],
-    undecidable: [],
-  };
+  const found = noFindings();
   const documentsOf = assignDocuments({ orders, receipts, resultsOf });
   for (const judged of orders) {
     const own = documentsOf.get(judged) ?? [];
@@ -144,7 +143,7 @@ function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): bo
 /** The refusal of a changed order: failed, without the fields of a document, with the number of the printed one in words. */
 function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
   if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
-  const named = /as FD (\d+) on .* with other content/.exec(String(result["resultInfo"]));
+  const named = /as FD (\d+) of .* with other content/.exec(String(result["resultInfo"]));
   return named !== null && own.some(({ fd }) => fd === Number(named[1]));
 }
 
@@ -152,7 +151,7 @@ function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocum
 const TO_THE_MINUTE = 16;
 
 /** Everything that a site is told of a receipt. */
-function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
+export function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
   return (
     result["kkm"] === document.kkm &&
     result["inn"] === document.inn &&

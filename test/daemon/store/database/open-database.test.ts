@@ -11,7 +11,7 @@ import {
   openDatabaseForReading,
 } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { openSqliteFile, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
