@@ -6,7 +6,10 @@ import { isWorking, type RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
+type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
+  readonly capabilities: Capabilities | null;
+  readonly settings: ConnectedRegister["settings"];
+};
 
 /** Facts about one register: its identity and its state as it was read last. The actor keeps them. */
 export class RegisterKnowledge {
@@ -52,6 +55,7 @@ export class RegisterKnowledge {
       identity: introduced?.identity ?? null,
       tables: introduced?.tables ?? null,
       capabilities: introduced?.capabilities ?? null,
+      receiptSettings: introduced?.settings ?? [],
     };
   }
 }
