@@ -27,11 +27,13 @@ export interface Comparison {
 const ITEM = 1059;
 const RATE = 1199;
 const LINE_SUM = 1043;
+const TOTAL = 1020;
+const INTERNET = 1125;
 const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
 /** Fiscal facts: rate, line sum, number of lines, total, direction, method, tax system, payment kinds. */
-const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, 1020, 1054, 1214, 1055, ...PAYMENTS]);
+const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS]);
 /** Signs whose absence makes another receipt: internet and its place, agent, marking and goods code. */
-const heldIfAbsent: ReadonlySet<number> = new Set([1125, 1187, 1222, 1162, 1163]);
+const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Values of which the first one is compared before the next receipt with it. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
 const PAID = "paid";
@@ -70,13 +72,15 @@ function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): r
 
 function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
   const certain = sent[LINE_SUM] !== undefined && sent[LINE_SUM] === read[LINE_SUM];
+  const isHeadRead = sent[TOTAL] !== undefined && sent[TOTAL] === read[TOTAL];
   return Object.entries(sent).map(([key, value]) => {
     const tag = Number(key);
     const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
     const told = theirs === undefined ? null : String(theirs);
     const isMissingPayment = isPayment(tag) && told === null;
-    return { tag, sent: isMissingPayment ? PAID : String(value), read: told, agrees, certain: tag === RATE && certain };
+    const isCertain = (tag === RATE && certain) || (tag === INTERNET && isHeadRead);
+    return { tag, sent: isMissingPayment ? PAID : String(value), read: told, agrees, certain: isCertain };
   });
 }
 

@@ -13,6 +13,7 @@ import type { Cashier, Operation, Receipt, TaxSystem } from "@fiscald/shared/rec
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Program } from "./program.js";
+import type { ReceiptSetting } from "./receipt-setting.js";
 
 export type { Capabilities, FiscalCapabilities, PaperCapabilities } from "./capabilities.js";
 
@@ -52,6 +53,8 @@ export interface FiscalDriver<C = unknown> {
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
   /** Queries the register each time: no earlier answer is used. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
+  /** Settings of the register that change receipts, as they are now; absent: no table of this maker's settings is known. */
+  readSettings?(signal: AbortSignal): Promise<readonly ReceiptSetting[]>;
   /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
   close(): Promise<void>;

@@ -105,6 +105,7 @@ export function registerView(snapshot: RegisterSnapshot, jobs: JobStore) {
         ? null
         : { daysLeft: state.fnDaysLeft, documentsLeft: state.fnDocumentsLeft, warnings: state.fnWarnings },
     clock: state?.clock ?? null,
+    settings: snapshot.receiptSettings,
     jobInHand,
     waiting: jobs.waitingCount(settings.id),
   };

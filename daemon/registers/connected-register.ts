@@ -1,4 +1,5 @@
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
+import type { ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
@@ -9,6 +10,8 @@ export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
   readonly capabilities: Capabilities;
+  /** Settings of the register that change receipts. */
+  readonly settings: readonly ReceiptSetting[];
 }
 
 /** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is connected again. */

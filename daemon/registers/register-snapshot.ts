@@ -1,4 +1,5 @@
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import type { ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -22,6 +23,8 @@ export interface RegisterSnapshot {
   readonly rowsConfirmed: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;
+  /** Settings of the register that change receipts; none until it was connected in this run. */
+  readonly receiptSettings: readonly ReceiptSetting[];
   /** Whether, in this run, a sweep has read everything that was unsure or waiting. */
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */

@@ -12,8 +12,10 @@ export const atolOptionsSchema = z.strictObject({
   password: z.string().nullable().default(null).describe("Password of that user."),
   internetByParameter: z
     .boolean()
-    .default(false)
-    .describe("Unconfirmed: tag 1125 is sent as `customParameters` 1125, so that internet receipts can be printed."),
+    .default(true)
+    .describe(
+      "Tag 1125 is sent as `customParameters` 1125, proven by the document of the first such receipt; false = no internet receipts.",
+    ),
   pictures: z
     .boolean()
     .default(false)

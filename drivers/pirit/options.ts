@@ -17,9 +17,9 @@ export const piritOptionsSchema = z.strictObject({
     .min(1)
     .max(255)
     .nullable()
-    .default(null)
+    .default(1)
     .describe(
-      "Value for the flags field of command 31 that stands for tag 1125: 1 by the maker's manual of FM16, not confirmed for other models; null = no internet receipts.",
+      "Value for the flags field of command 31 that stands for tag 1125: 1 by the maker's manual of FM16, on other models proven by the document of the first such receipt; null = no internet receipts.",
     ),
   dollarInCodes: z
     .enum(["refuse", "plain", "escaped"])

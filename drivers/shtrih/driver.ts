@@ -27,6 +27,7 @@ import { createNumberedProtocol } from "../link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
 import { readTablesTwice } from "../read-tables-twice.js";
+import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
@@ -42,6 +43,7 @@ import { CounterReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
+import { readSettings, withMeantRows } from "./read/read-settings.js";
 import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
@@ -84,6 +86,9 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   private readonly timeouts: ShtrihTimeouts;
   private protocols: readonly OpenSession[];
   private printIsOff = false;
+  /** As they were read last on the present connection or an earlier one. */
+  private tables: RegisterTables | null = null;
+  private settings: readonly ReceiptSetting[] = [];
 
   constructor(private readonly setup: ShtrihDriverOptions) {
     this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
@@ -134,10 +139,12 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
-    const { capabilities, printIsOff } = this;
+    const { capabilities, printIsOff, settings } = this;
     const facts = this.knownFacts();
-    const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options, printIsOff });
-    return withSentTags(programs, receipt, context, { identity: facts.identity, spell: inItsPages });
+    const { tables, localTime } = context;
+    const meant = receipt.kind === "service" ? receipt : withMeantRows(receipt, settings, tables, localTime);
+    const programs = compile(meant, context, { facts, capabilities, options: this.setup.options, printIsOff });
+    return withSentTags(programs, meant, context, { identity: facts.identity, spell: inItsPages });
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
@@ -182,7 +189,14 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {
-    return readTablesTwice(() => readTables(this.talk(), signal));
+    this.tables = await readTablesTwice(() => readTables(this.talk(), signal));
+    return this.tables;
+  }
+
+  async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
+    const tables = this.tables ?? (await this.readTables(signal));
+    this.settings = await readSettings(this.talk(), this.knownFacts(), tables, signal);
+    return this.settings;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

@@ -32,6 +32,17 @@ export const registerFaults = {
       "Исправьте неверный чек и настройки кассы. Или примите, что касса так делает: `fiscald accept-differences`.",
     ],
   ),
+  "register.setting-wrong": row(
+    "repeat",
+    [
+      "A setting of the register would change this receipt; it waits until the setting is right.",
+      "Настройка кассы изменила бы этот чек; он ждёт, пока её не исправят.",
+    ],
+    [
+      "Set what is named in the register's own tables; the receipt prints by itself. `fiscald doctor` shows all settings.",
+      "Исправьте названное в таблицах кассы, чек напечатается сам. Все настройки показывает `fiscald doctor`.",
+    ],
+  ),
   "register.no-register": row(
     "never",
     ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],

@@ -57,6 +57,10 @@ describe("a document that differs from what was sent", () => {
     ]);
   });
 
+  test("stops internet receipts whose sign is missing beside a right total even where the sign never agreed", () => {
+    expect(differences(inHead({ 1125: null }), new Set())).toMatchObject([{ tag: 1125, weight: "hold" }]);
+  });
+
   test("does not differ in tags that were not sent, in quotes and in unused payment kinds", () => {
     const read = { head: { ...head, 1081: 0, 1192: "1" }, items: [{ ...line, 1030: 'Чай "Лисма"', 1200: 1_667 }] };
     expect(differences(read)).toEqual([]);

@@ -11,7 +11,6 @@ export interface Skip {
 const noCutter = skip("cut", "protocols/shtrih-m.md 6.4, bit 13", "this model has no cutter");
 
 const pirit: readonly Skip[] = [
-  skip("internet", "protocols/pirit.md 6, command 31", "tag 1125 is confirmed for one model; the option internetFlag"),
   skip("roundedMarks", "protocols/pirit.md 6, command 42", "sum = qty*price: there is no field for another one"),
   skip("style bold", "protocols/pirit.md 6, commands 40 and 49", "attributes are font, double height and double width"),
   skip(
@@ -50,7 +49,6 @@ const pirit: readonly Skip[] = [
 
 const atol: readonly Skip[] = [
   skip("receipt in steps", "protocols/atol.md 1", "one POST carries a whole receipt: nothing stands open halfway"),
-  skip("internet", "protocols/atol.md 2", "tag 1125 has no confirmed name; option `internetByParameter`"),
   skip("style bold", "protocols/atol.md 2, Others", "a text has width, height and font only"),
   skip("style italic", "protocols/atol.md 2, Others", "a text has width, height and font only"),
   skip("style underline", "protocols/atol.md 2, Others", "a text has width, height and font only"),

@@ -62,6 +62,7 @@ export function makeSnapshot(
     identity: kkm === null ? null : identityOf(kkm, makeState().fn),
     tables: null,
     capabilities: null,
+    receiptSettings: [],
     state: state === null ? null : makeState(state),
     stateAt: state === null ? null : Date.parse("2026-11-20T12:00:00+03:00"),
     jobInHand: null,

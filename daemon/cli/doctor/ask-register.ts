@@ -5,7 +5,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { RegisterConfig, RegisterFacts } from "./check-register.js";
 
-const nothingRead = { paper: null, unsent: null, drive: null, clock: null } as const;
+const nothingRead = { paper: null, unsent: null, drive: null, clock: null, settings: [] };
 
 /** An emulated register is not started for it. */
 export async function askRegister(
@@ -24,6 +24,7 @@ export async function askRegister(
     try {
       const identity = await driver.connect(signal);
       const state = await driver.readState(signal);
+      const settings = (await driver.readSettings?.(signal)) ?? [];
       return {
         id,
         phase: "ready",
@@ -34,6 +35,7 @@ export async function askRegister(
         unsent: state.unsent,
         drive: { daysLeft: state.fnDaysLeft, documentsLeft: state.fnDocumentsLeft, warnings: state.fnWarnings },
         clock: state.clock,
+        settings: settings.map((setting) => ({ ...setting, right: [...setting.right] })),
       };
     } finally {
       await stop();

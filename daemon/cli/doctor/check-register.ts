@@ -1,4 +1,5 @@
 /** The findings of `doctor` about a register, from its own answers or from the running daemon. */
+import { isRight } from "@fiscald/drivers/receipt-setting.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type LocalTime, localTimeAt, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -22,6 +23,9 @@ export const registerFacts = z.object({
     .object({ daysLeft: z.number().nullable(), documentsLeft: z.number().nullable(), warnings: z.number() })
     .nullable(),
   clock: localTime.nullable(),
+  settings: z
+    .array(z.object({ place: bothLanguages, value: z.string(), right: z.array(z.string()), effect: bothLanguages }))
+    .default([]),
 });
 export type RegisterFacts = z.output<typeof registerFacts>;
 
@@ -44,6 +48,7 @@ export function registerFindings(
     ...(facts.drive === null ? [] : driveFindings(facts.id, facts.drive, warnings)),
     ...(facts.drive === null ? [] : [ofdFinding(facts, warnings.unsentToOfdHours)]),
     ...clockFindings(facts, register.timeZone, now),
+    ...settingFindings(facts),
   ];
 }
 
@@ -131,6 +136,17 @@ function ofdFinding({ id, unsent, clock }: RegisterFacts, limitHours: number): F
   if (hours < limitHours) return wellFinding(place, ({ ofd }) => ofd.waiting({ count }));
   const text = ({ ofd }: Words) => ofd.late({ count, hours });
   return troubleFinding({ ...place, level: "bad", text, next: ({ ofd }) => ofd.next });
+}
+
+/** How the register is set, as far as its settings change receipts. */
+function settingFindings({ id, settings }: RegisterFacts): readonly Finding[] {
+  return settings.map(({ place, value, right, effect }): Finding => {
+    const found = { check: "settings", about: id, detail: null } as const;
+    const text = { en: `${place.en}: ${value}.`, ru: `${place.ru}: ${value}.` };
+    return isRight({ value, right })
+      ? { ...found, level: "ok", text, next: null }
+      : { ...found, level: "warning", text, next: effect };
+  });
 }
 
 function clockFindings({ id, clock }: RegisterFacts, timeZone: string, now: number): readonly Finding[] {

@@ -1,4 +1,5 @@
-/** Registered receipts that are not what was sent, for a person. */
+/** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
+import { isRight, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
@@ -87,6 +88,18 @@ function differenceText({ register, tag, sent, read, weight, fd }: FoundDifferen
 function shownValue(tag: number, value: string): string {
   const rate = Number(value);
   return tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+}
+
+/** One for each setting that is wrong. */
+export function settingWarnings(register: string, settings: readonly ReceiptSetting[]): readonly EarlyWarning[] {
+  return settings
+    .filter((setting) => !isRight(setting))
+    .map(({ place, value, effect }) => ({
+      key: `${register} setting ${place.en}`,
+      kind: "setting-wrong",
+      text: { en: `${place.en} is ${value}. ${effect.en}`, ru: `${place.ru}: стоит ${value}. ${effect.ru}` },
+      fields: { register, place: place.en, value },
+    }));
 }
 
 const notComparedText: FaultText = {

@@ -13,7 +13,7 @@ import { type Journal, PRINTED_TWICE } from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
-import { documentWarnings, readChecks, type StoredChecks } from "./document-warnings.js";
+import { documentWarnings, readChecks, type StoredChecks, settingWarnings } from "./document-warnings.js";
 import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
@@ -205,6 +205,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => connectionWarnings(snapshot)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
+    ...sources.snapshots.flatMap(({ settings: { id }, receiptSettings }) => settingWarnings(id, receiptSettings)),
   ];
   return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
 }

@@ -25,6 +25,7 @@ export const warningKinds = [
   "console-closed",
   "alert-failed",
   "printing-long",
+  "setting-wrong",
   "receipt-differs",
   "receipt-not-compared",
   "drive-flag",
@@ -37,8 +38,8 @@ export const warningKinds = [
 export type WarningKind = (typeof warningKinds)[number];
 
 /**
- * The other kinds take their text from a drive flag, from the trouble of a register or site (describe-cause.ts), or from a
- * document that differs (document-warnings.ts).
+ * The other kinds take their text from a drive flag, from the trouble of a register or site (describe-cause.ts), from a
+ * document that differs or from a setting (document-warnings.ts).
  */
 export type KindWithText = Exclude<
   WarningKind,
@@ -50,6 +51,7 @@ export type KindWithText = Exclude<
   | "receipt-altered"
   | "receipt-differs"
   | "receipt-not-compared"
+  | "setting-wrong"
 >;
 
 /** One sentence on the problem and one on the remedy. */

@@ -27,6 +27,7 @@ export const doctorTexts = {
     register: "register",
     drive: "fiscal drive",
     ofd: "OFD",
+    settings: "settings",
   },
   files: {
     text: "This user may read and write there.",

@@ -20,6 +20,7 @@ export const doctorTexts: Messages["doctor"] = {
     register: "касса",
     drive: "накопитель (ФН)",
     ofd: "ОФД",
+    settings: "настройки",
   },
   files: {
     text: "Этот пользователь может читать и писать там.",

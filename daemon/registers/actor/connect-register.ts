@@ -13,7 +13,8 @@ export async function connectRegister(
 ): Promise<ConnectedRegister> {
   const identity = await driver.connect(signal, knownShiftOf(stores.registers.find(settings.id)));
   const tables = await driver.readTables(signal);
-  return { identity, tables, capabilities: driver.capabilities };
+  const read = (await driver.readSettings?.(signal)) ?? [];
+  return { identity, tables, capabilities: driver.capabilities, settings: read };
 }
 
 /**

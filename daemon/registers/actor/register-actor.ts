@@ -62,7 +62,7 @@ export class RegisterActor {
   start(): void {
     const { driver, stores, settings } = this.context;
     const record = stores.registers.find(settings.id);
-    if (record !== null) this.known.introduced = { ...record, capabilities: null };
+    if (record !== null) this.known.introduced = { ...record, capabilities: null, settings: [] };
     this.known.pausedSince = stores.registers.pausedSince(settings.id);
     driver.onLost((fault) => this.onLost(fault));
     this.feed({ type: "start" });

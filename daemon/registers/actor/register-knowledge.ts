@@ -6,7 +6,10 @@ import { isWorking, type RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & { readonly capabilities: Capabilities | null };
+type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
+  readonly capabilities: Capabilities | null;
+  readonly settings: ConnectedRegister["settings"];
+};
 
 /** Tax rows that an order names in vain are read again at most this often. */
 const ROWS_CONFIRMED_MS = 60_000;
@@ -62,6 +65,7 @@ export class RegisterKnowledge {
       identity: introduced?.identity ?? null,
       tables: introduced?.tables ?? null,
       capabilities: introduced?.capabilities ?? null,
+      receiptSettings: introduced?.settings ?? [],
     };
   }
 }

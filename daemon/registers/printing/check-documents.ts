@@ -36,9 +36,10 @@ export function checkedRegisterOf({
   connected,
 }: Pick<RegisterTools, "context" | "connected">): CheckedRegister {
   const { identity, tables } = connected;
+  const values = connected.settings.map(({ place, value }) => [place.en, value]);
   const model = provenModelOf(connected);
   const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
-  const basis = JSON.stringify([identity.fn, model, registration, tables]);
+  const basis = JSON.stringify([identity.fn, model, registration, tables, values]);
   return { register: settings.id, model, registration, basis };
 }
 

@@ -14,6 +14,7 @@ export const lacksForReceipt: readonly FaultCode[] = [
   "receipt.unsupported",
   "device.tax-unknown",
   "register.alters-receipts",
+  "register.setting-wrong",
 ];
 
 /** What of a register decides it. */

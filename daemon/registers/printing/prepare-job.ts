@@ -2,8 +2,9 @@
  * The steps before the first byte of a job: the register passes the preflight, its shift is young enough, new
  * documents are compared with the unfinished jobs, the job is not among them, and it is compiled for this register.
  */
-import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { DeviceState, DocumentNumbers, DocumentTags, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
+import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { settleClosed } from "../recovery/closed-already.js";
@@ -64,7 +65,9 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   // what the connect read may have been altered on its way.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
+  if (waiting.kind === "receipt") await answerTo(requireRightSettings(options, null));
   const programs = await compileWithRows(options, waiting, state);
+  await answerTo(requireRightSettings(options, programs));
   await compareBefore(options, programs);
   return { job: waiting, programs, state };
 }
@@ -93,6 +96,33 @@ async function checkTables(
   }
   onTablesChecked(shift);
 }
+
+/**
+ * Fault `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend there;
+ * `link.lost` when the settings are not those of the connect: then all of them are read again. `programs` null: they are not
+ * known, and only a setting that changes every receipt counts.
+ */
+async function requireRightSettings(
+  { context: { driver }, connected, signal }: PrintJobOptions,
+  programs: readonly Program[] | null,
+): Promise<void> {
+  const [sent] = programs === null ? [nothingSent] : programs.flatMap((program) => program.sent ?? []);
+  const wrong = connected.settings.find((setting) => {
+    return (
+      sent !== undefined && changesReceipt(setting, sent) && (programs !== null || setting.changes?.kind === "all")
+    );
+  });
+  if (wrong === undefined) return;
+  const now = (await driver.readSettings?.(signal)) ?? [];
+  if (JSON.stringify(now) !== JSON.stringify(connected.settings)) {
+    throw new Fault("link.lost", { message: "the register's settings have changed: it is connected again" });
+  }
+  const { place, value, right } = wrong;
+  const message = `${place.en} is ${value}: with value ${right.at(-1)} the receipt is printed as it was sent`;
+  throw new Fault("register.setting-wrong", { message, details: { place: place.en, value, right } });
+}
+
+const nothingSent: DocumentTags = { head: {}, items: [] };
 
 /** The state before a job and between its parts. */
 export async function readForJob(

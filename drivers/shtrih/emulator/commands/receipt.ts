@@ -139,6 +139,22 @@ function classicItem(context: CommandContext, operation: CoreOperation): Outcome
 
 /** Section 8.5; a zero byte names no rate: row 4, without VAT. */
 function taxRow({ device }: CommandContext, code: number): number | null {
+  const row = rowOfCode(device, code);
+  return row === null ? null : substituted(device, row);
+}
+
+/** Table 17 field 71 = 1: from 2026 on 22 % is registered where 20 % is sent, in returns too. */
+function substituted(device: ShtrihDevice, row: number): number {
+  const { core, model } = device;
+  const is22 = new Map([
+    [1, 11],
+    [5, 12],
+  ]);
+  const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";
+  return isOn ? (is22.get(row) ?? row) : row;
+}
+
+function rowOfCode(device: ShtrihDevice, code: number): number | null {
   if (code === 0) return 4;
   const sevenFromNinety = device.settings["vat-7-107"] === "90" && !device.model.taxCodes.has(0x90);
   if (sevenFromNinety && code === 0x90) return 10;

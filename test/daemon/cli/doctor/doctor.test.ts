@@ -91,6 +91,24 @@ test("all is well without a daemon: the register is asked itself, and the site w
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
 
+test("a register's settings that change receipts are shown, each with its value and what a wrong one does", async () => {
+  const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
+  const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
+  undo.push(() => emulator.close());
+  emulator.core.setMakerSetting("table.17.1.71", "01");
+  emulator.core.setMakerSetting("table.6.1.1", "0807");
+  const [, host, till] = (emulator.listening ?? "").split(":");
+  const { found } = await findings({ site, register: { kind: "tcp", host, port: Number(till) } });
+  const settings = found.filter(({ check }) => check === "settings");
+  expect(settings.map(({ level, text }) => [level, text.ru])).toEqual([
+    ["warning", "таблица 17, поле 71: 1."],
+    ["ok", "таблица 1, поле 14: 0."],
+    ["ok", "таблица 17, поле 7: 0."],
+    ["warning", "таблица 6, ряд 1 («НДС 20%»): ?."],
+  ]);
+  expect(settings[0]?.next?.ru).toContain("Установите 2");
+});
+
 test.each([
   ["a name that is unknown", async () => "http://shop.invalid/", "не находится (DNS)"],
   ["a port where nothing listens", async () => `http://127.0.0.1:${await freePort()}/`, "не удаётся (TCP)"],

@@ -185,25 +185,21 @@ test("the order's mark is a userAttribute", () =>
     );
   }));
 
-test("an internet receipt has its tag by customParameters where the option allows it", () =>
-  expectTasks(
-    sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } }),
-    [
-      {
-        ...receipt,
-        clientInfo: { emailOrPhone: "a@b.ru" },
-        paymentsPlace: "https://shop.example",
-        customParameters: [{ id: 1125, value: true }],
-      },
-    ],
-    { options: { internetByParameter: true } },
-  ));
+test("an internet receipt has its tag by customParameters", () =>
+  expectTasks(sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } }), [
+    {
+      ...receipt,
+      clientInfo: { emailOrPhone: "a@b.ru" },
+      paymentsPlace: "https://shop.example",
+      customParameters: [{ id: 1125, value: true }],
+    },
+  ]));
 
 test.each([
   ["parameter", []],
   ["ignored", [{ code: "receipt.unsupported", message: expect.stringMatching(/1125.*internetByParameter/) }]],
 ])("whether the option did it is read from the document: the parameter being %s", (internet, warnings) =>
-  inService({ options: { internetByParameter: true }, unconfirmed: { internet } }, async (world) => {
+  inService({ unconfirmed: { internet } }, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
     expect(await world.print(order)).toMatchObject({ kind: "printed", warnings });
     expect(world.receipts).toHaveLength(1);
@@ -212,7 +208,7 @@ test.each([
 );
 
 test("an internet receipt on a register that is not registered for such is reported (tag 1108)", () =>
-  inService({ options: { internetByParameter: true } }, async (world) => {
+  inService({}, async (world) => {
     world.onCommand("getRegistrationInfo", ({ act, answer }) => {
       const told = Buffer.from(act() ?? []).toString("utf8");
       answer(Uint8Array.from(Buffer.from(told.replace('"internet":true', '"internet":false'), "utf8")));
@@ -226,8 +222,8 @@ test("an internet receipt on a register that is not registered for such is repor
     });
   }));
 
-test("an internet receipt is refused without the option, which the fault names", () =>
-  inService({}, async (world) => {
+test("an internet receipt is refused where the option is off, which the fault names", () =>
+  inService({ options: { internetByParameter: false } }, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
     await expect(world.compile(order)).rejects.toMatchObject({
       code: "receipt.unsupported",

@@ -1,0 +1,111 @@
+/** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { receiptsOf } from "../../../support/service-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const RATE_SUBSTITUTION = "table.17.1.71";
+let undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+  removeBenchFolders();
+});
+
+async function openTill(settings: Readonly<Record<string, string>>): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker: "shtrih" });
+  for (const [field, hex] of Object.entries(settings)) emulator.core.setMakerSetting(field, hex);
+  const driver = createShtrihDriver({
+    ...{ openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger },
+    options: shtrihOptionsSchema.parse({}),
+  });
+  const bench = openBench({ registers: [{ device: driver }] });
+  undo.push(
+    () => emulator.close(),
+    () => bench.close(),
+  );
+  return { bench, emulator };
+}
+
+/** Row 1 of its tax table: 20 %. */
+function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
+  return makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: 1, method })], ...over });
+}
+
+async function printed(bench: Bench, job: number): Promise<void> {
+  await waitFor("the receipt is printed", async () => {
+    await bench.clock.advance(1000);
+    return bench.stores.jobs.get(job).state === "printed";
+  });
+}
+
+async function waits(bench: Bench, job: number, reason: string): Promise<void> {
+  await waitFor("the receipt waits with its reason", async () => {
+    await bench.clock.advance(1000);
+    return bench.stores.jobs.get(job).fault?.message.includes(reason) === true;
+  });
+  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
+}
+
+test.each<[string, Partial<SaleReceipt>, number]>([
+  ["a return of what was sold at 20 %", { operation: "return" }, 4],
+  ["a payment for what was sold at 20 %", {}, 7],
+])(
+  "%s waits, naming the field and its value, and prints by itself once the field is set",
+  async (_what, over, method) => {
+    const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
+    const job = bench.addJob(receiptAtRow1(over, method));
+    bench.startQueue();
+    await waits(bench, job.id, "table 17, field 71 is 1: with value 2");
+    expect(receiptsOf(emulator)).toEqual([]);
+
+    emulator.core.setMakerSetting(RATE_SUBSTITUTION, "02");
+    await printed(bench, job.id);
+    expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 1, vatSum: 1667 });
+  },
+);
+
+test("a sale at that row means 22 % on such a register, and its document agrees with what was sent", async () => {
+  const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
+  const job = bench.addJob(receiptAtRow1({}));
+  bench.startQueue();
+  await printed(bench, job.id);
+  expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 11 });
+  await bench.clock.advance(5_000);
+  expect(bench.stores.checks.open()).toEqual([]);
+});
+
+test("a register without the substitution prints 20 % at that row", async () => {
+  const { bench, emulator } = await openTill({});
+  const job = bench.addJob(receiptAtRow1({ operation: "return" }));
+  bench.startQueue();
+  await printed(bench, job.id);
+  expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 1 });
+});
+
+test("a sale without a buyer's address waits on a register that prints nothing, and one with an address does not", async () => {
+  const { bench } = await openTill({ "table.17.1.7": "02" });
+  const [without, withAddress] = [
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-1") })),
+    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), contact: "buyer@example.org" })),
+  ];
+  bench.startQueue();
+  await waits(bench, without.id, "table 17, field 7 is 2");
+  await printed(bench, withAddress.id);
+});
+
+test("every receipt waits on a register that expects the tax sums from the program", async () => {
+  const { bench, emulator } = await openTill({ "table.1.1.14": "01" });
+  const job = bench.addJob(makeReceipt());
+  bench.startQueue();
+  await waits(bench, job.id, "table 1, field 14 is 1");
+  emulator.core.setMakerSetting("table.1.1.14", "00");
+  await printed(bench, job.id);
+});
