@@ -74,9 +74,7 @@ export class Cart {
     return number;
   }
 
-  /** Null for a free one: a receipt has no position without a price. */
-  delivery(input: DeliveryInput): number | null {
-    if (roublesOf(input.price) === 0) return null;
+  delivery(input: DeliveryInput): number {
     return this.item({ ...input, name: input.name ?? "Доставка", subject: input.subject ?? "service" });
   }
 

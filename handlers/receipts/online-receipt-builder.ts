@@ -63,7 +63,7 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** A position of its own; a free one adds none. */
+  /** A position of its own; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.#cart.delivery(input);
     return this;

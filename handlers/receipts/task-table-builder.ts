@@ -181,10 +181,9 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** A position of its own; a free one adds none. */
+  /** A position of its own; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
-    const item = this.#cart.delivery(input);
-    if (item !== null) this.entries.push({ item });
+    this.entries.push({ item: this.#cart.delivery(input) });
     return this;
   }
 

@@ -1,5 +1,5 @@
 /** Fields of the whole receipt in both formats. The second group is extensions: accepted, never required. */
-import type { z } from "zod";
+import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import type { TaxSystem } from "../receipt/receipt.js";
 import { anyText, choice, flag, idText, lineText, patternText } from "./lenient-fields.js";
@@ -21,8 +21,13 @@ export const typeCloseField = choice(
 export const orderIdField = idText({ max: 64 }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
+
 export const headFields = {
-  kkm: kkmField.optional(),
+  /** Blanks name no register: the one that asked is meant. */
+  kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
   isInternetPayment: flag.default(false),
   internetPaymentUrl: lineText({ max: 256 }).optional(),
   receiptId: patternText("a UUID", uuid)

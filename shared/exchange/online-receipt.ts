@@ -12,7 +12,6 @@ import {
   patternText,
   quantityAboveZero,
   roubles,
-  roublesAboveZero,
   roublesNotNegative,
 } from "./lenient-fields.js";
 
@@ -21,7 +20,7 @@ export const MAX_ONLINE_ITEMS = 100;
 const itemSchema = anyCaseObject({
   ...itemExtensions,
   name: anyText,
-  price: roublesAboveZero,
+  price: roublesNotNegative,
   quantity: quantityAboveZero,
   sum: roublesNotNegative,
   /** Informational: the register counts the tax itself. */

@@ -157,8 +157,18 @@ const said: Readonly<Record<string, string>> = {
   "there is no position to sell or return": "нет ни одной позиции",
   "there is no payment": "нет оплаты",
   "payments of type * come to *": "оплаты вида $1 в сумме дают $2",
-  "* is paid of *": "оплачено $1 из $2",
-  "* is paid cashless of *": "безналичными оплачено $1, а сумма чека $2",
+  "* is paid of *, and positions (*) may differ by a kopeck each":
+    "оплачено $1 из $2; расходиться может копейка на позицию, позиций $3",
+  "* is paid cashless of *, and positions (*) may differ by a kopeck each":
+    "безналичными оплачено $1, а сумма чека $2; расходиться может копейка на позицию, позиций $3",
+  "* is paid of *: the kopecks went to the positions":
+    "оплачено $1 из $2: копейки добавлены к позициям или сняты с них",
+  "the total is 0.00: no receipt of it is printed": "сумма чека 0.00: такой чек не печатается",
+  "* is not among its values: printed in the usual way": "$1 — не из его значений: напечатано как обычно",
+  "* is not among its values: printed as *": "$1 — не из его значений: напечатано как $2",
+  "is neither an e-mail nor a phone: the receipt is printed on paper without it":
+    "не e-mail и не телефон: чек печатается на бумаге без него",
+  "is neither an e-mail nor a phone: the other contact counts": "не e-mail и не телефон: взят другой контакт",
   "is compulsory for an internet payment": "обязательно при интернет-платеже",
   "an internet payment needs the buyer's e-mail or phone": "при интернет-платеже нужен e-mail или телефон покупателя",
   "printDoc is false, but there is no contact to send the receipt to: it is printed":

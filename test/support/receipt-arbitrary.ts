@@ -16,6 +16,7 @@ import {
   type ServiceLine,
   type TaxSystem,
   type TextStyle,
+  totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { taxIdOfRate, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
@@ -43,7 +44,7 @@ function item(options: { readonly returns: boolean; readonly markups: boolean })
   return fc
     .record({
       name,
-      price: fc.integer({ min: 1, max: 5_000_000 }),
+      price: fc.integer({ min: 0, max: 5_000_000 }),
       millionths: fc.oneof(
         fc.integer({ min: 1, max: 50 }).map((units) => units * 1_000_000),
         fc.integer({ min: 1, max: 50_000 }).map((thousandths) => thousandths * 1000),
@@ -201,7 +202,8 @@ function saleReceipt(options: {
       };
       const total = itemsOf(receipt).reduce((sum, line) => sum + line.total, 0);
       return { ...receipt, payments: paymentsOver(total, shares, change) };
-    });
+    })
+    .filter((receipt) => totalOf(receipt) > 0);
 }
 
 const operations = ["sale", "return"] as const;

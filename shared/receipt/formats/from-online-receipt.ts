@@ -1,5 +1,5 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
-import { formatRoubles, type Kopecks, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
+import { formatRoubles, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   MAX_ONLINE_ITEMS,
@@ -18,7 +18,7 @@ import {
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
-import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
+import type { ItemLine, SaleReceipt } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
@@ -51,11 +51,12 @@ export function fromOnlineReceipt(
   const cloud = fromCloudReceipt(body, { taxes, today });
   throwIfAny(cloud.problems);
   // What came under a key of a cloud service is named by that.
-  const placeOf = ({ path }: OrderProblem) => {
+  const placeOf = ({ path }: { readonly path: string }) => {
     const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
-  return underNames(placeOf, () => readOrder(cloud, rules, taxes));
+  const { receipt, warnings } = underNames(placeOf, () => readOrder(cloud, rules, taxes));
+  return { receipt, warnings: warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
 }
 
 function readOrder(
@@ -72,7 +73,7 @@ function readOrder(
   const items = read.flatMap(({ item }) => item ?? []);
   const itemsProblems = read.flatMap(({ problems }) => problems);
   const attributes = order.receipt.attributes;
-  const { contact, problems: contactProblems } = contactOf([
+  const { contact, unreadable } = contactOf([
     { text: attributes?.email, path: "receipt.attributes.email" },
     { text: attributes?.phone, path: "receipt.attributes.phone" },
     { text: order.clientContact, path: "clientContact" },
@@ -95,9 +96,9 @@ function readOrder(
   };
   const settled = settleReceipt(receipt, rules, places, {
     lines: itemsProblems,
-    contact: contactProblems,
+    contact: unreadable,
     cashier: cashierProblems(order),
-    total: totalProblems(receipt, order.receipt.total),
+    total: { path: "receipt.total", sum: order.receipt.total },
   });
   const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
   const warnings = [...settled.warnings, ...cutNames, ...timestampWarnings(order), ...taxWarnings(wireItems, taxes)];
@@ -131,13 +132,6 @@ function readItem(
     problems.push(problem("receipt.total-mismatch", at("sum"), message));
   }
   return { item: itemLine({ name, price, quantity, total: sum, printSum: false, extensions: wire }), problems };
-}
-
-function totalProblems(receipt: SaleReceipt, total: Kopecks): readonly OrderProblem[] {
-  const sum = totalOf(receipt);
-  if (sum === total) return [];
-  const message = `${formatRoubles(total)} is not the sum of the items, ${formatRoubles(sum)}`;
-  return [problem("receipt.total-mismatch", "receipt.total", message)];
 }
 
 function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {

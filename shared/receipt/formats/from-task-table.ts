@@ -83,7 +83,7 @@ function readServiceJob(
     lines,
   };
   throwIfAny([...frameProblems, ...checkReceipt(receipt, defaultRules, places)]);
-  return { receipt, warnings: barcodeWarnings(lines, places) };
+  return { receipt, warnings: [...barcodeWarnings(lines, places), ...oddLooks(order.taskTable)] };
 }
 
 function serviceLine(line: TaskLine): ServiceLine | null {
@@ -116,7 +116,7 @@ function readSaleReceipt(options: {
     problems: lineProblems,
   } = readLines(table, (line, at) => taxOf(line.param, at, { today, isRefund: frame.operation === "return" }));
   const extensions = mergeExtensions(order);
-  const { contact, problems: contactProblems } = contactOf(contactSayings(order, extensions));
+  const { contact, unreadable } = contactOf(contactSayings(order, extensions));
   const receipt: SaleReceipt = {
     kind: "receipt",
     orderId: order.orderId ?? toOrderId(""),
@@ -140,12 +140,12 @@ function readSaleReceipt(options: {
   const places = placesOf((position) => tablePositions[position] ?? position);
   const settled = settleReceipt(receipt, rules, places, {
     lines: [...frameProblems, ...lineProblems],
-    contact: contactProblems,
+    contact: unreadable,
     cashier: cashierProblems(extensions),
-    total: [],
+    total: null,
   });
   const ofBarcodes = barcodeWarnings(lines, places);
-  const warnings = [...settled.warnings, ...ofBarcodes, ...cutNames(table), ...manyItems(receipt)];
+  const warnings = [...settled.warnings, ...ofBarcodes, ...oddLooks(table), ...cutNames(table), ...manyItems(receipt)];
   return { receipt: settled.receipt, warnings };
 }
 
@@ -235,6 +235,12 @@ function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],
   );
   return [...ofLines.reverse(), { text: extensions.clientContact, path: "clientContact" }];
+}
+
+function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
+  return table.flatMap((line, position) =>
+    line.oddLooks.map(({ field, message }) => ({ path: `taskTable[${position}].param.${field}`, message })),
+  );
 }
 
 function cutNames(table: readonly TaskLine[]): readonly OrderWarning[] {

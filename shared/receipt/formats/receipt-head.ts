@@ -2,7 +2,7 @@
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { Cashier, SaleReceipt } from "../receipt.js";
-import { parseContact } from "../text-hygiene.js";
+import { isNoContact, parseContact } from "../text-hygiene.js";
 
 const MAX_CASHIER = 64;
 
@@ -34,16 +34,25 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
-/** The first contact that is not blank; null when there is none. */
-export function contactOf(sayings: readonly { readonly text: string | undefined; readonly path: string }[]): {
+export interface ReadContact {
   readonly contact: string | null;
-  readonly problems: readonly OrderProblem[];
-} {
-  const said = sayings.find(({ text }) => text !== undefined && text.trim() !== "");
-  if (said?.text === undefined) return { contact: null, problems: [] };
-  const contact = parseContact(said.text);
-  if (contact !== null) return { contact, problems: [] };
-  // What was sent is a buyer's contact even so, in a form that no mask knows.
+  /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
+  readonly unreadable: readonly OrderProblem[];
+}
+
+/** The first contact that can be read; one that says "none" counts as none. */
+export function contactOf(
+  sayings: readonly { readonly text: string | undefined; readonly path: string }[],
+): ReadContact {
+  const given = sayings.flatMap(({ text = "", path }) =>
+    isNoContact(text) ? [] : [{ path, contact: parseContact(text) }],
+  );
+  // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
   const message = "must be an e-mail of up to 64 characters or a phone as + and digits";
-  return { contact: null, problems: [problem("order.wrong-value", said.path, message)] };
+  return {
+    contact: given.find(({ contact }) => contact !== null)?.contact ?? null,
+    unreadable: given
+      .filter(({ contact }) => contact === null)
+      .map(({ path }) => problem("order.wrong-value", path, message)),
+  };
 }

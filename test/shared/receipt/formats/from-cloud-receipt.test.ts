@@ -68,6 +68,8 @@ describe("a key of a cloud service stands in for the document's own", () => {
   });
 });
 
+const internet = { isInternetPayment: 1, internetPaymentUrl: "shop.example" };
+
 describe("what has no one meaning is refused with its place", () => {
   test.each([
     [item({ vat: { type: "vat18" } }), {}, "receipt.items[0].vat.type"],
@@ -92,7 +94,7 @@ describe("what has no one meaning is refused with its place", () => {
     [{ client: { email: "a@b.ru" }, attributes: { email: "c@d.ru" } }, {}, "receipt.client.email"],
     [{ client: "a@b.ru" }, {}, "receipt.client"],
     [{ company: { sno: "other" } }, {}, "receipt.company.sno"],
-    [{ client: { email: "buyer" } }, {}, "receipt.client.email"],
+    [{ client: { email: "buyer" } }, internet, "receipt.client.email"],
     [{ company: { inn: "77" } }, {}, "receipt.company.inn"],
     [{ cashier: "x".repeat(65) }, {}, "receipt.cashier"],
     [{ agent_info: { type: "attorney" } }, {}, "receipt.agent_info"],

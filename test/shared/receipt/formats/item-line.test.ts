@@ -18,7 +18,6 @@ describe("the values of a position", () => {
     ["price is missing", { quantity: 1 }, "3 taskTable[1].param.price"],
     ["price is null", { price: null, quantity: 1 }, "3 taskTable[1].param.price"],
     ["quantity is missing", { price: 1 }, "3 taskTable[1].param.quantity"],
-    ["price is zero", { price: 0, quantity: 1 }, "1 taskTable[1].param.price"],
     ["price is negative", { price: -1, quantity: 1 }, "1 taskTable[1].param.price"],
     ["price has three decimals", { price: 1.005, quantity: 1 }, "1 taskTable[1].param.price"],
     ["price has a comma", { price: "1,50", quantity: 1 }, "1 taskTable[1].param.price"],
