@@ -4,7 +4,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { issuerOf } from "../config/issuer.js";
-import type { SiteConfig } from "../config/site-schema.js";
+import { receiptRulesOf, type SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteClient } from "../sites/site-client.js";
@@ -77,7 +77,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       events,
       read: {
         format: site.receiptFormat,
-        rules: { requireContactForInternet: site.requireContactForInternet, strictPaper: site.strictPaper },
+        rules: receiptRulesOf(site),
       },
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,

@@ -78,6 +78,10 @@ export class Cart {
     return this.item({ ...input, name: input.name ?? "Доставка", subject: input.subject ?? "service" });
   }
 
+  giftCard(input: DeliveryInput): number {
+    return this.item({ ...input, name: input.name ?? "Подарочный сертификат", subject: "payment", method: "advance" });
+  }
+
   /** Off all positions so far, each by its part of their sum. */
   discount(discount: DiscountInput): void {
     this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));

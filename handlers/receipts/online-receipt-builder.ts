@@ -69,6 +69,12 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
+  /** A gift certificate that is sold: an advance, for a payer of VAT at a rate such as "22/122". */
+  giftCard(input: DeliveryInput): this {
+    this.#cart.giftCard(input);
+    return this;
+  }
+
   /** Off all positions so far, spread over them to the kopeck. */
   discount(discount: DiscountInput): this {
     this.#cart.discount(discount);

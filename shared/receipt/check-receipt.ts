@@ -11,6 +11,8 @@ export interface ReceiptRules {
   readonly requireContactForInternet: boolean;
   /** Paper is left out only for a receipt with a contact or an internet one. */
   readonly strictPaper: boolean;
+  /** Sales of today at 20 % are printed: goods shipped before 2026. */
+  readonly allow20?: boolean;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
 import { read } from "../support/order-samples.js";
 
@@ -12,6 +13,7 @@ const fieldOrder = z.strictObject({
   taxes: z
     .array(z.object({ id: z.int(), title: z.string(), vat: z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) }))
     .default([]),
+  allow20: z.boolean().default(false),
   /** What the receipt holds, among other things. */
   receipt: z.record(z.string(), z.unknown()).optional(),
   /** The places of its warnings. */
@@ -25,8 +27,8 @@ const orders = readdirSync(folder).flatMap((file) =>
   z.array(fieldOrder).parse(JSON.parse(readFileSync(new URL(file, folder), "utf8"))),
 );
 
-test.each(orders)("$title", ({ order, today, taxes, receipt, warnings, refused, message }) => {
-  const answer = read(order, { today, taxes });
+test.each(orders)("$title", ({ order, today, taxes, allow20, receipt, warnings, refused, message }) => {
+  const answer = read(order, { today, taxes, rules: { ...defaultRules, allow20 } });
   if (answer.kind === "broken") {
     const problems = problemsIn(answer.fault);
     expect(problems.map(({ resultCode, path }) => `${resultCode} ${path}`)).toEqual(refused);

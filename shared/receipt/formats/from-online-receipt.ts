@@ -18,11 +18,13 @@ import {
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
+import { repeatedMarks } from "../marking-code.js";
 import type { ItemLine, SaleReceipt } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
-import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
+import { fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
-import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
+import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
+import { type RateSurroundings, rateProblems, rateWarnings, unknownSurroundings } from "./item-rates.js";
 import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 
 /** A sum may be above price x quantity by the kopeck that rounding costs. */
@@ -44,25 +46,24 @@ const places: ReceiptPlaces = {
 export function fromOnlineReceipt(
   body: unknown,
   rules: ReceiptRules = defaultRules,
-  { taxes, today }: CloudSurroundings = { taxes: [], today: null },
+  surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
   refuseTooManyItems(body);
-  if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, taxes);
-  const cloud = fromCloudReceipt(body, { taxes, today });
-  throwIfAny(cloud.problems);
+  if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
+  const cloud = fromCloudReceipt(body, surroundings.taxes);
   // What came under a key of a cloud service is named by that.
   const placeOf = ({ path }: { readonly path: string }) => {
     const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
-  const { receipt, warnings } = underNames(placeOf, () => readOrder(cloud, rules, taxes));
+  const { receipt, warnings } = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
   return { receipt, warnings: warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
 }
 
 function readOrder(
   cloud: { readonly fields: unknown; readonly rates: readonly (VatCode | null)[] },
   rules: ReceiptRules,
-  taxes: readonly TaxRow[],
+  surroundings: RateSurroundings,
 ): ReadReceipt {
   const order = parseBy(onlineReceiptSchema, cloud.fields);
   const wireItems = order.receipt.items.map((item, position) => {
@@ -71,7 +72,18 @@ function readOrder(
   });
   const read = wireItems.map(readItem);
   const items = read.flatMap(({ item }) => item ?? []);
-  const itemsProblems = read.flatMap(({ problems }) => problems);
+  const rates = wireItems.map((item, position) => {
+    const path = fieldAt(position)("tax");
+    return { tax: item.tax, method: methodOf(item), isRefund: order.operation !== "sell", path };
+  });
+  const marks = wireItems.map(({ markingCode: code = null }, position) => {
+    return { code, path: fieldAt(position)("markingCode") };
+  });
+  const itemsProblems = [
+    ...read.flatMap(({ problems }) => problems),
+    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
+    ...repeatedMarks(marks),
+  ];
   const attributes = order.receipt.attributes;
   const { contact, unreadable } = contactOf([
     { text: attributes?.email, path: "receipt.attributes.email" },
@@ -100,9 +112,18 @@ function readOrder(
     cashier: cashierProblems(order),
     total: { path: "receipt.total", sum: order.receipt.total },
   });
-  const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
-  const warnings = [...settled.warnings, ...cutNames, ...timestampWarnings(order), ...taxWarnings(wireItems, taxes)];
+  const warnings = [
+    ...settled.warnings,
+    ...wireItems.flatMap((item, position) => itemWarnings(item.name, item, fieldAt(position))),
+    ...timestampWarnings(order),
+    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
+    ...taxWarnings(wireItems, surroundings.taxes),
+  ];
   return { receipt: settled.receipt, warnings };
+}
+
+function fieldAt(position: number) {
+  return (field: string) => `receipt.items[${position}].${field}`;
 }
 
 function refuseTooManyItems(body: unknown): void {
@@ -118,7 +139,7 @@ function readItem(
   wire: OnlineItem,
   position: number,
 ): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
-  const at = (field: string) => `receipt.items[${position}].${field}`;
+  const at = fieldAt(position);
   const { price, quantity, sum } = wire;
   const name = itemName(wire.name);
   const problems = [...itemProblems({ name, quantity, extensions: wire }, at)];

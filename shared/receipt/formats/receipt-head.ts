@@ -1,12 +1,13 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import type { Cashier, SaleReceipt } from "../receipt.js";
+import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
 import { isNoContact, parseContact } from "../text-hygiene.js";
+import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
 
-export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem">;
+export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(fields: HeadFields, extensions: HeadExtensions): ReceiptHead {
@@ -16,7 +17,29 @@ export function receiptHead(fields: HeadFields, extensions: HeadExtensions): Rec
     settlementPlace: internet === null ? (extensions.paymentPlace ?? null) : null,
     cashier: cashierOf(extensions),
     taxSystem: extensions.taxSystem ?? null,
+    ...requisitesOf(extensions),
   };
+}
+
+function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
+  const { additionalCheckProps, operatingCheckProps: operating } = extensions;
+  const buyer: Buyer = givenFields({
+    name: extensions.buyerName,
+    inn: extensions.buyerINN,
+    birthDate: extensions.buyerBirthDate,
+    citizenship: extensions.buyerCitizenship,
+    documentCode: extensions.buyerDocumentCode,
+    documentData: extensions.buyerDocumentData,
+    address: extensions.buyerAddress,
+  });
+  const requisites: ReceiptRequisites = {
+    ...(Object.keys(buyer).length === 0 ? {} : { buyer }),
+    ...(additionalCheckProps === undefined ? {} : { additional: additionalCheckProps }),
+    ...(operating === undefined
+      ? {}
+      : { operating: { id: operating.name, data: operating.value, time: operating.timestamp } }),
+  };
+  return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 
 function cashierOf(extensions: HeadExtensions): Cashier | null {

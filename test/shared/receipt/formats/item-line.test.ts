@@ -174,7 +174,7 @@ describe("the values of a position", () => {
     ["a number of the subject", { itemType: "12" }, { subject: 12 }],
     ["an alias of the method", { paymentMode: "full_prepayment" }, { method: 1 }],
     ["an advance, whose subject is a payment", { paymentMode: 3 }, { method: 3, subject: 10 }],
-    ["a marked position", { markingCode: "AAEC" }, { subject: 33, markingCode: "AAEC" }],
+    ["a marked position", { markingCode: "MDEw" }, { subject: 33, markingCode: "MDEw" }],
     ["a unit by its word", { unit: "КГ." }, { unit: "КГ.", measure: 11 }],
     ["an unknown unit", { unit: "бухта" }, { measure: 255 }],
     ["a measure that is said", { unit: "кг", measure: "0" }, { measure: 0 }],
