@@ -1,7 +1,8 @@
 // npm run docs: the parts of the guides that are made from the code.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
+import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
 const config = new URL("../daemon/CONFIG.md", import.meta.url);
@@ -10,5 +11,7 @@ writeFileSync(
   config,
   readFileSync(config, "utf8").replace(between, (_, begin, end) => `${begin}\n\n${configTable()}\n\n${end}`),
 );
+mkdirSync(new URL("../docs/", import.meta.url), { recursive: true });
+writeFileSync(new URL("../docs/FISCAL-TAGS.md", import.meta.url), fiscalTagsPage());
 writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());
 writeFileSync(new URL("../handlers/REFERENCE.md", import.meta.url), handlersReference());

@@ -1,4 +1,5 @@
 import { toSiteId } from "@fiscald/shared/ids.js";
+import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
 import { type ConfigSurroundings, fileTextField, idText, secretField, webAddress } from "./field-types.js";
 
@@ -77,6 +78,15 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .boolean()
       .default(true)
       .describe("Prints paper for a buyer without contact even when the order says not to"),
+    rates: z
+      .strictObject({
+        allow20: z
+          .boolean()
+          .default(false)
+          .describe("True: sales at 20 % are printed, of goods that were shipped before 2026"),
+      })
+      .prefault({})
+      .describe("Rates of VAT"),
     renamedFrom: idText
       .transform(toSiteId)
       .nullable()
@@ -108,3 +118,8 @@ export function siteSchema(surroundings: ConfigSurroundings) {
 }
 
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
+
+/** How the orders of a site are read. */
+export function receiptRulesOf({ requireContactForInternet, strictPaper, rates }: SiteConfig): ReceiptRules {
+  return { requireContactForInternet, strictPaper, allow20: rates.allow20 };
+}

@@ -4,7 +4,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { issuerOf } from "../config/issuer.js";
-import type { SiteConfig } from "../config/site-schema.js";
+import { receiptRulesOf, type SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Deliveries } from "../sites/deliveries.js";
@@ -79,7 +79,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       events,
       read: {
         format: site.receiptFormat,
-        rules: { requireContactForInternet: site.requireContactForInternet, strictPaper: site.strictPaper },
+        rules: receiptRulesOf(site),
       },
       findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,

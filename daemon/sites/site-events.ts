@@ -262,7 +262,8 @@ export class SiteEvents {
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
       const { kkm, inn, fn } = identity;
-      const taxes = tables.taxes.map(({ id, title }) => ({ id, title }));
+      // A row whose rate is none of the law's is no offer to anybody.
+      const taxes = tables.taxes.filter(({ vat }) => vat !== null).map(({ id, title }) => ({ id, title }));
       return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes };
     });
     const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));

@@ -1,6 +1,7 @@
 /** The command set of the reference register (README.md): each command with its body, its time and whether it may be repeated. */
 
 import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import type { TagText } from "../compile/requisites.js";
 import { defaultLinkTimeouts, type LinkTimeouts } from "../link/exchange-machine.js";
 
 export interface CommandBodies {
@@ -50,6 +51,11 @@ export interface ItemBody {
   readonly markingCode: string | null;
   readonly country: string | null;
   readonly customs: string | null;
+  /** Tag 1191. */
+  readonly additional?: string;
+  readonly excise?: number;
+  /** What is inside tag 1260, by tag. */
+  readonly industry?: readonly TagText[];
 }
 
 export interface AgentBody {
@@ -57,9 +63,17 @@ export interface AgentBody {
   readonly supplier: string | null;
   readonly phones: readonly string[];
   readonly inn: string | null;
+  /** What is inside tag 1223, by tag. */
+  readonly data?: readonly TagText[];
 }
 
 export interface CloseBody {
+  /** What is inside tag 1256, by tag. */
+  readonly buyer?: readonly TagText[];
+  /** Tag 1192. */
+  readonly additional?: string;
+  /** Tag 1270. */
+  readonly operating?: { readonly id: number; readonly data: string; readonly time: string };
   readonly contact: string | null;
   readonly internet: boolean;
   readonly place: string | null;

@@ -6,9 +6,11 @@ import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Cashier,
   type ItemLine,
+  type ItemRequisites,
   itemsOf,
   type PaperLine,
   type Receipt,
+  type ReceiptRequisites,
   type SaleReceipt,
   type ServiceJob,
   type TextLine,
@@ -18,6 +20,7 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { subjectOf } from "../compile/marking.js";
 import { misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
+import { agentTexts, buyerTexts, industryTexts } from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
@@ -64,6 +67,7 @@ function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities
         place: receipt.internet?.url ?? receipt.settlementPlace,
         mark: context.mark,
         paper: !paperChoice.electronic,
+        ...closingRequisites(receipt.requisites),
       },
     }),
   ];
@@ -165,14 +169,32 @@ function itemSteps(item: ItemLine, number: number, context: CompileContext): rea
                 supplier: item.agent.supplierName,
                 phones: item.agent.supplierPhones,
                 inn: item.agent.supplierInn,
+                ...(item.agent.data === undefined ? {} : { data: agentTexts(item.agent.data) }),
               },
         goodsCode: item.goodsCode,
         markingCode: item.markingCode,
         country: item.countryCode,
         customs: item.customsDeclaration,
+        ...requisitesOf(item.requisites),
       },
     }),
   );
+}
+
+function requisitesOf({ additional, excise, industry }: ItemRequisites = {}) {
+  return {
+    ...(additional === undefined ? {} : { additional }),
+    ...(excise === undefined ? {} : { excise }),
+    ...(industry === undefined ? {} : { industry: industryTexts(industry) }),
+  };
+}
+
+function closingRequisites({ buyer, additional, operating }: ReceiptRequisites = {}) {
+  return {
+    ...(buyer === undefined ? {} : { buyer: buyerTexts(buyer) }),
+    ...(additional === undefined ? {} : { additional }),
+    ...(operating === undefined ? {} : { operating: { ...operating, id: Number(operating.id) } }),
+  };
 }
 
 function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly PrintBody[] {

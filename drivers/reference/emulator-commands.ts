@@ -18,6 +18,8 @@ const time = z.string().transform((value, context): LocalTime => {
   return z.NEVER;
 });
 
+const tagTexts = z.array(z.tuple([z.int(), z.string().max(256)])).default([]);
+
 const item = z.object({
   name: z.string().min(1).max(128),
   price: sum,
@@ -33,12 +35,21 @@ const item = z.object({
   unit: text(16),
   measure: z.int().min(0).max(255),
   agent: z
-    .object({ type: z.int().min(1).max(64), supplier: text(256), phones: z.array(z.string().max(19)), inn: text(12) })
+    .object({
+      type: z.int().min(1).max(64),
+      supplier: text(256),
+      phones: z.array(z.string().max(19)),
+      inn: text(12),
+      data: tagTexts,
+    })
     .nullable(),
   goodsCode: z.base64().nullable(),
   markingCode: z.base64().nullable(),
   country: text(3),
   customs: text(32),
+  additional: z.string().max(64).optional(),
+  excise: sum.optional(),
+  industry: tagTexts,
 });
 export type ItemCommand = z.infer<typeof item>;
 
@@ -80,6 +91,9 @@ const close = z.object({
   place: text(256),
   mark: text(256),
   paper: z.boolean(),
+  buyer: tagTexts,
+  additional: z.string().max(16).optional(),
+  operating: z.object({ id: z.int().min(0).max(255), data: z.string().max(64), time }).optional(),
 });
 export type CloseCommand = z.infer<typeof close>;
 

@@ -199,15 +199,30 @@ class ReferenceProtocol implements MakerProtocol {
   }
 }
 
-function itemTags({ unit, measure, agent, goodsCode, country, customs }: ItemCommand): readonly FiscalTag[] {
+function itemTags(command: ItemCommand): readonly FiscalTag[] {
+  const { unit, measure, agent, goodsCode, country, customs, additional, excise, industry } = command;
   return [
-    ...(agent === null ? [] : [{ tag: 1222, number: agent.type }, supplierTag(agent), innTag(1226, agent.inn)]),
+    ...(agent === null
+      ? []
+      : [
+          { tag: 1222, number: agent.type },
+          ...containerTag(1223, agent.data),
+          supplierTag(agent),
+          innTag(1226, agent.inn),
+        ]),
     ...(goodsCode === null ? [] : [{ tag: 1162, hex: hexOf(goodsCode) }]),
     ...textTag(1197, unit),
     ...(measure === 0 ? [] : [{ tag: 2108, number: measure }]),
     ...textTag(1230, country),
     ...textTag(1231, customs),
+    ...textTag(1191, additional ?? null),
+    ...(excise === undefined ? [] : [{ tag: 1229, number: excise }]),
+    ...containerTag(1260, industry),
   ];
+}
+
+function containerTag(tag: number, texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
+  return texts.length === 0 ? [] : [{ tag, items: texts.map(([inner, text]) => ({ tag: inner, text })) }];
 }
 
 function supplierTag({ supplier, phones }: { supplier: string | null; phones: readonly string[] }): FiscalTag {
@@ -218,13 +233,29 @@ function innTag(tag: number, inn: string | null): FiscalTag {
   return { tag, text: inn ?? "000000000000" };
 }
 
-function receiptTags({ contact, internet, place, mark }: CloseCommand): readonly FiscalTag[] {
+function receiptTags(command: CloseCommand): readonly FiscalTag[] {
+  const { contact, internet, place, mark, buyer, additional, operating } = command;
   return [
     ...textTag(1008, contact),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
     ...textTag(1187, place),
+    ...containerTag(1256, buyer),
+    ...textTag(1192, additional ?? null),
+    ...(operating === undefined ? [] : [operatingTag(operating)]),
     ...(mark === null ? [] : [{ tag: 1084, items: [...textTag(1085, "Заказ"), ...textTag(1086, mark)] }]),
   ];
+}
+
+function operatingTag({ id, data, time }: NonNullable<CloseCommand["operating"]>): FiscalTag {
+  const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);
+  return {
+    tag: 1270,
+    items: [
+      { tag: 1271, number: id },
+      { tag: 1272, text: data },
+      { tag: 1273, number: seconds },
+    ],
+  };
 }
 
 function cashierTags({ cashier, cashierInn }: { cashier: string | null; cashierInn: string | null }) {

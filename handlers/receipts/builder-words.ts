@@ -1,5 +1,6 @@
 /** Faults of the print server's checks in the words of the builders: `items[0].price`, never `taskTable[1].param.price`. */
 import { type OrderProblem, underNames } from "@fiscald/shared/exchange/order-problem.js";
+import { buyerPlaces } from "./receipt-input.js";
 
 /** The builder's name of what became line (or position, or payment) `number` of the body; absent = part of the frame. */
 export type PlaceOfLine = (list: "table" | "items" | "payments", number: number) => string | undefined;
@@ -15,6 +16,8 @@ const options: ReadonlyMap<string, string> = new Map([
   ["supplierInn", "agent.supplierInn"],
   ["supplierPhone", "agent.supplierPhones"],
   ["customDeclarationCode", "customsDeclaration"],
+  ["agentData", "agent.data"],
+  ...buyerPlaces,
   ["summ", "sum"],
   ["typeClose", "kind"],
   ["barCodeType", "type"],

@@ -74,10 +74,12 @@ export class Cart {
     return number;
   }
 
-  /** Null for a free one: a receipt has no position without a price. */
-  delivery(input: DeliveryInput): number | null {
-    if (roublesOf(input.price) === 0) return null;
+  delivery(input: DeliveryInput): number {
     return this.item({ ...input, name: input.name ?? "Доставка", subject: input.subject ?? "service" });
+  }
+
+  giftCard(input: DeliveryInput): number {
+    return this.item({ ...input, name: input.name ?? "Подарочный сертификат", subject: "payment", method: "advance" });
   }
 
   /** Off all positions so far, each by its part of their sum. */

@@ -23,7 +23,7 @@ export interface CloudReceiptOptions {
 const rootKeys = spellingsOf(["operation", "isInternetPayment", "receipt"]);
 const receiptKeys = spellingsOf(["operation", "client", "company", "internet", "items"]);
 const companyKeys = spellingsOf(["payment_address"]);
-const itemKeys = spellingsOf(["nomenclature_code", "vat", "tax"]);
+const itemKeys = spellingsOf(["vat", "tax"]);
 
 /**
  * Rates come by name (`vat22`), payment types by number (0 cash, 1 electronic, 2 prepayment, 3 credit,
@@ -79,18 +79,13 @@ function placeOf({ company, internet }: Readonly<Record<string, unknown>>): obje
   return internet === false ? { paymentPlace: address } : { isInternetPayment: 1, internetPaymentUrl: address };
 }
 
-/** What the daemon would print without a word: goods without their mark, and a position without a rate. */
+/** What the daemon would print without a word: a position without a rate. */
 function itemFlaws(items: unknown): readonly OrderProblem[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item, index) => {
     if (!isObject(item)) return [];
-    const { nomenclature_code: code, vat, tax } = pickFields(item, itemKeys).fields;
-    const at = `receipt.items[${index}]`;
-    const noCode = "is not accepted in this form: send `markingCode`, the code as scanned in base64";
+    const { vat, tax } = pickFields(item, itemKeys).fields;
     const noRate = 'is missing: a position without VAT says "none"; `vats` of the receipt is not read';
-    return [
-      ...(code === undefined ? [] : [problem("order.wrong-value", `${at}.nomenclature_code`, noCode)]),
-      ...((vat ?? tax) === undefined ? [problem("order.missing-value", `${at}.vat`, noRate)] : []),
-    ];
+    return (vat ?? tax) === undefined ? [problem("order.missing-value", `receipt.items[${index}].vat`, noRate)] : [];
   });
 }

@@ -4,6 +4,8 @@ import {
   agentAliases,
   methodAliases,
   subjectAliases,
+  type WireAgentData,
+  type WireIndustry,
   type WireItemExtensions,
 } from "@fiscald/shared/exchange/item-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
@@ -69,9 +71,15 @@ export interface ItemInput {
   /** Three OKSM digits. */
   readonly countryCode?: string;
   readonly customsDeclaration?: string;
+  /** Tag 1191. */
+  readonly additionalProps?: string;
+  /** Tag 1229, roubles. */
+  readonly excise?: Decimal;
+  /** Tag 1260: what the marking system answered, for one. */
+  readonly industryProps?: WireIndustry;
 }
 
-/** The price of the delivery as a position of its own: a service. */
+/** The price of the delivery, or of a certificate, as a position of its own. */
 export interface DeliveryInput extends Omit<ItemInput, "name" | "quantity"> {
   /** Default "Доставка". */
   readonly name?: string;
@@ -83,13 +91,15 @@ export interface AgentInput {
   readonly supplierName?: string;
   readonly supplierPhones?: readonly string[];
   readonly supplierInn?: string;
+  /** Tag 1223: required of paying agents. */
+  readonly data?: WireAgentData;
 }
 
 const itemOptions = [
   ...["name", "price", "quantity", "discount", "tax", "department", "subject", "method", "unit", "measure", "agent"],
-  ...["goodsCode", "markingCode", "countryCode", "customsDeclaration"],
+  ...["goodsCode", "markingCode", "countryCode", "customsDeclaration", "additionalProps", "excise", "industryProps"],
 ];
-const agentOptions = ["type", "supplierName", "supplierPhones", "supplierInn"];
+const agentOptions = ["type", "supplierName", "supplierPhones", "supplierInn", "data"];
 
 /** Mistakes in words and in names of options; values are checked as the print server does. */
 export function itemFlaws(input: ItemInput, place: string): readonly OrderProblem[] {
@@ -161,6 +171,9 @@ export function wireExtensions(input: ItemInput): WireItemExtensions {
     ...(input.markingCode === undefined ? {} : { markingCode: base64Of(input.markingCode) }),
     ...(countryCode === undefined ? {} : { countryCode }),
     ...(customsDeclaration === undefined ? {} : { customDeclarationCode: customsDeclaration }),
+    ...(input.additionalProps === undefined ? {} : { additionalProps: input.additionalProps }),
+    ...(input.excise === undefined ? {} : { excise: wireDecimal(input.excise, 2) }),
+    ...(input.industryProps === undefined ? {} : { industryProps: input.industryProps }),
   };
 }
 
@@ -168,12 +181,13 @@ function wireTax(tax: TaxRate | number): WireItemExtensions {
   return typeof tax === "number" ? { tax } : { vat: { type: rateWords[taxRates[tax]] } };
 }
 
-function wireAgent({ type, supplierName, supplierInn, supplierPhones }: AgentInput): WireItemExtensions {
+function wireAgent({ type, supplierName, supplierInn, supplierPhones, data }: AgentInput): WireItemExtensions {
   return {
     agentType: codeOf(type, agentAliases),
     ...(supplierName === undefined ? {} : { supplierName }),
     ...(supplierInn === undefined ? {} : { supplierInn }),
     ...(supplierPhones === undefined || supplierPhones.length === 0 ? {} : { supplierPhone: supplierPhones }),
+    ...(data === undefined ? {} : { agentData: data }),
   };
 }
 

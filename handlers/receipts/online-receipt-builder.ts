@@ -63,9 +63,15 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** A position of its own; a free one adds none. */
+  /** A position of its own; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.#cart.delivery(input);
+    return this;
+  }
+
+  /** A gift certificate that is sold: an advance, for a payer of VAT at a rate such as "22/122". */
+  giftCard(input: DeliveryInput): this {
+    this.#cart.giftCard(input);
     return this;
   }
 

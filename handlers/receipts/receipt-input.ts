@@ -3,6 +3,7 @@ import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {
@@ -25,11 +26,45 @@ export interface ReceiptInput extends JobInput {
   readonly cashier?: { readonly name: string; readonly inn?: string };
   /** Tag 1055 by name or number. */
   readonly taxSystem?: keyof typeof taxSystems | number;
+  /** Tags 1227, 1228, in FFD 1.2 those inside 1256. */
+  readonly buyer?: BuyerInput;
+  /** Tag 1192: the fiscal sign of a receipt that this one mends. */
+  readonly additionalCheckProps?: string;
+  /** Tag 1270 (FFD 1.2). */
+  readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
 }
+
+export interface BuyerInput {
+  readonly name?: string;
+  readonly inn?: string;
+  /** dd.mm.yyyy */
+  readonly birthDate?: string;
+  /** Three OKSM digits. */
+  readonly citizenship?: string;
+  /** Two digits. */
+  readonly documentCode?: string;
+  readonly documentData?: string;
+  readonly address?: string;
+}
+
+const buyerFields = {
+  name: "buyerName",
+  inn: "buyerINN",
+  birthDate: "buyerBirthDate",
+  citizenship: "buyerCitizenship",
+  documentCode: "buyerDocumentCode",
+  documentData: "buyerDocumentData",
+  address: "buyerAddress",
+} as const satisfies Readonly<Record<keyof BuyerInput, keyof WireHead>>;
+
+/** The builder's names of what the wire spells otherwise. */
+export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Object.entries(buyerFields).map(
+  ([own, wire]) => [wire, `buyer.${own}`],
+);
 
 const receiptOptions = [
   ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
-  "taxSystem",
+  ...["taxSystem", "buyer", "additionalCheckProps", "operatingCheckProps"],
 ];
 
 const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
@@ -62,6 +97,7 @@ export function receiptFlaws(
   const flaws = [
     ...unknownOptions(input, [...receiptOptions, ...more], "receipt"),
     ...(cashier === undefined ? [] : unknownOptions(cashier, ["name", "inn"], "cashier")),
+    ...(input.buyer === undefined ? [] : unknownOptions(input.buyer, Object.keys(buyerFields), "buyer")),
     ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", "tax system"),
     ...(contact === undefined || typeof contact === "string"
       ? []
@@ -85,7 +121,22 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
     ...(cashier === undefined ? {} : { cashierName: cashier.name }),
     ...(cashier?.inn === undefined ? {} : { cashierINN: cashier.inn }),
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
+    ...wireBuyer(input.buyer),
+    ...(input.additionalCheckProps === undefined ? {} : { additionalCheckProps: input.additionalCheckProps }),
+    ...(input.operatingCheckProps === undefined ? {} : { operatingCheckProps: input.operatingCheckProps }),
   };
+}
+
+function wireBuyer(buyer: BuyerInput = {}): WireHead {
+  return givenFields({
+    buyerName: buyer.name,
+    buyerINN: buyer.inn,
+    buyerBirthDate: buyer.birthDate,
+    buyerCitizenship: buyer.citizenship,
+    buyerDocumentCode: buyer.documentCode,
+    buyerDocumentData: buyer.documentData,
+    buyerAddress: buyer.address,
+  });
 }
 
 /** By this machine's zone: rates of VAT that are not in force are refused. */

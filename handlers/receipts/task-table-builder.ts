@@ -107,7 +107,7 @@ abstract class TableBuilder {
     const table = this.table();
     const response: WireTaskTable = { ...this.head(), taskTable: table.map(({ line }) => line) };
     const { receipt } = inBuilderWords(
-      () => fromTaskTable(response, rules, today()),
+      () => fromTaskTable(response, rules, { taxes: [], today: today() }),
       (_, number) => table[number]?.place,
     );
     return { response, receipt };
@@ -181,10 +181,15 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** A position of its own; a free one adds none. */
+  /** A position of its own; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
-    const item = this.#cart.delivery(input);
-    if (item !== null) this.entries.push({ item });
+    this.entries.push({ item: this.#cart.delivery(input) });
+    return this;
+  }
+
+  /** A gift certificate that is sold: an advance, for a payer of VAT at a rate such as "22/122". */
+  giftCard(input: DeliveryInput): this {
+    this.entries.push({ item: this.#cart.giftCard(input) });
     return this;
   }
 

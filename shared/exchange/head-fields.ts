@@ -1,8 +1,19 @@
 /** Fields of the whole receipt in both formats. The second group is extensions: accepted, never required. */
-import type { z } from "zod";
+import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
+import { parseWireTime } from "../local-time.js";
 import type { TaxSystem } from "../receipt/receipt.js";
-import { anyText, choice, flag, idText, lineText, patternText } from "./lenient-fields.js";
+import {
+  anyCaseObject,
+  anyText,
+  choice,
+  dateText,
+  flag,
+  idText,
+  lineText,
+  patternText,
+  scalar,
+} from "./lenient-fields.js";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -19,10 +30,17 @@ export const typeCloseField = choice(
 );
 
 export const orderIdField = idText({ max: 64 }).transform((text) => toOrderId(text));
+/** Cloud services number receipts with up to 128 characters. */
+export const externalIdField = idText({ max: 128 }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
+
 export const headFields = {
-  kkm: kkmField.optional(),
+  /** Blanks name no register: the one that asked is meant. */
+  kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
   isInternetPayment: flag.default(false),
   internetPaymentUrl: lineText({ max: 256 }).optional(),
   receiptId: patternText("a UUID", uuid)
@@ -40,6 +58,23 @@ export const headExtensions = {
     .optional(),
   clientContact: anyText.optional(),
   paymentPlace: lineText({ max: 256 }).optional(),
+  buyerName: lineText({ max: 256 }).optional(),
+  buyerINN: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
+    .transform((text) => toInn(text))
+    .optional(),
+  buyerBirthDate: patternText("a date as dd.mm.yyyy", dateText).optional(),
+  buyerCitizenship: patternText("three digits", /^\d{3}$/).optional(),
+  buyerDocumentCode: patternText("two digits", /^\d{2}$/).optional(),
+  buyerDocumentData: lineText({ max: 64 }).optional(),
+  buyerAddress: lineText({ max: 256 }).optional(),
+  /** Tag 1192. */
+  additionalCheckProps: lineText({ max: 16 }).optional(),
+  /** Tag 1270, with the keys that cloud services give it. */
+  operatingCheckProps: anyCaseObject({
+    name: lineText({ max: 3 }),
+    value: lineText({ max: 64 }),
+    timestamp: scalar("a time as dd.mm.yyyy HH:MM:SS", (value) => parseWireTime(String(value))),
+  }).optional(),
 };
 
 export type HeadFields = z.output<z.ZodObject<typeof headFields>>;
@@ -56,4 +91,13 @@ export interface WireHead {
   readonly cashierINN?: string;
   readonly clientContact?: string;
   readonly paymentPlace?: string;
+  readonly buyerName?: string;
+  readonly buyerINN?: string;
+  readonly buyerBirthDate?: string;
+  readonly buyerCitizenship?: string;
+  readonly buyerDocumentCode?: string;
+  readonly buyerDocumentData?: string;
+  readonly buyerAddress?: string;
+  readonly additionalCheckProps?: string;
+  readonly operatingCheckProps?: { readonly name: string; readonly value: string; readonly timestamp: string };
 }

@@ -1,10 +1,24 @@
 /** Fields of a position beyond the source document, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
+import { withoutFnc1 } from "../receipt/marking-code.js";
+import { measureWords } from "../receipt/measure.js";
 import { parsePhones } from "../receipt/text-hygiene.js";
-import { asText, base64Bytes, choice, lineText, oneLine, patternText, scalar, wholeNumber } from "./lenient-fields.js";
+import {
+  anyCaseObject,
+  asText,
+  base64Bytes,
+  choice,
+  dateText,
+  lineText,
+  oneLine,
+  patternText,
+  roublesNotNegative,
+  scalar,
+  wholeNumber,
+} from "./lenient-fields.js";
 
-/** Tag 1212 by number and by the aliases on which vendors agree; they differ for 9, 12 and 14 to 27: numbers only. */
+/** Tag 1212 by number and by the names that cloud services give it; for 19 to 27 they differ: numbers only. */
 export const subjectAliases = {
   commodity: 1,
   excise: 2,
@@ -14,9 +28,16 @@ export const subjectAliases = {
   gambling_prize: 6,
   lottery: 7,
   lottery_prize: 8,
+  intellectual_activity: 9,
   payment: 10,
   agent_commission: 11,
+  composite: 12,
   another: 13,
+  property_right: 14,
+  "non-operating_gain": 15,
+  insurance_premium: 16,
+  sales_tax: 17,
+  resort_fee: 18,
   excisable_goods_without_marking_code: 30,
   excisable_goods_with_marking_code: 31,
   goods_without_marking_code: 32,
@@ -67,28 +88,56 @@ const phones = scalar(`text of 1 to ${MAX_PHONE} characters`, (value): readonly 
   return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);
 });
 
+/** Some services send the name of the unit here. */
+const measureField = codes(2108, measureNumbers, measureWords);
+
+const phoneList = z.preprocess(
+  (value) => (value === undefined ? value : [value].flat()),
+  z
+    .array(phones)
+    .transform((lists) => (lists.length === 0 ? undefined : lists.flat()))
+    .optional(),
+);
+
 export const itemExtensions = {
   department: wholeNumber({ min: 0, max: 16 }).default(1),
   tax: wholeNumber({ min: 0, max: 255 }).optional(),
   itemType: codes(1212, subjectNumbers, subjectAliases).optional(),
-  paymentMode: codes(1214, [1, 2, 3, 4, 5, 6, 7], methodAliases).default(4),
+  paymentMode: codes(1214, [1, 2, 3, 4, 5, 6, 7], methodAliases).optional(),
   unit: lineText({ max: 16 }).optional(),
-  measure: codes(2108, measureNumbers).optional(),
+  measure: measureField.optional(),
   agentType: codes(1222, [1, 2, 4, 8, 16, 32, 64], agentAliases).optional(),
   supplierName: lineText({ max: 256 }).optional(),
   supplierInn: supplierInn.optional(),
   /** One phone or a list of them; an empty list is absent. */
-  supplierPhone: z.preprocess(
-    (value) => (value === undefined ? value : [value].flat()),
-    z
-      .array(phones)
-      .transform((lists) => (lists.length === 0 ? undefined : lists.flat()))
-      .optional(),
+  supplierPhone: phoneList,
+  agentData: anyCaseObject({
+    operation: lineText({ max: 24 }).optional(),
+    agentPhones: phoneList,
+    operatorPhones: phoneList,
+    transferPhones: phoneList,
+    transferName: lineText({ max: 64 }).optional(),
+    transferAddress: lineText({ max: 256 }).optional(),
+    transferInn: supplierInn.optional(),
+  }).optional(),
+  /** Tag 1191. */
+  additionalProps: lineText({ max: 64 }).optional(),
+  /** Tag 1229. */
+  excise: roublesNotNegative.optional(),
+  /** Tag 1260, with the keys that cloud services give it; a list of one is the same. */
+  industryProps: z.preprocess(
+    (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+    anyCaseObject({
+      federal_id: patternText("three digits", /^\d{3}$/),
+      date: patternText("a date as dd.mm.yyyy", dateText),
+      number: lineText({ max: 32 }),
+      value: lineText({ max: 256 }),
+    }).optional(),
   ),
   /** Base64 of tag 1162/1163. */
   goodsCode: base64Bytes({ max: 32 }).optional(),
   /** Base64 of the code as scanned. */
-  markingCode: base64Bytes({ max: 256 }).optional(),
+  markingCode: base64Bytes({ max: 256 }).transform(withoutFnc1).optional(),
   countryCode: patternText("three digits", /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),
 };
@@ -113,4 +162,25 @@ export interface WireItemExtensions {
   readonly markingCode?: string;
   readonly countryCode?: string;
   readonly customDeclarationCode?: string;
+  readonly agentData?: WireAgentData;
+  readonly additionalProps?: string;
+  readonly excise?: number | string;
+  readonly industryProps?: WireIndustry;
+}
+
+export interface WireAgentData {
+  readonly operation?: string;
+  readonly agentPhones?: readonly string[];
+  readonly operatorPhones?: readonly string[];
+  readonly transferPhones?: readonly string[];
+  readonly transferName?: string;
+  readonly transferAddress?: string;
+  readonly transferInn?: string;
+}
+
+export interface WireIndustry {
+  readonly federal_id: string;
+  readonly date: string;
+  readonly number: string;
+  readonly value: string;
 }

@@ -113,6 +113,9 @@ export function patternText(expected: string, pattern: RegExp) {
   });
 }
 
+/** dd.mm.yyyy, a day that may be one. */
+export const dateText = /^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.\d{4}$/;
+
 /** An id as trimmed text. A JSON number is taken only when it is exact: beyond 2^53 its digits are already lost. */
 export function idText(options: { readonly max: number }) {
   return scalar(`an id of 1 to ${options.max} characters (a long number has to be sent as text)`, (value) => {

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";
-import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
+import { externalIdField, headExtensions, headFields, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -12,7 +12,6 @@ import {
   patternText,
   quantityAboveZero,
   roubles,
-  roublesAboveZero,
   roublesNotNegative,
 } from "./lenient-fields.js";
 
@@ -21,7 +20,7 @@ export const MAX_ONLINE_ITEMS = 100;
 const itemSchema = anyCaseObject({
   ...itemExtensions,
   name: anyText,
-  price: roublesAboveZero,
+  price: roublesNotNegative,
   quantity: quantityAboveZero,
   sum: roublesNotNegative,
   /** Informational: the register counts the tax itself. */
@@ -33,7 +32,7 @@ const paymentSchema = anyCaseObject({ type: typeCloseField, sum: roubles });
 export const onlineReceiptSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
-  external_id: orderIdField.optional(),
+  external_id: externalIdField.optional(),
   /** Not fiscal: any text is taken. */
   timestamp: anyText.optional(),
   /** Our extension: the format itself has no field for a refund. */

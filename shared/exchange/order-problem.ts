@@ -64,15 +64,31 @@ export function problemsIn(fault: Fault): readonly OrderProblem[] {
   return [problem(fault.code, fault.place ?? "", fault.message)];
 }
 
-/** Throws as `read` does, with each problem under the name that its author knows. */
-export function underNames<T>(placeOf: (problem: OrderProblem) => string, read: () => T): T {
+/**
+ * Throws as `read` does, with each problem under the name that its author knows. `known`: problems that were found before;
+ * at their places no others are named.
+ */
+export function underNames<T>(
+  placeOf: (problem: OrderProblem) => string,
+  read: () => T,
+  known: readonly OrderProblem[] = [],
+): T {
+  const isNew = ({ path }: OrderProblem) => known.every((one) => one.path !== path);
+  let result: T;
   try {
-    return read();
+    result = read();
   } catch (error) {
     if (!isFault(error)) throw error;
-    const [first, ...others] = problemsIn(error).map((one) => ({ ...one, path: placeOf(one) }));
-    throw first === undefined ? error : faultOfProblems([first, ...others]);
+    throwIfAny([
+      ...known,
+      ...problemsIn(error)
+        .map((one) => ({ ...one, path: placeOf(one) }))
+        .filter(isNew),
+    ]);
+    throw error;
   }
+  throwIfAny(known);
+  return result;
 }
 
 function isProblem(value: unknown): value is OrderProblem {

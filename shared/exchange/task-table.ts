@@ -10,6 +10,7 @@ import {
   choice,
   decimal,
   flag,
+  isNotGiven,
   isObject,
   knownFields,
   listOf,
@@ -19,6 +20,7 @@ import {
   reportMissing,
   roubles,
   roublesAboveZero,
+  roublesNotNegative,
   scalar,
   showValue,
   spellingsOf,
@@ -54,7 +56,7 @@ const rateInWords = scalar(`{ "type": one of ${rateNames.join(", ")} }`, (value)
 const itemParams = {
   ...itemExtensions,
   vat: rateInWords.optional(),
-  price: roublesAboveZero,
+  price: roublesNotNegative,
   quantity: quantityAboveZero,
   discountType: choice({ 0: "roubles", 1: "percent" }).optional(),
   discountValue: decimal.optional(),
@@ -76,12 +78,23 @@ const textParams = {
   lineSpacingMax: flag.default(false),
 };
 
+const MAX_BARCODE_MM = 255;
+
 const barcodeParams = {
-  barCodeHeight: numberBetween({ min: 1, max: 255 }).default(50),
+  barCodeHeight: numberBetween({ min: 1, max: MAX_BARCODE_MM }).default(50),
   barCodeType: choice({ EAN13: "ean13", Code39: "code39", QR: "qr" }).default("ean13"),
   barCodePrintText: flag.default(false),
   alignment,
 };
+
+/** What changes only how a line looks, with the largest value of a number; never a reason to refuse a paid receipt. */
+const looks: ReadonlyMap<string, number | undefined> = new Map([
+  ...[...Object.keys(textParams), ...Object.keys(barcodeParams), "enableCheckSumm"].map(
+    (name) => [name, undefined] as const,
+  ),
+  ["font", 3],
+  ["barCodeHeight", MAX_BARCODE_MM],
+]);
 
 const anyData = anyText.default("");
 
@@ -111,13 +124,56 @@ function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRa
   data: Data,
   param: Param,
 ) {
-  return z.object({ type: z.literal(type), data, param: anyCaseObject(param) });
+  return z.object({
+    type: z.literal(type),
+    data,
+    param: anyCaseObject(param),
+    /** What of its looks is printed in another way than it was asked for. */
+    oddLooks: z.custom<readonly OddLook[]>(Array.isArray),
+  });
+}
+
+export interface OddLook {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A value outside its list gives way to the largest one, or to the default. */
+function withKnownLooks(
+  param: unknown,
+  shape: z.ZodRawShape,
+): { readonly param: unknown; readonly oddLooks: OddLook[] } {
+  if (!isObject(param)) return { param, oddLooks: [] };
+  const names = spellingsOf(Object.keys(shape).filter((name) => looks.has(name)));
+  const oddLooks: OddLook[] = [];
+  const known = Object.entries(param).map(([key, value]): [string, unknown] => {
+    const field = names.get(key.toLowerCase());
+    const schema = field === undefined ? undefined : shape[field];
+    if (field === undefined || schema === undefined || isNotGiven(value) || z.safeParse(schema, value).success)
+      return [key, value];
+    const largest = looks.get(field);
+    const used = largest !== undefined && Number(value) > largest ? largest : undefined;
+    const message =
+      used === undefined
+        ? `${showValue(value)} is not among its values: printed in the usual way`
+        : `${showValue(value)} is not among its values: printed as ${used}`;
+    oddLooks.push({ field, message });
+    return [key, used];
+  });
+  return { param: Object.fromEntries(known), oddLooks };
 }
 
 export type TaskLineType = z.output<(typeof lineSchemas)[number]>["type"];
 
 const lineKeys = spellingsOf(["type", "data", "param"]);
 const lineTypes = spellingsOf(lineSchemas.map((schema) => schema.shape.type.value));
+const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRawShape>([
+  ["String", textParams],
+  ["BarCode", barcodeParams],
+  ["Image", { alignment }],
+  ["Registration", itemParams],
+  ["Return", itemParams],
+]);
 
 /** Keys and type under the spec's spelling, so that the type can choose the schema. */
 const taskLineSchema = z.preprocess(
@@ -134,7 +190,7 @@ const taskLineSchema = z.preprocess(
       context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${showValue(type)}` });
       return z.NEVER;
     }
-    return { ...fields, type: known };
+    return { ...fields, ...withKnownLooks(fields.param, paramShapes.get(known) ?? {}), type: known };
   },
   z.discriminatedUnion("type", lineSchemas),
 );

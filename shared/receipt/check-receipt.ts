@@ -1,7 +1,8 @@
 /** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
-import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT, sumKopecks } from "../amounts.js";
+import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problem, throwIfAny } from "../exchange/order-problem.js";
 import { barcodeFlaw } from "./barcode-data.js";
+import { asPaid, paidSums } from "./paid-kopecks.js";
 import { itemsOf, type Line, type Payment, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
 import { findRefusedCharacter } from "./text-hygiene.js";
 
@@ -10,6 +11,8 @@ export interface ReceiptRules {
   readonly requireContactForInternet: boolean;
   /** Paper is left out only for a receipt with a contact or an internet one. */
   readonly strictPaper: boolean;
+  /** Sales of today at 20 % are printed: goods shipped before 2026. */
+  readonly allow20?: boolean;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };
@@ -50,24 +53,46 @@ export function checkReceipt(
   return [...orderIdProblems(receipt, places), ...ofLines, ...ofSums];
 }
 
-/** By what reading an order's fields has found: the problems of its lines, contact, cashier and stated total. */
-export type FoundProblems = Readonly<Record<"lines" | "contact" | "cashier" | "total", readonly OrderProblem[]>>;
+/** What reading an order's fields has found. */
+export interface FoundProblems {
+  readonly lines: readonly OrderProblem[];
+  /** Contacts that cannot be read. */
+  readonly contact: readonly OrderProblem[];
+  readonly cashier: readonly OrderProblem[];
+  /** The total that the order states; null = it states none. */
+  readonly total: { readonly path: string; readonly sum: Kopecks } | null;
+}
 
 /**
  * Decides on a receipt as it was read; throws one fault with every problem. Sums are checked only where all lines are
  * right, and a wrong contact is not reported as missing too.
  */
 export function settleReceipt(
-  receipt: SaleReceipt,
+  read: SaleReceipt,
   rules: ReceiptRules,
   places: ReceiptPlaces,
   { lines, contact, cashier, total }: FoundProblems,
 ): ReturnType<typeof decidePaper> {
-  const checked = contact.length === 0 ? rules : { ...rules, requireContactForInternet: false };
+  const paid =
+    lines.length > 0 || read.cancelledByOrder ? { receipt: read, warnings: [] } : asPaid(read, places.payments);
+  const { receipt } = paid;
+  const isRefused = contact.length > 0 && receipt.contact === null && receipt.internet !== null;
+  const checked = isRefused ? { ...rules, requireContactForInternet: false } : rules;
   const ofReceipt =
-    lines.length > 0 ? orderIdProblems(receipt, places) : [...checkReceipt(receipt, checked, places), ...total];
-  throwIfAny([...lines, ...contact, ...cashier, ...ofReceipt]);
-  return decidePaper(receipt, rules, places);
+    lines.length > 0
+      ? orderIdProblems(receipt, places)
+      : [...checkReceipt(receipt, checked, places), ...totalProblems(read, receipt, total)];
+  throwIfAny([...lines, ...(isRefused ? contact : []), ...cashier, ...ofReceipt]);
+  const settled = decidePaper(receipt, rules, places, contact);
+  return { receipt: settled.receipt, warnings: [...paid.warnings, ...settled.warnings] };
+}
+
+/** A stated total is the sum of the positions, as they are written or as they were paid. */
+function totalProblems(read: SaleReceipt, paid: SaleReceipt, stated: FoundProblems["total"]): readonly OrderProblem[] {
+  const sums = [read, paid].map(totalOf);
+  if (stated === null || sums.includes(stated.sum)) return [];
+  const message = `${formatRoubles(stated.sum)} is not the sum of the items, ${formatRoubles(totalOf(read))}`;
+  return [problem("receipt.total-mismatch", stated.path, message)];
 }
 
 function orderIdProblems(receipt: SaleReceipt, { orderId }: ReceiptPlaces): readonly OrderProblem[] {
@@ -135,10 +160,12 @@ function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly Orde
   const unpriced = priceProblems(receipt, places);
   if (unpriced.length > 0) return unpriced;
   const total = totalOf(receipt);
+  if (total === 0)
+    return [problem("receipt.total-mismatch", places.lines, "the total is 0.00: no receipt of it is printed")];
   if (total > MAX_SUM) {
     return [problem("receipt.total-mismatch", places.lines, `the total is above ${formatRoubles(MAX_SUM)}`)];
   }
-  return paymentProblems(receipt.payments, total, places.payments);
+  return paymentProblems(receipt, total, places.payments);
 }
 
 /** A register gets price and quantity: a tiny quantity of a large sum would be a price that none can hold. */
@@ -164,20 +191,25 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
 
 /**
  * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
- * says.
+ * says. `unreadable`: contacts of the order that cannot be read.
  */
 function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,
   places: ReceiptPlaces,
+  unreadable: readonly OrderProblem[],
 ): { readonly receipt: SaleReceipt; readonly warnings: readonly OrderWarning[] } {
+  const isLost = receipt.contact === null && unreadable.length > 0;
+  const consequence = isLost
+    ? "is neither an e-mail nor a phone: the receipt is printed on paper without it"
+    : "is neither an e-mail nor a phone: the other contact counts";
+  const warnings = unreadable.map(({ path }) => ({ path, message: consequence }));
+  if (isLost) return { receipt: { ...receipt, printDoc: true }, warnings };
   const mayBeElectronic = receipt.contact !== null || receipt.internet !== null;
-  if (receipt.printDoc || mayBeElectronic || !rules.strictPaper) return { receipt, warnings: [] };
+  if (receipt.printDoc || mayBeElectronic || !rules.strictPaper) return { receipt, warnings };
   const message = "printDoc is false, but there is no contact to send the receipt to: it is printed";
   return { receipt: { ...receipt, printDoc: true }, warnings: [{ path: places.contact, message }] };
 }
-
-const CASH = 0;
 
 /** One sum per `typeClose`, ascending, zero sums left out: a negative payment takes back an earlier one of its kind. */
 export function netPayments(payments: readonly Payment[]): readonly Payment[] {
@@ -189,15 +221,19 @@ export function netPayments(payments: readonly Payment[]): readonly Payment[] {
     .sort((a, b) => a.typeClose - b.typeClose);
 }
 
-/** cashless <= total <= payments; the excess of cash is change. `payments` are netted. */
-function paymentProblems(payments: readonly Payment[], total: Kopecks, path: string): readonly OrderProblem[] {
+/** cashless <= total <= payments; the excess of cash is change. */
+function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): readonly OrderProblem[] {
+  const { payments } = receipt;
   const wrong = (message: string) => [problem("receipt.payments-mismatch", path, message)];
   const below = payments.find(({ sum }) => sum < 0);
   if (below !== undefined) return wrong(`payments of type ${below.typeClose} come to ${formatRoubles(below.sum)}`);
-  if (payments.length === 0) return total === 0 ? [] : [problem("receipt.no-payments", path, "there is no payment")];
-  const paid = sumKopecks(payments.map(({ sum }) => sum));
-  const cashless = sumKopecks(payments.filter(({ typeClose }) => typeClose !== CASH).map(({ sum }) => sum));
-  if (paid < total) return wrong(`${formatRoubles(paid)} is paid of ${formatRoubles(total)}`);
-  if (cashless > total) return wrong(`${formatRoubles(cashless)} is paid cashless of ${formatRoubles(total)}`);
-  return [];
+  if (payments.length === 0) return [problem("receipt.no-payments", path, "there is no payment")];
+  const { paid, cashless } = paidSums(payments);
+  const isPaid = paid >= total;
+  if (isPaid && cashless <= total) return [];
+  const [sum, due] = [formatRoubles(isPaid ? cashless : paid), formatRoubles(total)];
+  const count = itemsOf(receipt).length;
+  return isPaid
+    ? wrong(`${sum} is paid cashless of ${due}, and positions (${count}) may differ by a kopeck each`)
+    : wrong(`${sum} is paid of ${due}, and positions (${count}) may differ by a kopeck each`);
 }

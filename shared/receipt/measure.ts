@@ -25,6 +25,9 @@ const measures: ReadonlyMap<string, number> = new Map([
   ...named(83, "тбайт", "тб"),
 ]);
 
+/** The same, as an object. */
+export const measureWords: Readonly<Record<string, number>> = Object.fromEntries(measures);
+
 const OTHER = 255;
 
 /** No unit is a piece, an unknown one is "other". */

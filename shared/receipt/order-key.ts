@@ -72,12 +72,29 @@ function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly rec
     identityOf(receipt.orderId),
     itemsOf(receipt).map(itemParts),
     netPayments(receipt.payments).map(({ typeClose, sum }) => [typeClose, sum]),
+    ...requisiteParts(receipt.requisites),
   ];
+}
+
+/** Absent where the order names none: the text of such an order is what it was before there were any. */
+function requisiteParts(requisites: object | undefined): readonly unknown[] {
+  return requisites === undefined ? [] : [sortedEntries(requisites)];
+}
+
+function sortedEntries(requisites: object): readonly unknown[] {
+  return Object.entries(requisites)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => [name, isPlainObject(value) ? sortedEntries(value) : value]);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Fiscal content only. The price before discounts does not count: quantity and total are registered. */
 function itemParts(item: ItemLine): readonly unknown[] {
-  const agent = item.agent === null ? null : [item.agent.type, item.agent.supplierInn];
+  const agent =
+    item.agent === null ? null : [item.agent.type, item.agent.supplierInn, ...requisiteParts(item.agent.data)];
   return [
     item.name.normalize("NFC").trim(),
     item.quantity,
@@ -87,6 +104,7 @@ function itemParts(item: ItemLine): readonly unknown[] {
     item.method,
     item.markingCode,
     agent,
+    ...requisiteParts(item.requisites),
   ];
 }
 

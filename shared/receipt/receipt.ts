@@ -4,6 +4,7 @@
  */
 import type { Kopecks, Quantity } from "../amounts.js";
 import type { Inn, Kkm, OrderId, ReceiptId } from "../ids.js";
+import type { LocalTime } from "../local-time.js";
 
 /** Tag 1054, the two values of the protocol: 1 sale, 2 return of a sale. */
 export type Operation = "sale" | "return";
@@ -46,6 +47,35 @@ export interface SaleReceipt extends JobBase {
   readonly expectedInn: Inn | null;
   /** The table ends with CancelCheck: checked and answered, never sent to a register. */
   readonly cancelledByOrder: boolean;
+  /** Absent: the order names none of them. */
+  readonly requisites?: ReceiptRequisites;
+}
+
+/** What few orders name; what is not named is absent. */
+export interface ReceiptRequisites {
+  readonly buyer?: Buyer;
+  /** Tag 1192, up to 16 characters. */
+  readonly additional?: string;
+  /** Tag 1270 (FFD 1.2). */
+  readonly operating?: { readonly id: string; readonly data: string; readonly time: LocalTime };
+}
+
+/** Tag 1256 in FFD 1.2; before, 1227 and 1228 in the receipt itself. */
+export interface Buyer {
+  /** Tag 1227. */
+  readonly name?: string;
+  /** Tag 1228. */
+  readonly inn?: Inn;
+  /** Tag 1243, dd.mm.yyyy. */
+  readonly birthDate?: string;
+  /** Tag 1244, three OKSM digits. */
+  readonly citizenship?: string;
+  /** Tag 1245, two digits. */
+  readonly documentCode?: string;
+  /** Tag 1246. */
+  readonly documentData?: string;
+  /** Tag 1254. */
+  readonly address?: string;
 }
 
 /** Anything without a fiscal receipt: cash in and out, reports, clock, plain printing. */
@@ -109,9 +139,29 @@ export interface ItemLine {
   readonly customsDeclaration: string | null;
   /** `enableCheckSumm` of a Return line: only the printed text of the sum. */
   readonly printSum: boolean;
+  /** Absent: the order names none of them. */
+  readonly requisites?: ItemRequisites;
 }
 
-/** Tags 1222, 1224 {1225, 1171}, 1226. */
+/** What few positions name; what is not named is absent. */
+export interface ItemRequisites {
+  /** Tag 1191, up to 64 characters. */
+  readonly additional?: string;
+  /** Tag 1229. */
+  readonly excise?: Kopecks;
+  /** Tag 1260 (FFD 1.2): the answer of the marking system, for one. */
+  readonly industry?: Industry;
+}
+
+/** Tags 1262, 1263 (dd.mm.yyyy), 1264, 1265. */
+export interface Industry {
+  readonly authority: string;
+  readonly date: string;
+  readonly number: string;
+  readonly value: string;
+}
+
+/** Tags 1222, 1223, 1224 {1225, 1171}, 1226. */
 export interface Agent {
   /** Tag 1222, exactly one bit: 1, 2, 4, 8, 16, 32 or 64. */
   readonly type: number;
@@ -119,6 +169,23 @@ export interface Agent {
   readonly supplierPhones: readonly string[];
   /** Tag 1226; null = the twelve zeros of a supplier without INN. */
   readonly supplierInn: Inn | null;
+  /** Tag 1223; absent: the order has none. */
+  readonly data?: AgentData;
+}
+
+/** What is not named is absent. */
+export interface AgentData {
+  /** Tag 1044, up to 24 characters. */
+  readonly operation?: string;
+  /** Tag 1073. */
+  readonly agentPhones?: readonly string[];
+  /** Tag 1074: of the operator who receives the payments. */
+  readonly operatorPhones?: readonly string[];
+  /** Tags 1075, 1026, 1005, 1016: of the operator who transfers the money. */
+  readonly transferPhones?: readonly string[];
+  readonly transferName?: string;
+  readonly transferAddress?: string;
+  readonly transferInn?: Inn;
 }
 
 export type PaperLine = TextLine | BarcodeLine | ImageLine | { readonly type: "header" | "footer" | "cut" };

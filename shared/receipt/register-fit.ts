@@ -16,13 +16,33 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
 }
 
 /** The first position that names a tax row which is in none of the lists; no list = they are not known. */
-export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
+export function unknownTaxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
   const rows = lists.flat();
-  if (receipt.kind !== "receipt" || rows.length === 0) return null;
-  const isKnown = (tax: number | null) =>
-    tax === null || rateOfTaxId(tax) !== null || rows.some(({ id }) => id === tax);
-  const unknown = itemsOf(receipt).find(({ tax }) => !isKnown(tax));
+  if (rows.length === 0) return null;
+  const unknown = itemsWithRow(receipt).find(({ tax }) => rows.every(({ id }) => id !== tax));
   return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? []);
+}
+
+/** The same, or the first position whose row has no rate of the law. */
+export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
+  const unknown = unknownTaxFault(receipt, lists);
+  if (unknown !== null) return unknown;
+  for (const item of itemsWithRow(receipt)) {
+    const [row, ...others] = lists.flat().filter(({ id }) => id === item.tax);
+    if (row !== undefined && [row, ...others].every(({ vat }) => vat === null)) return unlawfulRow(item, row);
+  }
+  return null;
+}
+
+function itemsWithRow(receipt: Receipt): readonly ItemLine[] {
+  if (receipt.kind !== "receipt") return [];
+  return itemsOf(receipt).filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
+}
+
+/** The title of such a row tells both, its name and the rate that the register counts. */
+function unlawfulRow({ name, tax }: ItemLine, { title }: TaxRow): Fault {
+  const message = `"${name}": tax row ${tax} is ${title}, which is no rate of the law`;
+  return new Fault("device.tax-unknown", { message, place: name });
 }
 
 /** The first position whose tax id means different rates in two lists that the site may have. */

@@ -20,13 +20,20 @@ export function findRefusedCharacter(text: string): string | null {
 
 const MAX_CONTACT = 64;
 const email = /^[^\s@,;]+@[^\s@,;]+$/;
+/** What forms leave where the buyer gave nothing. */
+const noContact = /^(?:[-\u2010-\u2015]|0|none|no|нет)?$/i;
+
+/** A form may say in words that there is no contact; such a text is as good as an empty one. */
+export function isNoContact(text: string): boolean {
+  return noContact.test(text.trim());
+}
 
 /**
- * Tag 1008, one e-mail or one phone. An e-mail as it is (up to 64 characters), a phone as + and digits:
- * `8 (912) 345-67-89` is `+79123456789`. Null when it is neither.
+ * Tag 1008, one e-mail or one phone. An e-mail as it is (up to 64 characters, without `mailto:`), a phone as + and
+ * digits: `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
  */
 export function parseContact(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^mailto:\s*/i, "");
   if (trimmed.length > MAX_CONTACT || /\p{Cc}/u.test(trimmed)) return null;
   return trimmed.includes("@") ? (email.test(trimmed) ? trimmed : null) : parsePhone(trimmed);
 }
@@ -37,8 +44,10 @@ export function parsePhones(text: string): readonly string[] | null {
   return phones.every((phone) => phone !== null) ? phones : null;
 }
 
+/** Services document that +7 may be left out of a phone. */
 function parsePhone(text: string): string | null {
-  const bare = text.replace(/[\s().-]/g, "");
+  const bare = text.replace(/[\s().\u2010-\u2015-]/g, "");
   if (/^[78]\d{10}$/.test(bare)) return `+7${bare.slice(1)}`;
+  if (/^9\d{9}$/.test(bare)) return `+7${bare}`;
   return /^\+\d{5,15}$/.test(bare) ? bare : null;
 }

@@ -30,6 +30,12 @@ export function findVatCode(percent: number, calculated: boolean): VatCode | nul
   return found ?? null;
 }
 
+/** The form of a rate for money before goods: 22/122 for 22 %. What has no such form stays. */
+export function calculatedRate(code: VatCode): VatCode {
+  const { percent } = vatRates[code];
+  return percent === null ? code : (findVatCode(percent, true) ?? code);
+}
+
 /** The names of the rates in the bodies of cloud receipt services. */
 export const rateWords: Readonly<Record<VatCode, string>> = {
   1: "vat20",

@@ -7,7 +7,7 @@ import type { Kkm, OrderId } from "../ids.js";
 import { judgeAnswer, parseJson } from "../outbox/classify-response.js";
 import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
-import { orderFault, taxFault } from "../receipt/register-fit.js";
+import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";
 import { finding } from "./findings.js";
 import { mendProblem } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
@@ -168,7 +168,7 @@ function misfits(receipt: Receipt, options: ReadPollOptions, exchange: number): 
     const what = `the order names register ${kkm}, but register ${polledFor} asked`;
     findings.push(finding(name, { place: "kkm", what, exchange }));
   }
-  const tax = taxFault(receipt, [register.tables.taxes]);
+  const tax = unknownTaxFault(receipt, [register.tables.taxes]);
   if (tax !== null) findings.push(finding("tax-row", { place: tax.place, what: tax.message, exchange }));
   const misfit = orderFault(receipt, register.inn);
   if (misfit !== null) {

@@ -157,8 +157,18 @@ const said: Readonly<Record<string, string>> = {
   "there is no position to sell or return": "нет ни одной позиции",
   "there is no payment": "нет оплаты",
   "payments of type * come to *": "оплаты вида $1 в сумме дают $2",
-  "* is paid of *": "оплачено $1 из $2",
-  "* is paid cashless of *": "безналичными оплачено $1, а сумма чека $2",
+  "* is paid of *, and positions (*) may differ by a kopeck each":
+    "оплачено $1 из $2; расходиться может копейка на позицию, позиций $3",
+  "* is paid cashless of *, and positions (*) may differ by a kopeck each":
+    "безналичными оплачено $1, а сумма чека $2; расходиться может копейка на позицию, позиций $3",
+  "* is paid of *: the kopecks went to the positions":
+    "оплачено $1 из $2: копейки добавлены к позициям или сняты с них",
+  "the total is 0.00: no receipt of it is printed": "сумма чека 0.00: такой чек не печатается",
+  "* is not among its values: printed in the usual way": "$1 — не из его значений: напечатано как обычно",
+  "* is not among its values: printed as *": "$1 — не из его значений: напечатано как $2",
+  "is neither an e-mail nor a phone: the receipt is printed on paper without it":
+    "не e-mail и не телефон: чек печатается на бумаге без него",
+  "is neither an e-mail nor a phone: the other contact counts": "не e-mail и не телефон: взят другой контакт",
   "is compulsory for an internet payment": "обязательно при интернет-платеже",
   "an internet payment needs the buyer's e-mail or phone": "при интернет-платеже нужен e-mail или телефон покупателя",
   "printDoc is false, but there is no contact to send the receipt to: it is printed":
@@ -189,14 +199,42 @@ const said: Readonly<Record<string, string>> = {
     "20 % действует только для возвратов и последующих оплат проданного до 2026 года",
   "22 % is in force from 2026 on": "22 % действует с 2026 года",
   '"*": there is no tax row *, only *': "«$1»: строки налогов с номером $2 нет, есть $3",
+  '"*": tax row * is *, which is no rate of the law': "«$1»: строка налогов $2 — это $3, а такой ставки нет в законе",
   "the order is for taxpayer *, the register belongs to taxpayer *": "заказ для ИНН $1, а ИНН кассы $2",
   "* is no rate: there are *": "$1 — не ставка; есть $2",
+  "is missing: 30 or 32 is the subject of marked goods without a code":
+    "отсутствует: 30 и 32 — предмет расчёта маркированных товаров без кода",
+  "has * as byte *: a code has Latin letters, digits, signs and GS, as scanned":
+    "байт номер $2 — $1: в коде бывают латинские буквы, цифры, знаки и GS, как со сканера",
+  "has *: send the code as scanned": "в коде $1: передайте код как со сканера",
+  "brackets round its identifiers": "скобки вокруг идентификаторов",
+  "&#29; in place of GS": "&#29; вместо GS",
+  "&amp; in place of &": "&amp; вместо &",
+  "%1D in place of GS": "%1D вместо GS",
+  "* as text": "$1 текстом",
+  "is base64 of base64": "закодирован в base64 дважды",
+  "is a bar code of the good, no marking code": "это штрихкод товара, а не код маркировки",
+  "has no GS: was it lost on the way?": "в коде нет GS: не потерялся ли он по дороге?",
+  "is the code of * too: one code is one piece": "тот же код у $1: один код — одна штука",
+  "* is a rate of prepayments, and the position is a full payment": "$1 — ставка предоплаты, а у позиции полный расчёт",
+  "row * of the register is *, not * %": "строка $1 кассы — это $2, а не $3 %",
   "and `tax` name different rates": "и `tax` называют разные ставки",
   "says something else than *": "не совпадает с $1",
   "belongs to a position: send it as *": "относится к позиции: передайте его как $1",
-  "is not accepted in this form: send `markingCode`, the code as scanned in base64":
-    "в таком виде не принимается: передайте `markingCode`, код со сканера в base64",
-  "is not accepted in this form": "в таком виде не принимается",
+  "is not accepted in this form: send the code as `mark_code`":
+    "в таком виде не принимается: передайте код как `mark_code`",
+  "is not carried: send `gs1m`, the code as scanned in base64":
+    "не передаётся: пришлите `gs1m`, код со сканера в base64",
+  "is not carried: a part of a marked piece cannot be sold": "не передаётся: часть маркированной штуки продать нельзя",
+  "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt":
+    "не передаётся: в теге 1084 стоит номер заказа, по нему чек находят после сбоя",
+  "is not carried: send it as *": "не передаётся: пришлите его как $1",
+  "must be the bytes of tag 1162 as hex digits": "нужны байты тега 1162 шестнадцатеричными цифрами",
+  "is missing: paying agents have the operation and the phones of tag 1223":
+    "отсутствует: у платёжного агента есть операция и телефоны тега 1223",
+  "two digits": "две цифры",
+  "a date as dd.mm.yyyy": "дата вида дд.мм.гггг",
+  "a time as dd.mm.yyyy HH:MM:SS": "время вида дд.мм.гггг ЧЧ:ММ:СС",
   "corrections are not printed for a site: the operator makes them on the register":
     "чеки коррекции для сайта не печатаются: их делает кассир на кассе",
   "is no key of an order: send `receipt`, and sell or sell_refund as `operation`; purchases are not printed":

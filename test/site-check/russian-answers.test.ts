@@ -6,15 +6,12 @@ import { root } from "../support/read-imports.js";
 
 /** Of calls and of orders that we write ourselves; parts of longer sentences. */
 const elsewhere = [
-  "a time as dd.mm.yyyy HH:MM:SS",
   '"A1": tax row A1 is A1',
   'no price of the marked position "A1" gives its total',
   "lines of text or pictures",
   "the online format cannot carry A1: use the task table",
   'the line "A1" is too large',
   ", which a wrong character encoding leaves behind",
-  ": send `markingCode`, the code as scanned in base64",
-  "is not accepted in this formA1",
 ];
 
 function sentencesIn(folder: string): readonly string[] {

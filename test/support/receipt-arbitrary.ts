@@ -7,15 +7,18 @@ import {
   type Agent,
   type Cashier,
   type ItemLine,
+  type ItemRequisites,
   itemsOf,
   type PaperLine,
   type Payment,
   type ReceiptLine,
+  type ReceiptRequisites,
   type SaleReceipt,
   type ServiceJob,
   type ServiceLine,
   type TaxSystem,
   type TextStyle,
+  totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { taxIdOfRate, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
@@ -33,17 +36,41 @@ const agent: fc.Arbitrary<Agent> = fc.record({
   supplierName: maybe(name),
   supplierPhones: fc.array(fc.constantFrom("+79001112233", "+74951234567", "+78005553535"), { maxLength: 3 }),
   supplierInn: maybe(fc.constantFrom(toInn("7700000000"), toInn("770000000000"))),
+  data: fc.record(
+    {
+      operation: fc.constant("Платёж"),
+      agentPhones: fc.constantFrom(["+79990000001"], ["+79990000001", "+79990000003"]),
+      transferInn: fc.constant(toInn("7700000000")),
+    },
+    { requiredKeys: ["agentPhones"] },
+  ),
 });
+
+/** No two are alike: one code is one piece. */
+const markingCode = fc
+  .uuid()
+  .map((serial) => Buffer.from(`010460000000000821${serial.slice(0, 13)}\u001d93dGVz`).toString("base64"));
 
 /** 20 % is in force for refunds only. */
 const ratesInForce = fc.constantFrom(...vatCodes.filter((code) => code !== 1 && code !== 3));
+
+const itemRequisites: fc.Arbitrary<ItemRequisites | null> = maybe(
+  fc.record(
+    {
+      additional: fc.constant("доп. реквизит"),
+      excise: fc.integer({ min: 0, max: 100_000 }).map(kopecks),
+      industry: fc.constant({ authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1&Time=2" }),
+    },
+    { requiredKeys: ["excise"] },
+  ),
+);
 
 /** `markups`: the total may be above price x quantity. */
 function item(options: { readonly returns: boolean; readonly markups: boolean }): fc.Arbitrary<ItemLine> {
   return fc
     .record({
       name,
-      price: fc.integer({ min: 1, max: 5_000_000 }),
+      price: fc.integer({ min: 0, max: 5_000_000 }),
       millionths: fc.oneof(
         fc.integer({ min: 1, max: 50 }).map((units) => units * 1_000_000),
         fc.integer({ min: 1, max: 50_000 }).map((thousandths) => thousandths * 1000),
@@ -58,12 +85,13 @@ function item(options: { readonly returns: boolean; readonly markups: boolean })
       measure: maybe(fc.constantFrom(0, 11, 41, 255)),
       agent: maybe(agent),
       goodsCode: maybe(bytes(32)),
-      markingCode: maybe(bytes(60)),
+      markingCode: maybe(markingCode),
       countryCode: maybe(fc.constantFrom("643", "008")),
       customsDeclaration: maybe(fc.constant("10702020/060520/0013422")),
       printSum: options.returns ? fc.boolean() : fc.constant(false),
+      requisites: itemRequisites,
     })
-    .map(({ millionths, off, subject, measure, ...rest }): ItemLine => {
+    .map(({ millionths, off, subject, measure, requisites, ...rest }): ItemLine => {
       const resolved = measure ?? measureOf(rest.unit);
       const isPiece = rest.markingCode !== null && resolved === 0;
       const count = quantity(isPiece ? 1_000_000 : millionths);
@@ -76,8 +104,9 @@ function item(options: { readonly returns: boolean; readonly markups: boolean })
         price,
         quantity: count,
         total,
-        subject: subject ?? defaultSubject(rest),
+        subject: subject === null || (subject === 33 && rest.markingCode === null) ? defaultSubject(rest) : subject,
         measure: resolved,
+        ...(requisites === null ? {} : { requisites }),
       };
     });
 }
@@ -149,6 +178,15 @@ const head = {
   settlementPlace: maybe(name),
   cashier: maybe(fc.record<Cashier>({ name, inn: maybe(fc.constant(toInn("770000000000"))) })),
   taxSystem: maybe(fc.constantFrom<TaxSystem>(1, 2, 4, 16, 32)),
+  requisites: maybe(
+    fc.record<ReceiptRequisites, "additional">(
+      {
+        buyer: fc.constantFrom({ name: "ООО Ромашка", inn: toInn("7736050003") }, { birthDate: "17.05.1990" }),
+        additional: fc.constant("0123456789"),
+      },
+      { requiredKeys: ["additional"] },
+    ),
+  ),
 };
 
 /** Payments that cover a total: cashless kinds within it, cash for the rest, perhaps with change. */
@@ -186,7 +224,7 @@ function saleReceipt(options: {
       cancelFirst: isTable ? fc.boolean() : fc.constant(false),
       expectedInn: isTable ? fc.constant(null) : maybe(fc.constant(toInn("7700000000"))),
     })
-    .map(({ internetUrl, settlementPlace, shares, change, printDoc, ...rest }): SaleReceipt => {
+    .map(({ internetUrl, settlementPlace, shares, change, printDoc, requisites, ...rest }): SaleReceipt => {
       const internet = internetUrl !== null && rest.contact !== null ? { url: internetUrl } : null;
       const receipt: SaleReceipt = {
         ...rest,
@@ -198,10 +236,12 @@ function saleReceipt(options: {
         printDoc: printDoc || (rest.contact === null && internet === null),
         settlementPlace: internet === null ? settlementPlace : null,
         cancelledByOrder: false,
+        ...(requisites === null ? {} : { requisites }),
       };
       const total = itemsOf(receipt).reduce((sum, line) => sum + line.total, 0);
       return { ...receipt, payments: paymentsOver(total, shares, change) };
-    });
+    })
+    .filter((receipt) => totalOf(receipt) > 0);
 }
 
 const operations = ["sale", "return"] as const;

@@ -9,7 +9,7 @@ import {
 } from "@fiscald/shared/site-check/command-flags.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import type { Config } from "../../config/config-schema.js";
-import type { SiteConfig } from "../../config/site-schema.js";
+import { receiptRulesOf, type SiteConfig } from "../../config/site-schema.js";
 import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
@@ -89,7 +89,6 @@ function registerOf(site: SiteConfig, { registers }: Config, records: readonly R
 
 function toCheck(site: SiteConfig): SiteToCheck {
   const { urls, auth, receiptFormat: format, bodyEncoding: encoding, resultAction, resultExtras } = site;
-  const { requireContactForInternet, strictPaper } = site;
   const { caFile, certFile, keyFile } = site.tls;
   return {
     urls: {
@@ -103,7 +102,7 @@ function toCheck(site: SiteConfig): SiteToCheck {
     auth,
     encoding,
     format,
-    rules: { requireContactForInternet, strictPaper },
+    rules: receiptRulesOf(site),
     resultAction,
     resultExtras,
     tls: {

@@ -1,5 +1,6 @@
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 
@@ -7,6 +8,15 @@ import { z } from "zod";
 const money = z.int().transform(kopecks);
 const inn = z.string().transform(toInn);
 const text = z.string().nullable();
+/** Requisites that few orders name are absent from most. */
+const some = z.string().exactOptional();
+const phones = z.array(z.string()).exactOptional();
+const localTime = z.string().transform((value, context) => {
+  const time = parseLocalTime(value);
+  if (time !== null) return time;
+  context.addIssue({ code: "custom", message: "is no local time" });
+  return z.NEVER;
+});
 
 const style = z.object({
   font: z.literal([0, 1, 2, 3]),
@@ -63,6 +73,17 @@ const item = z.object({
       supplierName: text,
       supplierPhones: z.array(z.string()),
       supplierInn: inn.nullable(),
+      data: z
+        .object({
+          operation: some,
+          agentPhones: phones,
+          operatorPhones: phones,
+          transferPhones: phones,
+          transferName: some,
+          transferAddress: some,
+          transferInn: inn.exactOptional(),
+        })
+        .exactOptional(),
     })
     .nullable(),
   goodsCode: text,
@@ -70,6 +91,15 @@ const item = z.object({
   countryCode: text,
   customsDeclaration: text,
   printSum: z.boolean(),
+  requisites: z
+    .object({
+      additional: some,
+      excise: money.exactOptional(),
+      industry: z
+        .object({ authority: z.string(), date: z.string(), number: z.string(), value: z.string() })
+        .exactOptional(),
+    })
+    .exactOptional(),
 });
 
 const jobBase = {
@@ -96,6 +126,23 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
     taxSystem: z.literal([1, 2, 4, 8, 16, 32]).nullable(),
     expectedInn: inn.nullable(),
     cancelledByOrder: z.boolean(),
+    requisites: z
+      .object({
+        buyer: z
+          .object({
+            name: some,
+            inn: inn.exactOptional(),
+            birthDate: some,
+            citizenship: some,
+            documentCode: some,
+            documentData: some,
+            address: some,
+          })
+          .exactOptional(),
+        additional: some,
+        operating: z.object({ id: z.string(), data: z.string(), time: localTime }).exactOptional(),
+      })
+      .exactOptional(),
   }),
   z.object({
     ...jobBase,

@@ -2,13 +2,25 @@
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
-import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
+import {
+  type AgentData,
+  type Industry,
+  type ItemLine,
+  type ItemRequisites,
+  itemsOf,
+  type PaperLine,
+  type ReceiptRequisites,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { printedUnit, requireExactAddresses, requireLengths, type TextFields } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
+import { requireRequisites } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram } from "../../program.js";
 import {
@@ -20,7 +32,7 @@ import {
   taxWords,
   wordOfBit,
 } from "../protocol/enums.js";
-import type { AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
+import type { AgentInfo, AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
 import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
 
@@ -57,7 +69,8 @@ export function compileSale(
     electronically: electronic,
     ignoreNonFiscalPrintErrors: true,
     operator,
-    ...(receipt.contact === null ? {} : { clientInfo: { emailOrPhone: receipt.contact } }),
+    ...clientInfo(receipt),
+    ...operationInfo(receipt.requisites),
     ...(place === null ? {} : { paymentsPlace: place }),
     items,
     payments: receipt.payments.map(({ typeClose, sum }) => ({
@@ -86,10 +99,37 @@ export function compileSale(
   };
 }
 
+function clientInfo({ contact, requisites }: SaleReceipt): Pick<ReceiptTask, "clientInfo"> {
+  const { name, inn, birthDate, citizenship, documentCode, documentData, address } = requisites?.buyer ?? {};
+  const info = givenFields({
+    emailOrPhone: contact ?? undefined,
+    name,
+    vatin: inn,
+    birthDate,
+    citizenship,
+    identityDocumentCode: documentCode,
+    identityDocumentData: documentData,
+    address,
+  });
+  return Object.keys(info).length === 0 ? {} : { clientInfo: info };
+}
+
+function operationInfo({ operating }: ReceiptRequisites = {}): Pick<ReceiptTask, "operationInfo"> {
+  if (operating === undefined) return {};
+  const { id, data, time } = operating;
+  return { operationInfo: { id: Number(id), dateTime: serviceTime(time), data } };
+}
+
+/** `yyyy.mm.dd HH:MM:SS` */
+function serviceTime(time: string): string {
+  return time.slice(0, 19).replaceAll("-", ".").replace("T", " ");
+}
+
 function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities, facts }: CompilerSetup): void {
   const { fiscal } = capabilities;
   requireLengths(receipt, context, textFields);
   requireExactAddresses(receipt, inTags);
+  requireRequisites(receipt, facts.identity.ffd);
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
   if (totalOf(receipt) === 0) unsupported("the total is zero");
@@ -150,6 +190,8 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
     for (const part of splitLine(line)) items.push(position(part, path, receipt, context, setup));
   }
   flushPaper();
+  const additional = receipt.requisites?.additional;
+  if (additional !== undefined) items.push({ type: "additionalAttribute", value: additional, print: true });
   if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
   return { items, warnings: [...warnings] };
 }
@@ -180,7 +222,7 @@ function position(
     tax: { type: vat === null ? "none" : taxWords[vat] },
     ...(goodsCode === null ? {} : { nomenclatureCode: goodsCode }),
     ...(markingCode === null ? {} : { imcParams: imcParams(markingCode, measure, operation) }),
-    ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord] } }),
+    ...(agentWord === undefined ? {} : { agentInfo: { agents: [agentWord], ...agentData(agent?.data) } }),
     ...(agent === null
       ? {}
       : {
@@ -192,7 +234,33 @@ function position(
         }),
     ...(countryCode === null ? {} : { countryCode }),
     ...(customsDeclaration === null ? {} : { customsDeclaration }),
+    ...requisitesOf(item.requisites),
   };
+}
+
+function agentData(data: AgentData = {}): Omit<AgentInfo, "agents"> {
+  const { operation, agentPhones, operatorPhones, transferPhones, transferName, transferAddress, transferInn } = data;
+  const payingAgent = givenFields({ operation, phones: agentPhones });
+  const transfer = { phones: transferPhones, name: transferName, address: transferAddress, vatin: transferInn };
+  const moneyTransferOperator = givenFields(transfer);
+  return {
+    ...(Object.keys(payingAgent).length === 0 ? {} : { payingAgent }),
+    ...(operatorPhones === undefined ? {} : { receivePaymentsOperator: { phones: operatorPhones } }),
+    ...(Object.keys(moneyTransferOperator).length === 0 ? {} : { moneyTransferOperator }),
+  };
+}
+
+function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Partial<PositionItem> {
+  return {
+    ...(additional === undefined ? {} : { additionalAttribute: additional }),
+    ...(excise === undefined ? {} : { exciseSum: toRoublesNumber(excise) }),
+    ...(industry === undefined ? {} : { industryInfo: [industryInfo(industry)] }),
+  };
+}
+
+/** The service writes dates as `yyyy.mm.dd`. */
+function industryInfo({ authority, date, number, value }: Industry) {
+  return { fois: authority, date: date.split(".").reverse().join("."), number, industryAttribute: value };
 }
 
 function imcParams(markingCode: string, measure: number, operation: SaleReceipt["operation"]): ImcParams {

@@ -83,6 +83,8 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
       if (code !== 0) return failed(code);
     } else if (item.type === "userAttribute") {
       core.addReceiptTag({ tag: 1084, items: [...textTag(1085, item.name), ...textTag(1086, item.value)] });
+    } else if (item.type === "additionalAttribute") {
+      core.addReceiptTag({ tag: 1192, text: item.value });
     } else core.addReceiptPaper(paperRows(item, core));
   }
   if (task.total !== undefined && task.total !== core.subtotal) return failed(227);
@@ -93,7 +95,7 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
     taxSystem: task.taxationType === undefined ? null : taxSystems[task.taxationType],
     zeroTotal: "refused",
     paper: !task.electronically,
-    tags: receiptTags(task, settings),
+    tags: receiptTags(task, core, settings),
   });
   return outcomeOfDocument(closed, core);
 }
@@ -132,7 +134,7 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
 function positionTags(item: PositionItem): readonly FiscalTag[] {
   const { measurementUnit: unit, supplierInfo: supplier, nomenclatureCode: code } = item;
   return [
-    ...(item.agentInfo === undefined ? [] : [{ tag: 1222, number: item.agentInfo }]),
+    ...(item.agentInfo === undefined ? [] : [{ tag: 1222, number: item.agentInfo.bits }, ...agentTags(item.agentInfo)]),
     ...(supplier === undefined
       ? []
       : [
@@ -147,17 +149,71 @@ function positionTags(item: PositionItem): readonly FiscalTag[] {
     ...(typeof unit === "number" && unit !== 0 ? [{ tag: 2108, number: unit }] : []),
     ...textTag(1230, item.countryCode),
     ...textTag(1231, item.customsDeclaration),
+    ...textTag(1191, item.additionalAttribute),
+    ...(item.exciseSum === undefined ? [] : [{ tag: 1229, number: item.exciseSum }]),
+    ...(item.industryInfo ?? []).map(({ fois, date, number, industryAttribute }) => ({
+      tag: 1260,
+      items: [
+        ...textTag(1262, fois),
+        ...textTag(1263, date.split(".").reverse().join(".")),
+        ...textTag(1264, number),
+        ...textTag(1265, industryAttribute),
+      ],
+    })),
   ];
 }
 
-function receiptTags({ operator, clientInfo, paymentsPlace, customParameters }: ReceiptTask, settings: Settings) {
+function agentTags(info: NonNullable<PositionItem["agentInfo"]>): readonly FiscalTag[] {
+  const { payingAgent: agent, receivePaymentsOperator: receiver, moneyTransferOperator: transfer } = info;
+  const phones = (tag: number, list: readonly string[] = []) => list.flatMap((phone) => textTag(tag, phone));
+  const items = [
+    ...phones(1075, transfer?.phones),
+    ...textTag(1044, agent?.operation),
+    ...phones(1073, agent?.phones),
+    ...phones(1074, receiver?.phones),
+    ...textTag(1026, transfer?.name),
+    ...textTag(1005, transfer?.address),
+    ...textTag(1016, transfer?.vatin),
+  ];
+  return items.length === 0 ? [] : [{ tag: 1223, items }];
+}
+
+function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
+  const { operator, clientInfo, paymentsPlace, customParameters, operationInfo } = task;
   const internet = customParameters.some(({ id, value }) => id === 1125 && (value === true || value === 1));
   return [
     ...operatorTags(operator),
     ...textTag(1008, clientInfo?.emailOrPhone),
     ...(internet && settings("internet") === "parameter" ? [{ tag: 1125, number: 1 }] : []),
     ...textTag(1187, paymentsPlace),
+    ...buyerTags(clientInfo, core.registration.ffd === FFD_12),
+    ...(operationInfo === undefined ? [] : [operationTag(operationInfo)]),
   ];
+}
+
+function buyerTags(info: ReceiptTask["clientInfo"], inContainer: boolean): readonly FiscalTag[] {
+  const items = [
+    ...textTag(1227, info?.name),
+    ...textTag(1228, info?.vatin),
+    ...textTag(1243, info?.birthDate),
+    ...textTag(1244, info?.citizenship),
+    ...textTag(1245, info?.identityDocumentCode),
+    ...textTag(1246, info?.identityDocumentData),
+    ...textTag(1254, info?.address),
+  ];
+  return inContainer && items.length > 0 ? [{ tag: 1256, items }] : items;
+}
+
+function operationTag({ id, dateTime, data }: NonNullable<ReceiptTask["operationInfo"]>): FiscalTag {
+  const seconds = Date.parse(`${dateTime.slice(0, 10).replaceAll(".", "-")}T${dateTime.slice(11)}Z`) / 1000;
+  return {
+    tag: 1270,
+    items: [
+      { tag: 1271, number: id },
+      { tag: 1272, text: data },
+      { tag: 1273, number: seconds },
+    ],
+  };
 }
 
 export function operatorTags(operator: { name: string; vatin?: string | undefined } | undefined): readonly FiscalTag[] {

@@ -95,6 +95,8 @@ const methods = [
   "creditPayment",
 ] as const;
 
+const phones = z.array(z.string().max(19));
+
 const positionItem = z.object({
   type: z.literal("position"),
   name: z.string().max(128),
@@ -112,8 +114,35 @@ const positionItem = z.object({
   nomenclatureCode: z.base64().optional(),
   imcParams: imcSchema.optional(),
   agentInfo: z
-    .object({ agents: z.array(z.enum(agentBits)).min(1) })
-    .transform(({ agents }) => agents.reduce((bits, agent) => bits | (1 << agentBits.indexOf(agent)), 0))
+    .object({
+      agents: z.array(z.enum(agentBits)).min(1),
+      payingAgent: z.object({ operation: z.string().max(24).optional(), phones: phones.optional() }).optional(),
+      receivePaymentsOperator: z.object({ phones }).optional(),
+      moneyTransferOperator: z
+        .object({
+          phones: phones.optional(),
+          name: z.string().max(64).optional(),
+          address: z.string().max(256).optional(),
+          vatin: z.string().optional(),
+        })
+        .optional(),
+    })
+    .transform(({ agents, ...data }) => ({
+      bits: agents.reduce((bits, agent) => bits | (1 << agentBits.indexOf(agent)), 0),
+      ...data,
+    }))
+    .optional(),
+  additionalAttribute: z.string().max(64).optional(),
+  exciseSum: roubles.optional(),
+  industryInfo: z
+    .array(
+      z.object({
+        fois: z.string().length(3),
+        date: z.string().regex(/^\d{4}\.\d\d\.\d\d$/),
+        number: z.string().max(32),
+        industryAttribute: z.string().max(256),
+      }),
+    )
     .optional(),
   supplierInfo: z
     .object({ phones: z.array(z.string()).default([]), name: z.string().optional(), vatin: z.string().optional() })
@@ -130,14 +159,32 @@ const userAttribute = z.object({
   print: z.boolean().default(true),
 });
 
+const additionalAttribute = z.object({ type: z.literal("additionalAttribute"), value: z.string().max(16) });
+
 export const receiptSchema = z.object({
   type: z.enum(["sell", "sellReturn", "buy", "buyReturn"]),
   taxationType: z.enum(["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"]).optional(),
   electronically: z.boolean().default(false),
   operator: operatorSchema.optional(),
-  clientInfo: z.object({ emailOrPhone: z.string().optional() }).optional(),
+  clientInfo: z
+    .object({
+      emailOrPhone: z.string().optional(),
+      name: z.string().max(256).optional(),
+      vatin: z.string().max(12).optional(),
+      birthDate: z.string().optional(),
+      citizenship: z.string().optional(),
+      identityDocumentCode: z.string().optional(),
+      identityDocumentData: z.string().optional(),
+      address: z.string().optional(),
+    })
+    .optional(),
+  operationInfo: z
+    .object({ id: z.int(), dateTime: z.string().regex(/^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d$/), data: z.string().max(64) })
+    .optional(),
   paymentsPlace: z.string().optional(),
-  items: z.array(z.discriminatedUnion("type", [positionItem, userAttribute, ...paperItemSchema.options])).min(1),
+  items: z
+    .array(z.discriminatedUnion("type", [positionItem, userAttribute, additionalAttribute, ...paperItemSchema.options]))
+    .min(1),
   payments: z.array(z.object({ type: z.enum(["cash", "electronically", "prepaid", "credit", "other"]), sum: roubles })),
   total: roubles.optional(),
   customParameters: z.array(z.object({ id: z.int(), value: z.unknown() })).default([]),

@@ -41,12 +41,43 @@ export interface ReceiptTask {
   readonly electronically: boolean;
   readonly ignoreNonFiscalPrintErrors: true;
   readonly operator: OperatorInfo;
-  readonly clientInfo?: { readonly emailOrPhone: string };
+  readonly clientInfo?: ClientInfo;
+  readonly operationInfo?: { readonly id: number; readonly dateTime: string; readonly data: string };
   readonly paymentsPlace?: string;
-  readonly items: readonly (PositionItem | PaperItem | UserAttribute)[];
+  readonly items: readonly (PositionItem | PaperItem | UserAttribute | AdditionalAttribute)[];
   readonly payments: readonly { readonly type: string; readonly sum: number }[];
   readonly total: number;
   readonly customParameters?: readonly { readonly id: number; readonly value: boolean }[];
+}
+
+export interface ClientInfo {
+  readonly emailOrPhone?: string;
+  readonly name?: string;
+  readonly vatin?: string;
+  readonly birthDate?: string;
+  readonly citizenship?: string;
+  readonly identityDocumentCode?: string;
+  readonly identityDocumentData?: string;
+  readonly address?: string;
+}
+
+/** Tag 1192, as an element of the items. */
+export interface AdditionalAttribute {
+  readonly type: "additionalAttribute";
+  readonly value: string;
+  readonly print: boolean;
+}
+
+export interface AgentInfo {
+  readonly agents: readonly string[];
+  readonly payingAgent?: { readonly operation?: string; readonly phones?: readonly string[] };
+  readonly receivePaymentsOperator?: { readonly phones: readonly string[] };
+  readonly moneyTransferOperator?: {
+    readonly phones?: readonly string[];
+    readonly name?: string;
+    readonly address?: string;
+    readonly vatin?: string;
+  };
 }
 
 export interface PositionItem {
@@ -62,7 +93,15 @@ export interface PositionItem {
   readonly tax: { readonly type: string };
   readonly nomenclatureCode?: string;
   readonly imcParams?: ImcParams;
-  readonly agentInfo?: { readonly agents: readonly string[] };
+  readonly agentInfo?: AgentInfo;
+  readonly additionalAttribute?: string;
+  readonly exciseSum?: number;
+  readonly industryInfo?: readonly {
+    readonly fois: string;
+    readonly date: string;
+    readonly number: string;
+    readonly industryAttribute: string;
+  }[];
   readonly supplierInfo?: { readonly phones: readonly string[]; readonly name?: string; readonly vatin: string };
   readonly countryCode?: string;
   readonly customsDeclaration?: string;

@@ -20,6 +20,7 @@ import {
 } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
+import { requireRequisites } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
@@ -38,6 +39,8 @@ const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
+/** Command 57 takes its parts, and no source says how they become one. */
+const OPERATING = 1270;
 /** Several phones are one field of command 24. */
 export const textFields: TextFields = { spell, joinedPhones: 40 };
 
@@ -50,6 +53,7 @@ export function compileReceipt(
   requireSupport(receipt, setup);
   requireLengths(receipt, context, textFields);
   requireExactAddresses(receipt, spell);
+  requireRequisites(receipt, setup.facts.identity.ffd, [OPERATING]);
   const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = choosePaper(receipt, context, setup.capabilities);
@@ -59,6 +63,7 @@ export function compileReceipt(
     ...checkMarkSteps(receipt, setup),
     openStep(receipt, context, setup, paper.electronic),
     ...body.steps,
+    ...additionalStep(receipt),
     { name: "subtotal", command: { kind: "compare-total", sum: total }, repeatable: true, expectSubtotal: total },
     ...paymentSteps(receipt),
   ];
@@ -129,6 +134,13 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   });
 }
 
+/** Tag 1192. */
+function additionalStep({ requisites }: SaleReceipt): readonly PiritStep[] {
+  const value = requisites?.additional;
+  if (value === undefined) return [];
+  return [send("tag 1192", commands.receiptTag.encode({ tag: 1192, title: "ДОП. РЕКВИЗИТ", value }))];
+}
+
 function confirmPlace({ internet, settlementPlace }: SaleReceipt): readonly PiritStep[] {
   const place = internet?.url ?? settlementPlace;
   if (place === null) return [];
@@ -143,6 +155,7 @@ function closing(receipt: SaleReceipt, context: CompileContext, { options }: Com
     flags: receipt.internet === null ? 0 : (options.internetFlag ?? 0),
     place: receipt.internet?.url ?? receipt.settlementPlace ?? "",
     requisite: context.mark === null ? null : { name: ORDER_MARK_NAME, value: context.mark },
+    buyer: receipt.requisites?.buyer ?? null,
   });
 }
 
@@ -209,6 +222,7 @@ function itemSteps(
       subject: subjectOf(item),
       country: item.countryCode ?? "",
       customs: item.customsDeclaration ?? "",
+      ...(item.requisites?.excise === undefined ? {} : { excise: item.requisites.excise }),
     });
     return [
       ...(mark === null ? [] : [bindMarkStep(mark, partName)]),
@@ -218,9 +232,10 @@ function itemSteps(
   });
 }
 
-/** 24: goods code and agent, for the item that follows. */
-function extraSteps({ agent, goodsCode }: ItemLine, name: string, { options }: CompilerSetup): readonly PiritStep[] {
-  if (agent === null && goodsCode === null) return [];
+/** 24: goods code, additional requisite, agent and industry requisite, for the item that follows. */
+function extraSteps(item: ItemLine, name: string, { options }: CompilerSetup): readonly PiritStep[] {
+  const { agent, goodsCode, requisites: { additional = "", industry = null } = {} } = item;
+  if (agent === null && goodsCode === null && additional === "" && industry === null) return [];
   const request = commands.itemExtras.encode({
     goodsCode: goodsCode === null ? new Uint8Array() : codeField(goodsCode, options),
     agent:
@@ -231,7 +246,10 @@ function extraSteps({ agent, goodsCode }: ItemLine, name: string, { options }: C
             supplierInn: agent.supplierInn ?? SUPPLIER_WITHOUT_INN,
             supplierPhones: agent.supplierPhones,
             supplierName: agent.supplierName ?? "",
+            data: agent.data ?? {},
           },
+    additional,
+    industry,
   });
   return [send(`${name} extras`, request)];
 }

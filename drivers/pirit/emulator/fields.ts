@@ -129,3 +129,11 @@ function two(value: number): string {
 export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }
+
+/** Tag 1209 of format 1.2. */
+export const FFD_12 = 4;
+
+/** `21112023` is `21.11.2023` in a tag. */
+export function dottedDate(date: string): string {
+  return date.replace(/^(\d\d)(\d\d)(\d{4})$/, "$1.$2.$3");
+}

@@ -4,6 +4,7 @@
  */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { AgentData, Buyer, Industry } from "@fiscald/shared/receipt/receipt.js";
 import { noFields, order, question, quickQuestion, row } from "./command-rows.js";
 import { errors, hasBit } from "./device-errors.js";
 import type { FieldReader, FieldWriter } from "./fields.js";
@@ -11,6 +12,8 @@ import type { FieldReader, FieldWriter } from "./fields.js";
 /** Every document belongs to a department; sections of items are their own. */
 const DEPARTMENT = 1;
 const MAX_OPERATOR = 77;
+/** Several phones are one field. */
+const MAX_PHONES = 40;
 /** Longest printed line. */
 export const MAX_TEXT = 72;
 
@@ -62,7 +65,12 @@ export interface ItemExtras {
     readonly supplierInn: string;
     readonly supplierPhones: readonly string[];
     readonly supplierName: string;
+    readonly data: AgentData;
   } | null;
+  /** Tag 1191; empty = none. */
+  readonly additional: string;
+  /** Tag 1260, in format 1.2. */
+  readonly industry: Industry | null;
 }
 
 export interface Item {
@@ -78,6 +86,8 @@ export interface Item {
   readonly subject: number;
   readonly country: string;
   readonly customs: string;
+  /** Tag 1229. */
+  readonly excise?: Kopecks;
 }
 
 export interface Mark {
@@ -99,10 +109,12 @@ export interface Closing {
   readonly place: string;
   /** Tags 1085 and 1086. */
   readonly requisite: { readonly name: string; readonly value: string } | null;
+  /** Tags 1227 and 1228, and in format 1.2 the others inside 1256; null = none. */
+  readonly buyer: Buyer | null;
 }
 
 /** 31 without the fields of a receipt. */
-export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null };
+export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null, buyer: null };
 
 export interface ClosedReceipt {
   readonly fd: number;
@@ -152,19 +164,60 @@ function itemFields(w: FieldWriter, p: Item): FieldWriter {
   if (p.section === 0) w.empty();
   else w.integer(p.section);
   w.empty().text(p.unit, 16).empty();
-  return w.integer(p.method).integer(p.subject).text(p.country, 3).text(p.customs, 32);
+  w.integer(p.method).integer(p.subject).text(p.country, 3).text(p.customs, 32);
+  return p.excise === undefined ? w : w.money(p.excise);
 }
 
-function extraFields(w: FieldWriter, { goodsCode, agent }: ItemExtras): FieldWriter {
-  w.raw(goodsCode).empty(2);
-  if (agent === null) return w;
-  const { type, supplierInn, supplierPhones, supplierName } = agent;
-  return w.integer(type).text(supplierInn, 12).text(supplierPhones.join(","), 40).text(supplierName, 256);
+function extraFields(w: FieldWriter, { goodsCode, agent, additional, industry }: ItemExtras): FieldWriter {
+  w.raw(goodsCode).text(additional, 64).empty();
+  if (agent === null && industry === null) return w;
+  if (agent === null) w.empty(4);
+  else {
+    w.integer(agent.type).text(agent.supplierInn, 12);
+    w.text(agent.supplierPhones.join(","), MAX_PHONES).text(agent.supplierName, 256);
+  }
+  const data = agent?.data ?? {};
+  if (Object.keys(data).length > 0 || industry !== null) agentFields(w, data);
+  if (industry === null) return w;
+  return w
+    .text(industry.authority, 3)
+    .text(dateField(industry.date), 8)
+    .text(industry.number, 32)
+    .text(industry.value, 256);
+}
+
+function agentFields(w: FieldWriter, data: AgentData): void {
+  w.text(data.transferAddress ?? "", 256)
+    .text(data.transferInn ?? "", 12)
+    .text(data.transferName ?? "", 64)
+    .text(data.transferPhones?.join(",") ?? "", MAX_PHONES)
+    .text(data.operation ?? "", 24)
+    .text(data.agentPhones?.join(",") ?? "", MAX_PHONES)
+    .text(data.operatorPhones?.join(",") ?? "", MAX_PHONES);
+}
+
+/** `21.11.2023` as a date of eight digits. */
+function dateField(date: string): string {
+  return date.replaceAll(".", "");
 }
 
 function closingFields(w: FieldWriter, p: Closing): FieldWriter {
   w.integer(p.cutFlag).text(p.contact, 64).integer(p.flags).text(p.place, 256).empty(2);
-  return p.requisite === null ? w : w.text(p.requisite.name, 64).text(p.requisite.value, 256);
+  if (p.requisite !== null) w.text(p.requisite.name, 64).text(p.requisite.value, 256);
+  else if (p.buyer !== null) w.empty(2);
+  return p.buyer === null ? w : buyerFields(w, p.buyer);
+}
+
+/** Formats before 1.2 have no fields behind the INN. */
+function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter {
+  w.text(name ?? "", 256).text(inn ?? "", 12);
+  if (Object.keys(more).length === 0) return w;
+  return w
+    .text(dateField(more.birthDate ?? ""), 8)
+    .text(more.citizenship ?? "", 3)
+    .text(more.documentCode ?? "", 2)
+    .text(more.documentData ?? "", 64)
+    .text(more.address ?? "", 256);
 }
 
 function readClosing(reader: FieldReader): ClosedReceipt {
@@ -268,6 +321,13 @@ export const commands = {
     w.integer(p.type).money(p.sum),
   ),
   cashSum: order("48 cash sum", (w, value: Kopecks) => w.empty().money(value)),
+
+  /** A requisite of the receipt by its tag, under a title for the paper. */
+  receiptTag: order(
+    "57 receipt tag",
+    (w, p: { readonly tag: number; readonly title: string; readonly value: string }) =>
+      w.integer(p.tag).integer(0).text(p.title, 72).text(p.value),
+  ),
 
   // Printing only.
   cut: order("34 cut"),

@@ -62,7 +62,7 @@ export function taxRowOf(row: number, name: string, percent: string): TaxRow {
   if (row === NO_VAT_ROW) return { id: row, title: name || vatRates[6].title, vat: 6 };
   const calculated = calculatedRows.includes(row) || /\d\s*\/\s*\d/.test(name);
   const vat = vatCodes.find((code) => isRate(code, calculated, Number(percent))) ?? null;
-  return { id: row, title: name || (vat === null ? `${percent}%` : vatRates[vat].title), vat };
+  return { id: row, title: vat === null ? `"${name}" (${percent} %)` : name || vatRates[vat].title, vat };
 }
 
 export function unlistedTaxRows(listed: readonly TaxRow[]): readonly TaxRow[] {

@@ -8,6 +8,7 @@ import { spellIn } from "../../codec/code-pages.js";
 import { requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
+import { requireRequisites } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import type { ShtrihOptions } from "../options.js";
@@ -63,7 +64,7 @@ export function compileReceipt(
     },
     ...body.steps,
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
-    ...documentTags(receipt, context.mark, admin),
+    ...documentTags(receipt, { mark: context.mark, ffd: setup.facts.identity.ffd }, admin),
     awaitPrinter,
     { name: "subtotal", command: { kind: "subtotal" }, repeatable: true, expectSubtotal: total },
   ];
@@ -103,6 +104,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
     throw new Fault("receipt.unsupported", { message });
   };
   requireExactAddresses(receipt, inTags);
+  requireRequisites(receipt, facts.identity.ffd);
   if (facts.taxesByHost) {
     refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
   }

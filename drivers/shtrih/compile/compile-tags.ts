@@ -1,8 +1,10 @@
 /** Tags of a receipt and of its items as steps (reference, section 8.6). Text in tags is CP866. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { Agent, Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
 import { printedUnit } from "../../compile/fiscal-texts.js";
+import { agentTexts, buyerTexts, industryTexts, type TagText } from "../../compile/requisites.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
@@ -13,6 +15,8 @@ const SUPPLIER_WITHOUT_INN = "000000000000";
 /** Tag 2108. */
 const PIECES = 0;
 const ORDER_MARK_NAME = "Заказ";
+/** Tag 1229 as the drive has it at most. */
+const EXCISE_BYTES = 6;
 
 /** 1021 and 1203. */
 export function cashierTags(cashier: Cashier | null, password: number): readonly ShtrihStep[] {
@@ -21,19 +25,68 @@ export function cashierTags(cashier: Cashier | null, password: number): readonly
   return cashier.inn === null ? [name] : [name, tagStep(1203, fixedStringTag(1203, cashier.inn, 12), password)];
 }
 
-/** 1008, 1125, 1187, 1084. */
-export function documentTags(receipt: SaleReceipt, mark: string | null, password: number): readonly ShtrihStep[] {
+/** 1008, 1125, 1187, 1192, those of the buyer, 1270, 1084. */
+export function documentTags(
+  receipt: SaleReceipt,
+  { mark, ffd }: { readonly mark: string | null; readonly ffd: string | null },
+  password: number,
+): readonly ShtrihStep[] {
   const steps: ShtrihStep[] = [];
   if (receipt.contact !== null) steps.push(tagStep(1008, stringTag(1008, receipt.contact, 64, "contact"), password));
   if (receipt.internet !== null) steps.push(tagStep(1125, byteTag(1125, 1), password));
   const place = receipt.internet?.url ?? receipt.settlementPlace;
   const placePath = receipt.internet === null ? "settlementPlace" : "internet.url";
   if (place !== null) steps.push(...longTagSteps(1187, stringTag(1187, place, 256, placePath), password));
+  for (const [tag, tlv] of requisiteTags(receipt.requisites ?? {}, ffd)) {
+    steps.push(...longTagSteps(tag, tlv, password));
+  }
   if (mark !== null) {
     const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), stringTag(1086, mark, 256, "the order mark")];
     steps.push(...longTagSteps(1084, containerTag(1084, requisite), password));
   }
   return steps;
+}
+
+function requisiteTags(
+  { buyer, additional, operating }: ReceiptRequisites,
+  ffd: string | null,
+): readonly (readonly [number, Uint8Array])[] {
+  const ofBuyer = buyer === undefined ? [] : buyerTexts(buyer).map((one) => [one[0], textTag(one)] as const);
+  return [
+    ...(additional === undefined ? [] : [[1192, stringTag(1192, additional, 16, "requisites.additional")] as const]),
+    ...(ffd === "1.2" && ofBuyer.length > 0
+      ? [
+          [
+            1256,
+            containerTag(
+              1256,
+              ofBuyer.map(([, tlv]) => tlv),
+            ),
+          ] as const,
+        ]
+      : ofBuyer),
+    ...(operating === undefined ? [] : [[1270, operatingTag(operating)] as const]),
+  ];
+}
+
+function operatingTag({ id, data, time }: NonNullable<ReceiptRequisites["operating"]>): Uint8Array {
+  const seconds = new ByteWriter().u32(Date.parse(`${time}Z`) / 1000).done();
+  return containerTag(1270, [
+    byteTag(1271, Number(id)),
+    stringTag(1272, data, 64, "requisites.operating.data"),
+    encodeTlv(1273, seconds),
+  ]);
+}
+
+/** Longest texts of the tags inside 1223, 1256 and 1260; INNs are fixed strings of twelve. */
+const longest: Readonly<Record<number, number>> = {
+  ...{ 1005: 256, 1026: 64, 1044: 24, 1073: 19, 1074: 19, 1075: 19, 1227: 256, 1243: 10, 1244: 3, 1245: 2, 1246: 64 },
+  ...{ 1254: 256, 1262: 3, 1263: 10, 1264: 32, 1265: 256 },
+};
+
+function textTag([tag, text]: TagText): Uint8Array {
+  const most = longest[tag];
+  return most === undefined ? fixedStringTag(tag, text, 12) : stringTag(tag, text, most);
 }
 
 export interface ItemTagsContext {
@@ -66,6 +119,10 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
   if (item.customsDeclaration !== null) {
     tags.push([1231, stringTag(1231, item.customsDeclaration, 32, `${path}.customsDeclaration`)]);
   }
+  const { additional, excise, industry } = item.requisites ?? {};
+  if (additional !== undefined) tags.push([1191, stringTag(1191, additional, 64, `${path}.requisites.additional`)]);
+  if (excise !== undefined) tags.push([1229, encodeTlv(1229, new ByteWriter().uint(excise, EXCISE_BYTES).done())]);
+  if (industry !== undefined) tags.push([1260, containerTag(1260, industryTexts(industry).map(textTag))]);
   return tags.map(([tag, tlv]) => {
     if (tlv.length > MAX_TAG) throw tooLong(`${path} (tag ${tag})`, tlv.length);
     return sendTag(`${name} tag ${tag}`, tag, commands.sendItemTag.encode({ password, tlv }));
@@ -73,7 +130,7 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
 }
 
 function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] {
-  const { supplierName, supplierPhones } = agent;
+  const { supplierName, supplierPhones, data: ofAgent } = agent;
   const supplier = [
     ...(supplierName === null ? [] : [stringTag(1225, supplierName, 256, `${path}.supplierName`)]),
     ...supplierPhones.map((phone, index) => stringTag(1171, phone, 19, `${path}.supplierPhones[${index}]`)),
@@ -82,6 +139,9 @@ function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] 
   if (data.length > MAX_TAG) throw tooLong(`${path}: supplier's name and phones (tag 1224)`, data.length, path);
   return [
     [1222, byteTag(1222, agent.type)],
+    ...(ofAgent === undefined
+      ? []
+      : ([[1223, containerTag(1223, agentTexts(ofAgent).map(textTag))]] satisfies [number, Uint8Array][])),
     ...(supplier.length === 0 ? [] : ([[1224, data]] satisfies [number, Uint8Array][])),
     [1226, fixedStringTag(1226, agent.supplierInn ?? SUPPLIER_WITHOUT_INN, 12)],
   ];

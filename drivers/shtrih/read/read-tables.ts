@@ -26,7 +26,9 @@ async function readTaxes(talk: Conversation, signal: AbortSignal): Promise<reado
   for (let row = 1; row <= rows; row += 1) {
     const rate = await readNumber(talk, { table: TAXES, row, field: 1 }, signal);
     const title = await readText(talk, { table: TAXES, row, field: 2 }, signal);
-    if (rate !== null) taxes.push({ id: row, title, vat: vatCodeOf(row, rate) });
+    if (rate === null) continue;
+    const vat = vatCodeOf(row, rate);
+    taxes.push({ id: row, title: vat === null ? `"${title}" (${rate / 100} %)` : title, vat });
   }
   return taxes;
 }

@@ -4,12 +4,12 @@ import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shar
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
-import { itemName } from "@fiscald/shared/receipt/formats/item-line.js";
+import { defaultMethod, itemName } from "@fiscald/shared/receipt/formats/item-line.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
-import { isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import { calculatedRate, isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
@@ -27,6 +27,8 @@ export interface CatalogFacts {
   readonly agentType: number;
 }
 
+/** Tag 1214: the goods are not known yet. */
+const ADVANCE = 3;
 const CASH = 0;
 const ELECTRONIC = 1;
 
@@ -132,7 +134,7 @@ export function orderReceipt(
 
 /** A courier took money of what it settles: face to face. A prepayment (methods 1 and 2) is none of his. */
 function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
-  return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method === 4);
+  return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
 
 /** Null for a return: it has the rates of what it gives back (domain 2.3). `day`: `2026-11-20`. */
@@ -246,16 +248,20 @@ function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): It
   const good = item.goodId === null ? undefined : facts.found.get("goods")?.get(item.goodId)?.body;
   const unit = (item.unit ?? textField(good, "unit")) || null;
   const markingCode = markingCodeOf(item);
+  const subject = subjectOf(numberField(good, "calcId"), markingCode !== null);
+  const rate = taxOf(item, order, facts.found);
+  // A certificate or an advance is money without goods: method 3, and VAT that is a part of the sum.
+  const method = defaultMethod(subject);
   return {
     type: "item",
     name: itemName([nameOf(item, textField(good, "title")), ...specificityTexts(item, facts.found)].join(", ")),
     price: toKopecks(item.price),
     quantity: toQuantity(item.count),
     total: itemSum(item),
-    tax: taxOf(item, order, facts.found),
+    tax: method === ADVANCE && rate !== null ? calculatedRate(rate) : rate,
     department: 0,
-    subject: subjectOf(numberField(good, "calcId"), markingCode !== null),
-    method: 4,
+    subject,
+    method,
     unit,
     measure: measureOf(unit),
     agent: agentOf(order, facts),

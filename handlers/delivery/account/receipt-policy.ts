@@ -5,8 +5,8 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { markingCodeOf } from "./refundable.js";
 
 /**
- * Registers take no line of zero (domain 8.3): a free position is on no receipt. Marked goods need one: the kit refuses a
- * free marked position, and the shop gets an alert.
+ * A free position is on no receipt, because nothing of it could come back. Marked goods are on one, as 0.00: they may
+ * not leave the shop without.
  */
 export function isOnReceipt(item: StoredItem): boolean {
   return itemSum(item) > 0 || markingCodeOf(item) !== null;

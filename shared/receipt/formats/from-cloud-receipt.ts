@@ -6,14 +6,7 @@
 
 import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import { rateFlaw, rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
-
-export interface CloudSurroundings {
-  /** Tax rows of the register, where they are certain: a row beside a rate in words must be of that rate. */
-  readonly taxes: readonly TaxRow[];
-  /** Day of the sale, `2026-11-20`; null = rates are not checked against it. */
-  readonly today: string | null;
-}
+import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,13 +34,20 @@ interface Findings {
 const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
 const rootKeys = spellingsOf([
   ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
+  ...["cashierINN", "cashier_inn", "buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
+  ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps"],
+  ...["additional_check_props", "operating_check_props", "additional_user_props", "sectoral_check_props"],
   ...directions,
 ]);
 const receiptKeys = spellingsOf([
   ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
+  ...["cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
+  ...["sectoral_check_props"],
 ]);
 const serviceKeys = spellingsOf(["inn"]);
-const clientKeys = spellingsOf(["email", "phone"]);
+const clientKeys = spellingsOf([
+  ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
+]);
 const companyKeys = spellingsOf(["inn", "sno"]);
 const itemKeys = spellingsOf([
   ...[
@@ -63,13 +63,29 @@ const itemKeys = spellingsOf([
     "supplierPhone",
   ],
   ...["countryCode", "customDeclarationCode", "payment_method", "payment_object", "measurement_unit", "agent_info"],
-  ...["supplier_info", "country_code", "declaration_number", "excise", "mark_code"],
+  ...["supplier_info", "country_code", "declaration_number", "mark_code", "markingCode", "goodsCode", "agentData"],
+  ...["nomenclature_code", "additionalProps", "user_data", "industryProps", "sectoral_item_props", "mark_quantity"],
 ]);
 const vatKeys = spellingsOf(["type"]);
+const agentKeys = spellingsOf(["type", "paying_agent", "receive_payments_operator", "money_transfer_operator"]);
+const operatorKeys = spellingsOf(["operation", "phones", "name", "address", "inn"]);
 const supplierKeys = spellingsOf(["name", "inn", "phones"]);
 
+const markKeys = spellingsOf([
+  ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
+]);
+
+/** Requisites with a fiscal meaning that no register here gets. */
+const refusedProps: readonly (readonly [key: string, reason: string])[] = [
+  [
+    "additional_user_props",
+    "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt",
+  ],
+  ["sectoral_check_props", "is not carried: send it as receipt.items[].sectoral_item_props"],
+];
+
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
-export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings): Mapped {
+export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);
@@ -77,6 +93,11 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
     problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
+  }
+  for (const [place, fields] of [["", root] as const, ["receipt.", receipt] as const]) {
+    for (const [key, reason] of refusedProps) {
+      if (!isNotGiven(fields[key])) problems.push(wrong(`${place}${key}`, reason));
+    }
   }
   if (root.correction !== undefined) {
     problems.push(
@@ -93,7 +114,6 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
     );
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
-  const isRefund = String(operation).toLowerCase() === "sell_refund";
   if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
     problems.push(
       wrong(
@@ -107,7 +127,7 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
   const attributes = objectAt("receipt.attributes", receipt.attributes, clientKeys, problems);
   const service = objectAt("service", root.service, serviceKeys, problems);
   const items = Array.isArray(receipt.items)
-    ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, { ...surroundings, isRefund }, found))
+    ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, taxes, found))
     : null;
   const set = {
     operation,
@@ -123,6 +143,21 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
       found,
     ),
   };
+  const requisite = (own: string, key: "cashier_inn" | "additional_check_props" | "operating_check_props") =>
+    either([own, root[own]], isNotGiven(receipt[key]) ? [key, root[key]] : [`receipt.${key}`, receipt[key]], found);
+  const buyer = (own: string, key: string) => either([own, root[own]], [`receipt.client.${key}`, client[key]], found);
+  const requisites = {
+    cashierINN: requisite("cashierINN", "cashier_inn"),
+    additionalCheckProps: requisite("additionalCheckProps", "additional_check_props"),
+    operatingCheckProps: requisite("operatingCheckProps", "operating_check_props"),
+    buyerName: buyer("buyerName", "name"),
+    buyerINN: buyer("buyerINN", "inn"),
+    buyerBirthDate: buyer("buyerBirthDate", "birthdate"),
+    buyerCitizenship: buyer("buyerCitizenship", "citizenship"),
+    buyerDocumentCode: buyer("buyerDocumentCode", "document_code"),
+    buyerDocumentData: buyer("buyerDocumentData", "document_data"),
+    buyerAddress: buyer("buyerAddress", "address"),
+  };
   const contact = {
     email: either(["receipt.attributes.email", attributes.email], ["receipt.client.email", client.email], found),
     phone: either(["receipt.attributes.phone", attributes.phone], ["receipt.client.phone", client.phone], found),
@@ -136,28 +171,21 @@ export function fromCloudReceipt(body: Fields, surroundings: CloudSurroundings):
       }
     : root.receipt;
   const rates = (items ?? []).map(({ rate }) => rate);
-  return { fields: { ...rest, ...given(set), ...given({ receipt: mapped }) }, rates, ...found };
+  return { fields: { ...rest, ...given(set), ...given(requisites), ...given({ receipt: mapped }) }, rates, ...found };
 }
 
-function mapItem(
-  item: unknown,
-  at: string,
-  how: CloudSurroundings & { readonly isRefund: boolean },
-  found: Findings,
-): MappedItem {
+function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Findings): MappedItem {
   if (!isObject(item)) return { item, rate: null };
   const { problems } = found;
   const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
-  for (const key of ["excise", "mark_code"] as const) {
-    const advice = key === "mark_code" ? ": send `markingCode`, the code as scanned in base64" : "";
-    if (fields[key] !== undefined) problems.push(wrong(`${at}.${key}`, `is not accepted in this form${advice}`));
+  if (!isNotGiven(fields.mark_quantity)) {
+    problems.push(wrong(`${at}.mark_quantity`, "is not carried: a part of a marked piece cannot be sold"));
   }
-  const agent =
-    fields.agent_info === undefined ? {} : objectAt(`${at}.agent_info`, fields.agent_info, vatKeys, problems);
+  const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
-  const { tax, rate } = taxOf(fields, at, how, problems);
+  const { tax, rate } = taxOf(fields, at, taxes, found);
   const set = {
     tax,
     sum: fields.sum,
@@ -168,18 +196,62 @@ function mapItem(
     supplierName: pair("supplierName", "supplier_info.name", supplier.name),
     supplierInn: pair("supplierInn", "supplier_info.inn", supplier.inn),
     supplierPhone: pair("supplierPhone", "supplier_info.phones", supplier.phones),
+    agentData: pair("agentData", "agent_info", agentDataOf(`${at}.agent_info`, agent, problems)),
+    markingCode: pair("markingCode", "mark_code.gs1m", markOf(`${at}.mark_code`, fields.mark_code, problems)),
+    goodsCode: pair("goodsCode", "nomenclature_code", goodsCodeOf(`${at}.nomenclature_code`, fields, problems)),
+    additionalProps: pair("additionalProps", "user_data", fields.user_data),
+    industryProps: pair("industryProps", "sectoral_item_props", fields.sectoral_item_props),
     countryCode: pair("countryCode", "country_code", fields.country_code),
     customDeclarationCode: pair("customDeclarationCode", "declaration_number", fields.declaration_number),
   };
   return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, rate };
 }
 
+/** Tag 1223 under the document's own names; undefined where the body has none of it. */
+function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Fields | undefined {
+  const part = (key: string) => objectAt(`${at}.${key}`, agent[key], operatorKeys, problems);
+  const { operation, phones: agentPhones } = part("paying_agent");
+  const { phones: operatorPhones } = part("receive_payments_operator");
+  const transfer = part("money_transfer_operator");
+  const data = given({
+    operation,
+    agentPhones,
+    operatorPhones,
+    transferPhones: transfer.phones,
+    transferName: transfer.name,
+    transferAddress: transfer.address,
+    transferInn: transfer.inn,
+  });
+  return Object.keys(data).length === 0 ? undefined : data;
+}
+
+/** The code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
+function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
+  const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
+  for (const kind of Object.keys(others)) {
+    problems.push(wrong(`${at}.${kind}`, "is not carried: send `gs1m`, the code as scanned in base64"));
+  }
+  return gs1m;
+}
+
+/** Tag 1162: bytes as hex digits, with or without spaces. */
+function goodsCodeOf(at: string, { nomenclature_code: code }: Fields, problems: OrderProblem[]): unknown {
+  if (isNotGiven(code)) return undefined;
+  const hex = typeof code === "string" ? code.replace(/\s/g, "") : "";
+  if (/^(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(hex, "hex").toString("base64");
+  const message = isObject(code)
+    ? "is not accepted in this form: send the code as `mark_code`"
+    : "must be the bytes of tag 1162 as hex digits";
+  problems.push(wrong(at, message));
+  return undefined;
+}
+
 /** The number of a register's row, as in the document, or the name of a rate, as cloud services send it. */
 function taxOf(
-  { tax, vat, paymentMode, payment_method: method }: Fields,
+  { tax, vat }: Fields,
   at: string,
-  { taxes, today, isRefund }: CloudSurroundings & { readonly isRefund: boolean },
-  problems: OrderProblem[],
+  taxes: readonly TaxRow[],
+  { problems, places }: Findings,
 ): { readonly tax: unknown; readonly rate: VatCode | null } {
   const type = objectAt(`${at}.vat`, vat, vatKeys, problems).type;
   const isWord = typeof tax === "string" && /^[a-z]/i.test(tax.trim());
@@ -198,9 +270,7 @@ function taxOf(
   });
   const [first] = codes;
   if (first?.code === undefined || codes.some(({ code }) => code === undefined)) return { tax: own, rate: null };
-  const isLater = /^(7|credit_payment)$/i.test(String(paymentMode ?? method));
-  const flaw = today === null ? null : rateFlaw(first.code, today, isRefund || isLater);
-  if (flaw !== null) problems.push(wrong(first.path, flaw));
+  places.set(`${at}.tax`, first.path);
   const isOfRow =
     isNotGiven(own) ||
     taxes.length === 0 ||
@@ -218,12 +288,16 @@ function either(
   { problems, places }: Findings,
 ): unknown {
   if (isNotGiven(cloud)) return isNotGiven(own) ? undefined : own;
-  if (!isNotGiven(own) && String(own).trim().toLowerCase() !== String(cloud).trim().toLowerCase()) {
+  if (!isNotGiven(own) && textOf(own) !== textOf(cloud)) {
     problems.push(wrong(path, `says something else than ${ownPath}`));
   }
   if (!isNotGiven(own)) return own;
   places.set(ownPath, path);
   return cloud;
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)).trim().toLowerCase();
 }
 
 function objectAt(

@@ -1,5 +1,5 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
-import { formatRoubles, type Kopecks, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
+import { formatRoubles, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   MAX_ONLINE_ITEMS,
@@ -18,11 +18,13 @@ import {
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
-import { type ItemLine, type SaleReceipt, totalOf } from "../receipt.js";
+import { repeatedMarks } from "../marking-code.js";
+import type { ItemLine, SaleReceipt } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
-import { type CloudSurroundings, fromCloudReceipt } from "./from-cloud-receipt.js";
+import { fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
-import { grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
+import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
+import { type RateSurroundings, rateProblems, rateWarnings, unknownSurroundings } from "./item-rates.js";
 import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 
 /** A sum may be above price x quantity by the kopeck that rounding costs. */
@@ -44,24 +46,24 @@ const places: ReceiptPlaces = {
 export function fromOnlineReceipt(
   body: unknown,
   rules: ReceiptRules = defaultRules,
-  { taxes, today }: CloudSurroundings = { taxes: [], today: null },
+  surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
   refuseTooManyItems(body);
-  if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, taxes);
-  const cloud = fromCloudReceipt(body, { taxes, today });
-  throwIfAny(cloud.problems);
+  if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
+  const cloud = fromCloudReceipt(body, surroundings.taxes);
   // What came under a key of a cloud service is named by that.
-  const placeOf = ({ path }: OrderProblem) => {
+  const placeOf = ({ path }: { readonly path: string }) => {
     const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
-  return underNames(placeOf, () => readOrder(cloud, rules, taxes));
+  const { receipt, warnings } = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
+  return { receipt, warnings: warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
 }
 
 function readOrder(
   cloud: { readonly fields: unknown; readonly rates: readonly (VatCode | null)[] },
   rules: ReceiptRules,
-  taxes: readonly TaxRow[],
+  surroundings: RateSurroundings,
 ): ReadReceipt {
   const order = parseBy(onlineReceiptSchema, cloud.fields);
   const wireItems = order.receipt.items.map((item, position) => {
@@ -70,9 +72,20 @@ function readOrder(
   });
   const read = wireItems.map(readItem);
   const items = read.flatMap(({ item }) => item ?? []);
-  const itemsProblems = read.flatMap(({ problems }) => problems);
+  const rates = wireItems.map((item, position) => {
+    const path = fieldAt(position)("tax");
+    return { tax: item.tax, method: methodOf(item), isRefund: order.operation !== "sell", path };
+  });
+  const marks = wireItems.map(({ markingCode: code = null }, position) => {
+    return { code, path: fieldAt(position)("markingCode") };
+  });
+  const itemsProblems = [
+    ...read.flatMap(({ problems }) => problems),
+    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
+    ...repeatedMarks(marks),
+  ];
   const attributes = order.receipt.attributes;
-  const { contact, problems: contactProblems } = contactOf([
+  const { contact, unreadable } = contactOf([
     { text: attributes?.email, path: "receipt.attributes.email" },
     { text: attributes?.phone, path: "receipt.attributes.phone" },
     { text: order.clientContact, path: "clientContact" },
@@ -95,13 +108,22 @@ function readOrder(
   };
   const settled = settleReceipt(receipt, rules, places, {
     lines: itemsProblems,
-    contact: contactProblems,
+    contact: unreadable,
     cashier: cashierProblems(order),
-    total: totalProblems(receipt, order.receipt.total),
+    total: { path: "receipt.total", sum: order.receipt.total },
   });
-  const cutNames = order.receipt.items.flatMap(({ name }, index) => nameWarnings(name, `receipt.items[${index}].name`));
-  const warnings = [...settled.warnings, ...cutNames, ...timestampWarnings(order), ...taxWarnings(wireItems, taxes)];
+  const warnings = [
+    ...settled.warnings,
+    ...wireItems.flatMap((item, position) => itemWarnings(item.name, item, fieldAt(position))),
+    ...timestampWarnings(order),
+    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
+    ...taxWarnings(wireItems, surroundings.taxes),
+  ];
   return { receipt: settled.receipt, warnings };
+}
+
+function fieldAt(position: number) {
+  return (field: string) => `receipt.items[${position}].${field}`;
 }
 
 function refuseTooManyItems(body: unknown): void {
@@ -117,7 +139,7 @@ function readItem(
   wire: OnlineItem,
   position: number,
 ): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
-  const at = (field: string) => `receipt.items[${position}].${field}`;
+  const at = fieldAt(position);
   const { price, quantity, sum } = wire;
   const name = itemName(wire.name);
   const problems = [...itemProblems({ name, quantity, extensions: wire }, at)];
@@ -131,13 +153,6 @@ function readItem(
     problems.push(problem("receipt.total-mismatch", at("sum"), message));
   }
   return { item: itemLine({ name, price, quantity, total: sum, printSum: false, extensions: wire }), problems };
-}
-
-function totalProblems(receipt: SaleReceipt, total: Kopecks): readonly OrderProblem[] {
-  const sum = totalOf(receipt);
-  if (sum === total) return [];
-  const message = `${formatRoubles(total)} is not the sum of the items, ${formatRoubles(sum)}`;
-  return [problem("receipt.total-mismatch", "receipt.total", message)];
 }
 
 function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {

@@ -20,9 +20,18 @@ import {
   type ReceiptRules,
   settleReceipt,
 } from "../check-receipt.js";
+import { repeatedMarks } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
-import { rateFlaw, taxIdOfRate } from "../vat.js";
-import { discountedTotal, grossOf, itemLine, itemName, itemProblems, nameWarnings } from "./item-line.js";
+import { taxIdOfRate } from "../vat.js";
+import { givenFields } from "./given-fields.js";
+import { discountedTotal, grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
+import {
+  type GivenRate,
+  type RateSurroundings,
+  rateProblems,
+  rateWarnings,
+  unknownSurroundings,
+} from "./item-rates.js";
 import { paperLine } from "./paper-line.js";
 import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 import { frameOf, type TableFrame } from "./table-frame.js";
@@ -37,20 +46,20 @@ type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return"
 const USUAL_ITEMS = 100;
 
 /**
- * `body`: the object below `response`. Throws one fault that names every problem. `today`, `2026-11-20`: rates in words
- * that are not in force are refused; null = none is.
+ * `body`: the object below `response`. Throws one fault that names every problem. Rates that are not in force on the
+ * day of `surroundings` are refused.
  */
 export function fromTaskTable(
   body: unknown,
   rules: ReceiptRules = defaultRules,
-  today: string | null = null,
+  surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
   refuseOversize(body);
   const order = parseBy(taskTableSchema, body);
   const { frame, problems } = frameOf(order.taskTable);
   return frame.kind === "service"
     ? readServiceJob(order, frame, problems)
-    : readSaleReceipt({ order, frame, frameProblems: problems, rules, today });
+    : readSaleReceipt({ order, frame, frameProblems: problems, rules, surroundings });
 }
 
 function refuseOversize(body: unknown): void {
@@ -83,7 +92,7 @@ function readServiceJob(
     lines,
   };
   throwIfAny([...frameProblems, ...checkReceipt(receipt, defaultRules, places)]);
-  return { receipt, warnings: barcodeWarnings(lines, places) };
+  return { receipt, warnings: [...barcodeWarnings(lines, places), ...oddLooks(order.taskTable)] };
 }
 
 function serviceLine(line: TaskLine): ServiceLine | null {
@@ -106,17 +115,15 @@ function readSaleReceipt(options: {
   readonly frame: Extract<TableFrame, { readonly kind: "receipt" }>;
   readonly frameProblems: readonly OrderProblem[];
   readonly rules: ReceiptRules;
-  readonly today: string | null;
+  readonly surroundings: RateSurroundings;
 }): ReadReceipt {
-  const { order, frame, frameProblems, rules, today } = options;
+  const { order, frame, frameProblems, rules, surroundings } = options;
   const table = order.taskTable;
-  const {
-    lines,
-    tablePositions,
-    problems: lineProblems,
-  } = readLines(table, (line, at) => taxOf(line.param, at, { today, isRefund: frame.operation === "return" }));
+  const { lines, tablePositions, problems: lineProblems } = readLines(table);
+  const rates = givenRates(table, frame.operation === "return");
+  const flaws = [...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)), ...repeatedMarks(marksOf(table))];
   const extensions = mergeExtensions(order);
-  const { contact, problems: contactProblems } = contactOf(contactSayings(order, extensions));
+  const { contact, unreadable } = contactOf(contactSayings(order, extensions));
   const receipt: SaleReceipt = {
     kind: "receipt",
     orderId: order.orderId ?? toOrderId(""),
@@ -139,25 +146,28 @@ function readSaleReceipt(options: {
   };
   const places = placesOf((position) => tablePositions[position] ?? position);
   const settled = settleReceipt(receipt, rules, places, {
-    lines: [...frameProblems, ...lineProblems],
-    contact: contactProblems,
+    lines: [...frameProblems, ...lineProblems, ...flaws],
+    contact: unreadable,
     cashier: cashierProblems(extensions),
-    total: [],
+    total: null,
   });
-  const ofBarcodes = barcodeWarnings(lines, places);
-  const warnings = [...settled.warnings, ...ofBarcodes, ...cutNames(table), ...manyItems(receipt)];
+  const warnings = [
+    ...settled.warnings,
+    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
+    ...barcodeWarnings(lines, places),
+    ...oddLooks(table),
+    ...oddItems(table),
+    ...manyItems(receipt),
+  ];
   return { receipt: settled.receipt, warnings };
 }
 
-type ReadTax = (line: ItemTaskLine, at: (field: string) => string) => number | undefined | OrderProblem;
-
-function readLines(table: readonly TaskLine[], taxOfLine: ReadTax) {
+function readLines(table: readonly TaskLine[]) {
   const lines: ReceiptLine[] = [];
   const tablePositions: number[] = [];
   const problems: OrderProblem[] = [];
   table.forEach((line, position) => {
-    const read =
-      line.type === "Registration" || line.type === "Return" ? readItem(line, position, taxOfLine) : paperLine(line);
+    const read = line.type === "Registration" || line.type === "Return" ? readItem(line, position) : paperLine(line);
     if (read === null) return;
     if ("problems" in read) problems.push(...read.problems);
     const receiptLine = "problems" in read ? read.item : read;
@@ -171,31 +181,39 @@ function readLines(table: readonly TaskLine[], taxOfLine: ReadTax) {
 function readItem(
   line: ItemTaskLine,
   position: number,
-  taxOfLine: ReadTax,
 ): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
   const { price, quantity, enableCheckSumm } = line.param;
   const name = itemName(line.data);
-  const at = (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
+  const at = fieldAt(position);
   const problems = [...itemProblems({ name, quantity, extensions: line.param }, at)];
-  const tax = taxOfLine(line, at);
-  if (typeof tax === "object") problems.push(tax);
+  if (line.param.vat !== undefined && line.param.tax !== undefined) {
+    problems.push(problem("order.wrong-value", at("vat"), "stands beside `tax`: send one of them"));
+  }
   const total = lineTotal(line.param, at);
   if (typeof total !== "number") return { item: null, problems: [...problems, total] };
   const printSum = line.type === "Return" && enableCheckSumm;
-  const extensions = { ...line.param, tax: typeof tax === "object" ? undefined : tax };
+  const extensions = { ...line.param, tax: taxOf(line.param) };
   return { item: itemLine({ name, price, quantity, total, printSum, extensions }), problems };
 }
 
-/** The row of the register, or the rate in words: both could name two rates. */
-function taxOf(
-  { tax, vat, paymentMode }: ItemTaskLine["param"],
-  at: (field: string) => string,
-  { today, isRefund }: { readonly today: string | null; readonly isRefund: boolean },
-): number | undefined | OrderProblem {
-  if (vat === undefined) return tax;
-  if (tax !== undefined) return problem("order.wrong-value", at("vat"), "stands beside `tax`: send one of them");
-  const flaw = today === null ? null : rateFlaw(vat, today, isRefund || paymentMode === 7);
-  return flaw === null ? taxIdOfRate(vat) : problem("order.wrong-value", at("vat"), flaw);
+/** The row of the register, or the rate in words. */
+function taxOf({ tax, vat }: ItemTaskLine["param"]): number | undefined {
+  return vat === undefined ? tax : taxIdOfRate(vat);
+}
+
+function givenRates(table: readonly TaskLine[], isRefund: boolean): readonly GivenRate[] {
+  return table.flatMap(({ type, param }, position) => {
+    if (type !== "Registration" && type !== "Return") return [];
+    const path = fieldAt(position)(param.vat === undefined ? "tax" : "vat");
+    return [{ tax: taxOf(param), method: methodOf(param), isRefund, path }];
+  });
+}
+
+function marksOf(table: readonly TaskLine[]) {
+  return table.flatMap(({ type, param }, position) => {
+    if (type !== "Registration" && type !== "Return") return [];
+    return [{ code: param.markingCode ?? null, path: fieldAt(position)("markingCode") }];
+  });
 }
 
 function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string): Kopecks | OrderProblem {
@@ -217,16 +235,9 @@ function mergeExtensions(order: TaskTableOrder): HeadExtensions {
     line.type === "OpenCheckSell" || line.type === "OpenCheckReturn" || line.type === "CloseCheck" ? [line.param] : [],
   );
   const all: readonly HeadExtensions[] = [order, ...ofLines];
-  const first = <Name extends keyof HeadExtensions>(name: Name): HeadExtensions[Name] =>
-    all.find((fields) => fields[name] !== undefined)?.[name];
-  return {
-    taxSystem: first("taxSystem"),
-    cashierName: first("cashierName"),
-    cashierPosition: first("cashierPosition"),
-    cashierINN: first("cashierINN"),
-    clientContact: first("clientContact"),
-    paymentPlace: first("paymentPlace"),
-  };
+  const merged: HeadExtensions = {};
+  for (const fields of all.toReversed()) Object.assign(merged, givenFields(fields));
+  return merged;
 }
 
 /** The last ClientContact line with a text, then the extension field. */
@@ -237,12 +248,23 @@ function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
   return [...ofLines.reverse(), { text: extensions.clientContact, path: "clientContact" }];
 }
 
-function cutNames(table: readonly TaskLine[]): readonly OrderWarning[] {
+function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
+  return table.flatMap((line, position) =>
+    line.oddLooks.map(({ field, message }) => ({ path: `taskTable[${position}].param.${field}`, message })),
+  );
+}
+
+function oddItems(table: readonly TaskLine[]): readonly OrderWarning[] {
   return table.flatMap((line, position) =>
     line.type === "Registration" || line.type === "Return"
-      ? nameWarnings(line.data, `taskTable[${position}].data`)
+      ? itemWarnings(line.data, line.param, fieldAt(position))
       : [],
   );
+}
+
+/** The place of a field of a position: its name is the data of its line. */
+function fieldAt(position: number) {
+  return (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
 }
 
 function manyItems(receipt: SaleReceipt): readonly OrderWarning[] {

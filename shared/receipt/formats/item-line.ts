@@ -14,8 +14,10 @@ import {
 import type { ItemExtensions } from "../../exchange/item-fields.js";
 import { oneLine } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
-import type { Agent, ItemLine } from "../receipt.js";
+import type { Agent, Industry, ItemLine, ItemRequisites } from "../receipt.js";
+import { givenFields } from "./given-fields.js";
 
 const MAX_NAME = 128;
 const NO_INN = "000000000000";
@@ -43,7 +45,7 @@ export function itemName(text: string): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }
 
-export function nameWarnings(text: string, path: string): readonly OrderWarning[] {
+function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   const length = (oneLine(text) ?? "").length;
   if (length <= MAX_NAME) return [];
   return [{ path, message: `the name has ${length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more` }];
@@ -88,15 +90,32 @@ function percentOff(gross: Kopecks, value: string | number): Kopecks | string {
   return percent < 0 ? kopecks(-off) : off;
 }
 
+/** Tag 1212: goods whose code has to stand beside it. */
+const withCode: readonly number[] = [31, 33];
+/** Tag 1212: money without goods, such as a gift certificate that is sold. */
+const ADVANCE_SUBJECT = 10;
+
+/** Tag 1222: banks' and other paying agents, whose data the law wants beside it. */
+const needsData: readonly number[] = [1, 2, 4, 8];
+
+/** Default of tag 1214: money without goods is an advance. */
+export function defaultMethod(subject: number | undefined): number {
+  return subject === ADVANCE_SUBJECT ? 3 : 4;
+}
+
 /** Default of tag 1212: an advance is a payment (10), a marked position marked goods (33), else goods. */
 export function defaultSubject(item: { readonly method: number; readonly markingCode: string | null }): number {
   if (item.markingCode !== null) return 33;
-  return item.method === 3 ? 10 : 1;
+  return item.method === 3 ? ADVANCE_SUBJECT : 1;
+}
+
+export function methodOf({ paymentMode, itemType }: ItemExtensions): number {
+  return paymentMode ?? defaultMethod(itemType);
 }
 
 export function itemLine(parts: ItemParts): ItemLine {
   const { name, price, quantity, total, printSum, extensions } = parts;
-  const method = extensions.paymentMode;
+  const method = methodOf(extensions);
   const markingCode = extensions.markingCode ?? null;
   const unit = extensions.unit ?? null;
   return {
@@ -117,17 +136,32 @@ export function itemLine(parts: ItemParts): ItemLine {
     countryCode: extensions.countryCode ?? null,
     customsDeclaration: extensions.customDeclarationCode ?? null,
     printSum,
+    ...requisitesOf(extensions),
   };
 }
 
+function requisitesOf({ additionalProps, excise, industryProps }: ItemExtensions): Pick<ItemLine, "requisites"> {
+  const requisites: ItemRequisites = {
+    ...(additionalProps === undefined ? {} : { additional: additionalProps }),
+    ...(excise === undefined ? {} : { excise }),
+    ...(industryProps === undefined ? {} : { industry: industryOf(industryProps) }),
+  };
+  return Object.keys(requisites).length === 0 ? {} : { requisites };
+}
+
+function industryOf({ federal_id: authority, ...rest }: NonNullable<ItemExtensions["industryProps"]>): Industry {
+  return { authority, ...rest };
+}
+
 function agentOf(extensions: ItemExtensions): Agent | null {
-  const { agentType, supplierName, supplierInn, supplierPhone } = extensions;
+  const { agentType, supplierName, supplierInn, supplierPhone, agentData } = extensions;
   if (agentType === undefined) return null;
   return {
     type: agentType,
     supplierName: supplierName ?? null,
     supplierPhones: supplierPhone ?? [],
     supplierInn: supplierInn === undefined || supplierInn === NO_INN ? null : supplierInn,
+    ...(agentData === undefined ? {} : { data: givenFields(agentData) }),
   };
 }
 
@@ -139,13 +173,40 @@ export function itemProblems(
   const { extensions } = item;
   const problems: OrderProblem[] = [];
   if (item.name === "") problems.push(problem("order.missing-value", at("name"), "a position needs a name"));
-  const supplier = extensions.supplierName ?? extensions.supplierInn ?? extensions.supplierPhone;
+  const supplier =
+    extensions.supplierName ?? extensions.supplierInn ?? extensions.supplierPhone ?? extensions.agentData;
   if (supplier !== undefined && extensions.agentType === undefined) {
     problems.push(problem("order.missing-value", at("agentType"), "is missing beside the supplier"));
+  }
+  const { agentType, agentData } = extensions;
+  if (
+    agentType !== undefined &&
+    needsData.includes(agentType) &&
+    Object.keys(givenFields(agentData ?? {})).length === 0
+  ) {
+    const message = "is missing: paying agents have the operation and the phones of tag 1223";
+    problems.push(problem("order.missing-value", at("agentData"), message));
   }
   const measure = extensions.measure ?? measureOf(extensions.unit ?? null);
   if (extensions.markingCode !== undefined && measure === 0 && item.quantity !== ONE_UNIT) {
     problems.push(problem("order.wrong-value", at("quantity"), "must be 1: one marking code is one piece"));
   }
+  const { itemType, markingCode } = extensions;
+  if (markingCode === undefined && itemType !== undefined && withCode.includes(itemType)) {
+    const message = "is missing: 30 or 32 is the subject of marked goods without a code";
+    problems.push(problem("order.missing-value", at("markingCode"), message));
+  }
+  const flaw = markingCode === undefined ? null : markFlaw(markingCode);
+  if (flaw !== null) problems.push(problem("order.wrong-value", at("markingCode"), flaw));
   return problems;
+}
+
+/** What a position says that is carried and yet hardly meant. */
+export function itemWarnings(
+  name: string,
+  { markingCode }: ItemExtensions,
+  at: (field: string) => string,
+): readonly OrderWarning[] {
+  const flaw = markingCode === undefined ? null : markWarning(markingCode);
+  return [...nameWarnings(name, at("name")), ...(flaw === null ? [] : [{ path: at("markingCode"), message: flaw }])];
 }

@@ -30,9 +30,9 @@ export interface BrokenOrder {
 export interface ReadOrderOptions {
   readonly format: ReceiptFormat;
   readonly rules?: ReceiptRules;
-  /** Tax rows of the polled register: for rates by name, and for warnings on `tax_sum`. */
+  /** Tax rows of the polled register: what the row of a position means. */
   readonly taxes?: readonly TaxRow[];
-  /** The day, `2026-11-20`: rates by name that are not in force are refused. Left out: none is. */
+  /** The day, `2026-11-20`: rates that are not in force are refused. Left out: none is. */
   readonly today?: string;
 }
 
@@ -54,7 +54,7 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
 function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, options: ReadOrderOptions): ReadReceipt {
   const { rules = defaultRules, taxes = [], today = null } = options;
   return answer.format === "task-table"
-    ? fromTaskTable(answer.body, rules, today)
+    ? fromTaskTable(answer.body, rules, { taxes, today })
     : fromOnlineReceipt(answer.body, rules, { taxes, today });
 }
 

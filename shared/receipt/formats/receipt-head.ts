@@ -1,12 +1,13 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
-import type { Cashier, SaleReceipt } from "../receipt.js";
-import { parseContact } from "../text-hygiene.js";
+import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
+import { isNoContact, parseContact } from "../text-hygiene.js";
+import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
 
-export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem">;
+export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(fields: HeadFields, extensions: HeadExtensions): ReceiptHead {
@@ -16,7 +17,29 @@ export function receiptHead(fields: HeadFields, extensions: HeadExtensions): Rec
     settlementPlace: internet === null ? (extensions.paymentPlace ?? null) : null,
     cashier: cashierOf(extensions),
     taxSystem: extensions.taxSystem ?? null,
+    ...requisitesOf(extensions),
   };
+}
+
+function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
+  const { additionalCheckProps, operatingCheckProps: operating } = extensions;
+  const buyer: Buyer = givenFields({
+    name: extensions.buyerName,
+    inn: extensions.buyerINN,
+    birthDate: extensions.buyerBirthDate,
+    citizenship: extensions.buyerCitizenship,
+    documentCode: extensions.buyerDocumentCode,
+    documentData: extensions.buyerDocumentData,
+    address: extensions.buyerAddress,
+  });
+  const requisites: ReceiptRequisites = {
+    ...(Object.keys(buyer).length === 0 ? {} : { buyer }),
+    ...(additionalCheckProps === undefined ? {} : { additional: additionalCheckProps }),
+    ...(operating === undefined
+      ? {}
+      : { operating: { id: operating.name, data: operating.value, time: operating.timestamp } }),
+  };
+  return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 
 function cashierOf(extensions: HeadExtensions): Cashier | null {
@@ -34,16 +57,25 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
-/** The first contact that is not blank; null when there is none. */
-export function contactOf(sayings: readonly { readonly text: string | undefined; readonly path: string }[]): {
+export interface ReadContact {
   readonly contact: string | null;
-  readonly problems: readonly OrderProblem[];
-} {
-  const said = sayings.find(({ text }) => text !== undefined && text.trim() !== "");
-  if (said?.text === undefined) return { contact: null, problems: [] };
-  const contact = parseContact(said.text);
-  if (contact !== null) return { contact, problems: [] };
-  // What was sent is a buyer's contact even so, in a form that no mask knows.
+  /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
+  readonly unreadable: readonly OrderProblem[];
+}
+
+/** The first contact that can be read; one that says "none" counts as none. */
+export function contactOf(
+  sayings: readonly { readonly text: string | undefined; readonly path: string }[],
+): ReadContact {
+  const given = sayings.flatMap(({ text = "", path }) =>
+    isNoContact(text) ? [] : [{ path, contact: parseContact(text) }],
+  );
+  // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
   const message = "must be an e-mail of up to 64 characters or a phone as + and digits";
-  return { contact: null, problems: [problem("order.wrong-value", said.path, message)] };
+  return {
+    contact: given.find(({ contact }) => contact !== null)?.contact ?? null,
+    unreadable: given
+      .filter(({ contact }) => contact === null)
+      .map(({ path }) => problem("order.wrong-value", path, message)),
+  };
 }

@@ -39,6 +39,7 @@ function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig[
     reportFailedClose: false,
     requireContactForInternet: true,
     strictPaper: true,
+    rates: { allow20: false },
     renamedFrom: null,
     issuer: null,
     formerAddresses: [],

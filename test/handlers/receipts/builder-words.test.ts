@@ -81,7 +81,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     [{ agent: { type: 1, supplierInn: "1" } }, "items[0].agent.supplierInn: must be an INN"],
     [{ agent: { type: 1, supplierPhones: ["+7900111223344556677889"] } }, "items[0].agent.supplierPhones[0]: must be"],
     [{ price: undefined }, "items[0].price: is missing"],
-    [{ price: "ten" }, "items[0].price: must be roubles above 0"],
+    [{ price: "ten" }, "items[0].price: must be roubles from 0"],
     [{ quantity: 0 }, "items[0].quantity: must be a quantity above 0"],
     [{ discount: { roubles: 101 } }, "items[0].discount: the discount 101.00 is larger than the line, 100.00"],
     [{ discount: { roubles: 1, percent: 10 } }, "items[0].discount: roubles or percent, not both"],
@@ -95,7 +95,7 @@ describe.each(formats)("in the format %s", (_, format) => {
 
   test.each([
     [{ orderId: undefined }, "orderId: a receipt needs an order number"],
-    [{ contact: "buyer" }, "contact: must be an e-mail"],
+    [{ contact: "buyer", internetUrl: "shop.example" }, "contact: must be an e-mail"],
     [{ internetUrl: "shop.example" }, "contact: an internet payment needs the buyer's e-mail or phone"],
     [{ electronicOnly: true }, "electronicOnly: without paper the receipt needs a `contact` or an `internetUrl`"],
     [{ taxSystem: "simple" }, "taxSystem: simple is no tax system; use osn, usn_income"],
@@ -177,8 +177,6 @@ test.each([
   [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
   [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
-  [(job: object) => call(job, "barcode", { type: "PDF", data: "1" }), "barcode[0].type: must be one of"],
-  [(job: object) => call(job, "text", "A", { alignment: "Middle" }), "text[0].alignment: must be one of"],
   [() => {}, "lines: has no lines"],
 ])("a service job speaks so too", (add, expected) => {
   const job = taskTable.service();

@@ -29,6 +29,7 @@ function bytesOf(base64: string | null): Uint8Array | null {
 function itemInput(item: ItemLine): ItemInput {
   const off = kopecks(multiply(item.price, item.quantity) - item.total);
   const { agent } = item;
+  const industry = item.requisites?.industry;
   return {
     name: item.name,
     price: formatRoubles(item.price),
@@ -44,6 +45,9 @@ function itemInput(item: ItemLine): ItemInput {
     ...given("markingCode", bytesOf(item.markingCode)),
     ...given("countryCode", item.countryCode),
     ...given("customsDeclaration", item.customsDeclaration),
+    ...given("additionalProps", item.requisites?.additional ?? null),
+    ...given("excise", item.requisites?.excise === undefined ? null : formatRoubles(item.requisites.excise)),
+    ...given("industryProps", industry === undefined ? null : { federal_id: industry.authority, ...industry }),
     ...given(
       "agent",
       agent === null
@@ -53,6 +57,7 @@ function itemInput(item: ItemLine): ItemInput {
             supplierPhones: agent.supplierPhones,
             ...given("supplierName", agent.supplierName),
             ...given("supplierInn", agent.supplierInn),
+            ...given("data", agent.data ?? null),
           },
     ),
   };
@@ -86,6 +91,8 @@ function receiptInput(receipt: SaleReceipt): ReceiptInput {
     ...given("internetUrl", receipt.internet?.url ?? null),
     ...given("settlementPlace", receipt.settlementPlace),
     ...given("taxSystem", receipt.taxSystem),
+    ...given("buyer", receipt.requisites?.buyer ?? null),
+    ...given("additionalCheckProps", receipt.requisites?.additional ?? null),
     electronicOnly: !receipt.printDoc,
     ...given("cashier", cashier === null ? null : { name: cashier.name, ...given("inn", cashier.inn) }),
   };

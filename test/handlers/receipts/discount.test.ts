@@ -80,8 +80,8 @@ test("a percentage is that of the sum, half up, and several discounts follow one
   expect(totalOf(receipt)).toBe(50);
 });
 
-test("a free delivery is no position", () => {
+test("a free delivery is a position of 0.00", () => {
   expect(
     itemsOf(read(taskTable.sale(order).item({ name: "Чай", price: 1 }).delivery({ price: 0 }).payRest("cash").build())),
-  ).toHaveLength(1);
+  ).toMatchObject([{ total: 100 }, { name: "Доставка", total: 0 }]);
 });

@@ -146,7 +146,11 @@ test.each([
   ["a correction", { ...v4, correction: { type: "self" } }, "correction"],
   ["a rate of earlier years", withItem({ vat: { type: "vat20" } }), "receipt.items[0].vat.type"],
   ["no rate that there is", withItem({ vat: { type: "vat18" } }), "receipt.items[0].vat.type"],
-  ["a marking code of version 4", withItem({ nomenclature_code: "00 01" }), "receipt.items[0].nomenclature_code"],
+  [
+    "a code of goods as an object",
+    withItem({ nomenclature_code: { code: "0104" } }),
+    "receipt.items[0].nomenclature_code",
+  ],
   [
     "an agent of the whole receipt",
     { ...v4, receipt: { ...v4.receipt, agent_info: { type: "attorney" } } },
@@ -154,7 +158,7 @@ test.each([
   ],
   ["a rate that only `vats` of the receipt has", withItem({ vat: undefined }), "receipt.items[0].vat"],
   ["a body that was not parsed", undefined, "body"],
-  ["an excise", withItem({ excise: 1 }), "receipt.items[0].excise"],
+  ["an excise that is no sum", withItem({ excise: "much" }), "receipt.items[0].excise"],
   [
     "a payment of an unknown type",
     { ...v4, receipt: { ...v4.receipt, payments: [{ type: 7, sum: 240 }] } },

@@ -24,7 +24,7 @@ import {
   operationOf,
   type PiritDevice,
 } from "../device.js";
-import { dateField, type Fields, timeField } from "../fields.js";
+import { dateField, dottedDate, FFD_12, type Fields, timeField } from "../fields.js";
 
 const CLOSING_MS = 366;
 const modeBits = { batch: 0x10, noPaper: 0x80 } as const;
@@ -135,7 +135,15 @@ function readClosing(fields: Fields) {
       { tag: 1036, text: fields.text(20) },
     ],
     requisite: { name: fields.text(64), value: fields.text(256) },
-    buyer: { name: fields.text(128), inn: fields.text(12) },
+    buyer: [
+      { tag: 1227, text: fields.text(256) },
+      { tag: 1228, text: fields.text(12) },
+      { tag: 1243, text: dottedDate(fields.text(8)) },
+      { tag: 1244, text: fields.text(3) },
+      { tag: 1245, text: fields.text(2) },
+      { tag: 1246, text: fields.text(64) },
+      { tag: 1254, text: fields.text(256) },
+    ],
   };
 }
 
@@ -196,8 +204,9 @@ function closeReceipt(device: PiritDevice, document: OpenDocument, input: Return
   });
 }
 
-function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {
-  const { requisite, buyer, flags } = input;
+function closingTags({ settings, core }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {
+  const { requisite, flags } = input;
+  const buyer = input.buyer.filter(({ text }) => text !== "");
   const internetBit = settings["internet-flag"] === "none" ? 0 : Number(settings["internet-flag"]);
   const keepsPlace = settings["place-of-settlement"] === "kept";
   const requisiteTag = {
@@ -211,8 +220,7 @@ function closingTags({ settings }: PiritDevice, input: ReturnType<typeof readClo
     ...input.texts.filter(({ tag, text }) => text !== "" && (tag !== 1187 || keepsPlace)),
     ...((flags & internetBit) === 0 ? [] : [{ tag: 1125, number: 1 }]),
     ...(requisite.value === "" ? [] : [requisiteTag]),
-    ...(buyer.name === "" ? [] : [{ tag: 1227, text: buyer.name }]),
-    ...(buyer.inn === "" ? [] : [{ tag: 1228, text: buyer.inn }]),
+    ...(core.registration.ffd === FFD_12 && buyer.length > 0 ? [{ tag: 1256, items: buyer }] : buyer),
   ];
 }
 

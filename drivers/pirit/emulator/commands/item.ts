@@ -14,9 +14,8 @@ import {
   wrongState,
 } from "../command-table.js";
 import { type OpenDocument, operationOf, type PiritDevice } from "../device.js";
-import type { Fields } from "../fields.js";
+import { dottedDate, FFD_12, type Fields } from "../fields.js";
 
-const FFD_12 = 4;
 const inDocument = { needs: "work", batch: true, ms: 10 } as const;
 const MAX_ROUNDING = 99;
 
@@ -95,12 +94,41 @@ function readExtras(fields: Fields) {
     supplierInn: fields.text(12),
     supplierPhones: fields.text(),
     supplierName: fields.text(256),
+    transfer: { address: fields.text(256), inn: fields.text(12), name: fields.text(64), phones: fields.text() },
+    operation: fields.text(24),
+    agentPhones: fields.text(),
+    operatorPhones: fields.text(),
+    industry: [fields.text(3), fields.text(8), fields.text(32), fields.text(256)],
   };
 }
 
+function listOf(phones: string): readonly string[] {
+  return phones.split(",").filter((phone) => phone !== "");
+}
+
+function textTags(tag: number, ...texts: readonly string[]): readonly FiscalTag[] {
+  return texts.filter((text) => text !== "").map((text) => ({ tag, text }));
+}
+
 function keepExtras(device: PiritDevice, input: ReturnType<typeof readExtras>): Outcome {
-  const { goodsCode, requisite, agent, supplierInn, supplierName } = input;
-  const phones = input.supplierPhones.split(",").filter((phone) => phone !== "");
+  const { goodsCode, requisite, agent, supplierInn, supplierName, transfer } = input;
+  const phones = listOf(input.supplierPhones);
+  const data = [
+    ...textTags(1075, ...listOf(transfer.phones)),
+    ...textTags(1044, input.operation),
+    ...textTags(1073, ...listOf(input.agentPhones)),
+    ...textTags(1074, ...listOf(input.operatorPhones)),
+    ...textTags(1026, transfer.name),
+    ...textTags(1005, transfer.address),
+    ...textTags(1016, transfer.inn),
+  ];
+  const [authority = "", date = "", number = "", value = ""] = input.industry;
+  const industry = [
+    ...textTags(1262, authority),
+    ...textTags(1263, dottedDate(date)),
+    ...textTags(1264, number),
+    ...textTags(1265, value),
+  ];
   if (phones.some((phone) => !/^\+\d{1,18}$/.test(phone))) return badFormat(93);
   if (agent > 0x7f) return badFormat(64);
   const named = supplierInn !== "" || supplierName !== "" || phones.length > 0;
@@ -114,7 +142,9 @@ function keepExtras(device: PiritDevice, input: ReturnType<typeof readExtras>): 
     ...(goodsCode === "" || in12 ? [] : [{ tag: 1162, hex: goodsCode }]),
     ...(requisite === "" ? [] : [{ tag: 1191, text: requisite }]),
     ...(agent === 0 ? [] : [{ tag: 1222, number: agent }]),
+    ...(data.length === 0 ? [] : [{ tag: 1223, items: data }]),
     ...(supplier.length === 0 ? [] : [{ tag: 1224, items: supplier }]),
+    ...(industry.length === 0 || !in12 ? [] : [{ tag: 1260, items: industry }]),
     ...(supplierInn === "" ? [] : [{ tag: 1226, text: supplierInn }]),
   ];
   return ok("");
@@ -185,10 +215,11 @@ function unitTags({ core }: PiritDevice, unit: string): readonly FiscalTag[] {
   return core.registration.ffd === FFD_12 ? [{ tag: 2108, number: Number(unit) }] : [{ tag: 1197, text: unit }];
 }
 
-function originTags({ country, customs }: ReturnType<typeof readItem>): readonly FiscalTag[] {
+function originTags({ country, customs, excise }: ReturnType<typeof readItem>): readonly FiscalTag[] {
   return [
     ...(country === "" ? [] : [{ tag: 1230, text: country }]),
     ...(customs === "" ? [] : [{ tag: 1231, text: customs }]),
+    ...(excise === 0 ? [] : [{ tag: 1229, number: excise }]),
   ];
 }
 

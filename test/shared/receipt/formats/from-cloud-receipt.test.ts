@@ -68,6 +68,8 @@ describe("a key of a cloud service stands in for the document's own", () => {
   });
 });
 
+const internet = { isInternetPayment: 1, internetPaymentUrl: "shop.example" };
+
 describe("what has no one meaning is refused with its place", () => {
   test.each([
     [item({ vat: { type: "vat18" } }), {}, "receipt.items[0].vat.type"],
@@ -80,8 +82,12 @@ describe("what has no one meaning is refused with its place", () => {
     [item({ vat: { sum: 16.67 } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: { type: "" } }), {}, "receipt.items[0].vat.type"],
     [item({ vat: "vat22" }), {}, "receipt.items[0].vat"],
-    [item({ excise: 5 }), {}, "receipt.items[0].excise"],
-    [item({ mark_code: { gs1m: "x" } }), {}, "receipt.items[0].mark_code"],
+    [item({ excise: -5 }), {}, "receipt.items[0].excise"],
+    [item({ mark_code: { gs1m: "x" } }), {}, "receipt.items[0].mark_code.gs1m"],
+    [item({ mark_code: { ean13: "4600000000008" } }), {}, "receipt.items[0].mark_code.ean13"],
+    [item({ nomenclature_code: { code: "0104" } }), {}, "receipt.items[0].nomenclature_code"],
+    [item({ mark_quantity: { numerator: 1, denominator: 2 } }), {}, "receipt.items[0].mark_quantity"],
+    [{ additional_user_props: { name: "a", value: "b" } }, {}, "receipt.additional_user_props"],
     [{}, { operation: "buy" }, "operation"],
     [{}, { operation: "sell_correction" }, "operation"],
     [{}, { correction: { date: "x" } }, "correction"],
@@ -92,7 +98,7 @@ describe("what has no one meaning is refused with its place", () => {
     [{ client: { email: "a@b.ru" }, attributes: { email: "c@d.ru" } }, {}, "receipt.client.email"],
     [{ client: "a@b.ru" }, {}, "receipt.client"],
     [{ company: { sno: "other" } }, {}, "receipt.company.sno"],
-    [{ client: { email: "buyer" } }, {}, "receipt.client.email"],
+    [{ client: { email: "buyer" } }, internet, "receipt.client.email"],
     [{ company: { inn: "77" } }, {}, "receipt.company.inn"],
     [{ cashier: "x".repeat(65) }, {}, "receipt.cashier"],
     [{ agent_info: { type: "attorney" } }, {}, "receipt.agent_info"],

@@ -17,13 +17,6 @@ describe("paper lines", () => {
   const barcode = (data: unknown, param: object = {}) => table([{ type: "BarCode", data, param }]);
 
   test.each([
-    ["font 4", table([{ ...text, param: { font: 4 } }]), "1 taskTable[0].param.font"],
-    ["font -1", table([{ ...text, param: { font: -1 } }]), "1 taskTable[0].param.font"],
-    ["a rotation of 90", table([{ ...text, param: { charRotation: 90 } }]), "1 taskTable[0].param.charRotation"],
-    ["an unknown alignment", table([{ ...text, param: { alignment: "Justify" } }]), "1 taskTable[0].param.alignment"],
-    ["a flag of 2", table([{ ...text, param: { bold: 2 } }]), "1 taskTable[0].param.bold"],
-    ["an unknown barcode type", barcode("1", { barCodeType: "UPC" }), "1 taskTable[0].param.barCodeType"],
-    ["a height of zero", barcode("460000000000", { barCodeHeight: 0 }), "1 taskTable[0].param.barCodeHeight"],
     ["no barcode data", barcode(undefined), "3 taskTable[0].data"],
     ["no picture", table([{ type: "Image" }]), "3 taskTable[0].data"],
     ["a report without its type", table([{ type: "Report" }]), "3 taskTable[0].param.reportType"],
@@ -33,6 +26,18 @@ describe("paper lines", () => {
     ["cash in below zero", table([{ type: "CashIncome", param: { summ: -5 } }]), "1 taskTable[0].param.summ"],
   ])("with %s are refused", (_, order, expected) => {
     expect(refusalsOf(order)).toEqual([expected]);
+  });
+
+  test.each([
+    ["font -1", "font", { font: -1 }, { font: 0 }],
+    ["a rotation of 90", "charRotation", { charRotation: 90 }, { rotation: 0 }],
+    ["a flag of 2", "wrap", { wrap: 2 }, { wrap: true }],
+    ["a misspelt Newline", "newLine", { NEWLINE: "нет" }, { newLine: true }],
+  ])("with %s are printed in the usual way, with a warning", (_, field, param, style) => {
+    expect(read(table([{ ...text, param }]))).toMatchObject({
+      receipt: { lines: [{ style }] },
+      warnings: [{ path: `taskTable[0].param.${field}` }],
+    });
   });
 
   test.each([

@@ -1,0 +1,85 @@
+/** Requisites that few orders name, by their tags: what a register does not get is refused before the first byte. Pure. */
+import { Fault } from "@fiscald/shared/fault.js";
+import {
+  type AgentData,
+  type Buyer,
+  type Industry,
+  itemsOf,
+  type SaleReceipt,
+} from "@fiscald/shared/receipt/receipt.js";
+
+export type TagText = readonly [tag: number, text: string];
+
+/** Inside 1256 of FFD 1.2; before, the first two are tags of the receipt itself. */
+export function buyerTexts(buyer: Buyer): readonly TagText[] {
+  return [
+    ...textsOf(1227, buyer.name),
+    ...textsOf(1228, buyer.inn),
+    ...textsOf(1243, buyer.birthDate),
+    ...textsOf(1244, buyer.citizenship),
+    ...textsOf(1245, buyer.documentCode),
+    ...textsOf(1246, buyer.documentData),
+    ...textsOf(1254, buyer.address),
+  ];
+}
+
+/** Inside 1260. */
+export function industryTexts({ authority, date, number, value }: Industry): readonly TagText[] {
+  return [
+    [1262, authority],
+    [1263, date],
+    [1264, number],
+    [1265, value],
+  ];
+}
+
+/** Inside 1223. */
+export function agentTexts(data: AgentData): readonly TagText[] {
+  return [
+    ...textsOf(1075, ...(data.transferPhones ?? [])),
+    ...textsOf(1044, data.operation),
+    ...textsOf(1073, ...(data.agentPhones ?? [])),
+    ...textsOf(1074, ...(data.operatorPhones ?? [])),
+    ...textsOf(1026, data.transferName),
+    ...textsOf(1005, data.transferAddress),
+    ...textsOf(1016, data.transferInn),
+  ];
+}
+
+function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readonly TagText[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [[tag, text] as const]));
+}
+
+/** Tags that the format has from 1.2 on. */
+const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
+
+/** Fault `receipt.unsupported` for a requisite that the register's format, or its protocol (`refused`), does not have. */
+export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
+  for (const { tag, place } of namedRequisites(receipt)) {
+    if (refused.includes(tag)) unsupported(place, `tag ${tag}, which this register's protocol does not take`);
+    if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, `tag ${tag}, which only format 1.2 has`);
+  }
+}
+
+function unsupported(place: string, what: string): never {
+  throw new Fault("receipt.unsupported", { message: `${place} is ${what}`, place });
+}
+
+function namedRequisites(receipt: SaleReceipt): readonly { readonly tag: number; readonly place: string }[] {
+  const { buyer, additional, operating } = receipt.requisites ?? {};
+  const ofItems = itemsOf(receipt).flatMap(({ requisites = {} }, index) => [
+    ...named(1191, requisites.additional, `items[${index}].requisites.additional`),
+    ...named(1229, requisites.excise, `items[${index}].requisites.excise`),
+    ...named(1260, requisites.industry, `items[${index}].requisites.industry`),
+  ]);
+  return [
+    ...(buyer === undefined ? [] : buyerTexts(buyer).map(([tag]) => ({ tag, place: "requisites.buyer" }))),
+    ...named(1192, additional, "requisites.additional"),
+    ...named(1270, operating, "requisites.operating"),
+    ...ofItems,
+  ];
+}
+
+function named(tag: number, value: unknown, place: string) {
+  return value === undefined ? [] : [{ tag, place }];
+}

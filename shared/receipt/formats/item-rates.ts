@@ -1,0 +1,59 @@
+/** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
+import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import type { ReceiptRules } from "../check-receipt.js";
+import { rateFlaw, rateOfTaxId, type TaxRow, vatRates } from "../vat.js";
+
+export interface RateSurroundings {
+  /** Tax rows of the register, where they are certain. */
+  readonly taxes: readonly TaxRow[];
+  /** Day of the sale, `2026-11-20`; null = rates are not checked against it. */
+  readonly today: string | null;
+}
+
+export const unknownSurroundings: RateSurroundings = { taxes: [], today: null };
+
+export interface GivenRate {
+  /** A row of the register, or `taxIdOfRate` of a rate in words. */
+  readonly tax: number | undefined;
+  /** Tag 1214. */
+  readonly method: number;
+  readonly isRefund: boolean;
+  /** The field that names the rate. */
+  readonly path: string;
+}
+
+const FULL_PAYMENT = 4;
+const CREDIT_PAYMENT = 7;
+/** Row numbers that read like a percentage. */
+const percents: readonly number[] = [5, 7, 10, 20, 22];
+
+/** A rate that is not in force on the day; a site may have the tails of 20 % allowed. */
+export function rateProblems(
+  { tax, method, isRefund, path }: GivenRate,
+  { taxes, today }: RateSurroundings,
+  { allow20 = false }: ReceiptRules,
+): readonly OrderProblem[] {
+  const code = codeOf(tax, taxes);
+  const isOfBefore = allow20 || isRefund || method === CREDIT_PAYMENT;
+  const flaw = code === null || today === null ? null : rateFlaw(code, today, isOfBefore);
+  return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
+}
+
+/** What is allowed and yet hardly meant. */
+export function rateWarnings({ tax, method, path }: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
+  const code = codeOf(tax, taxes);
+  if (tax === undefined || code === null) return [];
+  const { title, percent, calculated } = vatRates[code];
+  const warnings: OrderWarning[] = [];
+  if (calculated && method === FULL_PAYMENT) {
+    warnings.push({ path, message: `${title} is a rate of prepayments, and the position is a full payment` });
+  }
+  if (percents.includes(tax) && (percent !== tax || calculated)) {
+    warnings.push({ path, message: `row ${tax} of the register is ${title}, not ${tax} %` });
+  }
+  return warnings;
+}
+
+function codeOf(tax: number | undefined, taxes: readonly TaxRow[]) {
+  return rateOfTaxId(tax ?? null) ?? taxes.find(({ id }) => id === tax)?.vat ?? null;
+}

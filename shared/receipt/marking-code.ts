@@ -1,0 +1,65 @@
+/** A marking code is looked at before it goes anywhere: what sites do to one on its way makes it another code. Pure. */
+import { type OrderProblem, problem } from "../exchange/order-problem.js";
+
+const GS = 0x1d;
+/** FNC1 in front, as scanners write it: `]d2`, `]C1`, E8h, or a GS. It is no part of the code. */
+const leadingFnc1: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS]];
+
+/** Spellings of GS, and of the ampersand, that were meant for another language than the code's. */
+const escaped: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/\\u001d/i, "\\u001d as text"],
+  [/\\x1d/i, "\\x1d as text"],
+  [/&#(?:29|x1d);/i, "&#29; in place of GS"],
+  [/<GS>/i, "<GS> as text"],
+  [/%1d/i, "%1D in place of GS"],
+  [/&amp;/i, "&amp; in place of &"],
+  [/^\(01\)|^\[01\]/, "brackets round its identifiers"],
+];
+
+const gs1WithSerial = /^01\d{14}21/;
+/** The shortest code of a known group without its verification part. */
+const SHORT_CODE = 31;
+
+/** The code, base64 of its bytes, without what stands for FNC1 in front. */
+export function withoutFnc1(code: string): string {
+  const bytes = Buffer.from(code, "base64");
+  const prefix = leadingFnc1.find((one) => one.every((byte, at) => bytes[at] === byte));
+  return prefix === undefined || bytes.length === prefix.length
+    ? code
+    : bytes.subarray(prefix.length).toString("base64");
+}
+
+/** Why the code cannot be what was scanned; null = it can. */
+export function markFlaw(code: string): string | null {
+  const bytes = Buffer.from(code, "base64");
+  const at = bytes.findIndex((byte) => byte !== GS && (byte < 0x20 || byte > 0x7e));
+  if (at !== -1) {
+    const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
+    return `has ${hex}h as byte ${at + 1}: a code has Latin letters, digits, signs and GS, as scanned`;
+  }
+  if (bytes.includes(GS)) return null;
+  const text = bytes.toString("latin1");
+  const found = escaped.find(([pattern]) => pattern.test(text));
+  if (found !== undefined) return `has ${found[1]}: send the code as scanned`;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  return gs1WithSerial.test(Buffer.from(withoutFnc1(text), "base64").toString("latin1")) ? "is base64 of base64" : null;
+}
+
+/** What makes a code suspicious that is still carried; null = nothing. */
+export function markWarning(code: string): string | null {
+  const text = Buffer.from(code, "base64").toString("latin1");
+  if (/^(?:\d{8}|\d{12,14})$/.test(text)) return "is a bar code of the good, no marking code";
+  const isWithoutGs = gs1WithSerial.test(text) && text.length >= SHORT_CODE && !text.includes("\u001d");
+  return isWithoutGs ? "has no GS: was it lost on the way?" : null;
+}
+
+/** One code is one piece: where the same code stands on a second line. */
+export function repeatedMarks(
+  marks: readonly { readonly code: string | null; readonly path: string }[],
+): readonly OrderProblem[] {
+  return marks.flatMap(({ code, path }, index) => {
+    const first = marks.find((mark) => mark.code === code);
+    if (code === null || first === undefined || marks.indexOf(first) === index) return [];
+    return [problem("order.wrong-value", path, `is the code of ${first.path} too: one code is one piece`)];
+  });
+}
