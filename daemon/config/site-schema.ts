@@ -1,3 +1,4 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type ConfigSurroundings, fileTextField, idText, secretField, webAddress } from "./field-types.js";
@@ -77,6 +78,13 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .boolean()
       .default(true)
       .describe("Prints paper for a buyer without contact even when the order says not to"),
+    largestReceipt: z
+      .number()
+      .min(1)
+      .max(99_999_999)
+      .transform((roubles) => kopecks(Math.round(roubles * 100)))
+      .prefault(1_000_000)
+      .describe("In roubles: a receipt of more waits until a person approves it"),
     renamedFrom: idText
       .transform(toSiteId)
       .nullable()

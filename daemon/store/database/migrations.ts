@@ -207,4 +207,19 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
     // Orders are compared by their numbers without these characters (order-key.ts). The receipts keep them.
     sql: `UPDATE jobs SET order_id = ${bareOrderId} WHERE order_id <> ${bareOrderId};`,
   },
+  {
+    version: 3,
+    // A job may be held. SQLite cannot change the condition of a column: a new column takes its place.
+    sql: `
+DROP INDEX jobs_open;
+DROP INDEX jobs_not_printed;
+ALTER TABLE jobs RENAME COLUMN state TO former_state;
+ALTER TABLE jobs ADD COLUMN state TEXT NOT NULL DEFAULT 'queued'
+  CHECK (state IN ('queued', 'held', 'printing', 'unsure', 'printed', 'failed', 'refused', 'cancelled'));
+UPDATE jobs SET state = former_state;
+ALTER TABLE jobs DROP COLUMN former_state;
+CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'held', 'printing', 'unsure');
+CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
+`,
+  },
 ];

@@ -35,7 +35,14 @@ function offer({ stores, fleet, clock, wake }: Bench, orderId: string) {
     wake: () => wake.notify(),
   });
   const body = JSON.stringify({ response: { orderId, taskTable: saleTable({ tax: 1 }) } });
-  return intake.accept({ register: polledRegister, kkm: polledKkm, askedAt: clock.now(), deliveries: 0, leases: false, body });
+  return intake.accept({
+    register: polledRegister,
+    kkm: polledKkm,
+    askedAt: clock.now(),
+    deliveries: 0,
+    leases: false,
+    body,
+  });
 }
 
 const jobOf = ({ stores }: Bench, orderId: string) =>
