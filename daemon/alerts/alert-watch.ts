@@ -104,7 +104,8 @@ export class AlertWatch {
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
     const told = new Map(this.#reported.map(({ key, lastAt }) => [key, lastAt ?? ""]));
     const isNew = ({ key, lastAt }: TroubleView) => !told.has(key) || (lastAt ?? "") > (told.get(key) ?? "");
-    const begun = present.filter((trouble) => isNew(trouble) && isLong(this.#seen.get(trouble.key) ?? at));
+    const isDue = ({ key, isUrgent }: TroubleView) => isUrgent || isLong(this.#seen.get(key) ?? at);
+    const begun = present.filter((trouble) => isNew(trouble) && isDue(trouble));
     // After a start it takes a while until every register and site has been asked.
     const gone = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
     return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), gone };

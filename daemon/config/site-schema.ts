@@ -1,3 +1,4 @@
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
@@ -87,6 +88,13 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("Rates of VAT"),
+    largestReceipt: z
+      .number()
+      .min(1)
+      .max(99_999_999)
+      .transform((roubles) => kopecks(Math.round(roubles * 100)))
+      .prefault(1_000_000)
+      .describe("In roubles: a receipt of more waits until a person approves it"),
     renamedFrom: idText
       .transform(toSiteId)
       .nullable()

@@ -191,6 +191,7 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
 function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
   const simpleActions = {
     retry: (job: number, reason: string) => actions.retry(job, reason),
+    approve: (job: number, reason: string) => actions.approve(job, reason),
     "set-aside": (job: number, reason: string) => actions.setAside(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
     "same-receipt": (job: number, reason: string) => actions.sameReceipt(job, reason),

@@ -13,6 +13,8 @@ export interface DecisionsView {
   readonly at: string;
   /** Outcome unknown: the order's page asks what became of it. */
   readonly unsure: readonly JobDecision[];
+  /** They wait for a person: approved, or set aside. */
+  readonly held: readonly JobDecision[];
   /** Failed in the last week: printed again or set aside, one by one or all at once. */
   readonly failed: readonly JobDecision[];
   /** Answers that could not be read as orders: the site has to correct them. */
@@ -82,6 +84,7 @@ export function decisionsView(
   return {
     at: isoTime(now),
     unsure: jobs.list({ state: "unsure", limit: SHOWN }).map(jobDecision),
+    held: jobs.list({ state: "held", limit: SHOWN }).map(jobDecision),
     failed: missing("failed"),
     declined: missing("refused"),
     unread: journal.rejectedAnswers(since, SHOWN).map(({ site, at, raw, details }) => ({

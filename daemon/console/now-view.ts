@@ -44,6 +44,8 @@ export interface TroubleView {
   readonly lastAt: string | null;
   /** It is seen to on the page of decisions. */
   readonly isDecision: boolean;
+  /** It never ends by itself, and nothing of it is printed until then: a person hears of it without delay. */
+  readonly isUrgent: boolean;
 }
 
 export interface RegisterCard {
@@ -107,6 +109,7 @@ const needPerson: readonly WarningKind[] = [
   "store-trouble",
   "lock-gone",
   "job-unsure",
+  "job-held",
   "same-kkm",
   "same-fn",
   "register-blocked",
@@ -119,7 +122,7 @@ const needPerson: readonly WarningKind[] = [
 ];
 
 /** What is seen to on the page of decisions, by its buttons: these have words of their own there. */
-const decisions = ["job-unsure", "job-failed", "answer-rejected", "event-refused"] as const;
+const decisions = ["job-unsure", "job-held", "job-failed", "answer-rejected", "event-refused"] as const;
 
 export function nowView(
   parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox">,
@@ -178,7 +181,7 @@ function troubleView(
   const isForeign = kind === "register-blocked" && fields["code"] === "register.foreign-identity";
   const isDecision = decision !== undefined || kind === "job-refused" || isForeign;
   const times = { since: isoTime(since), lastAt: lastAt === undefined ? null : isoTime(lastAt) };
-  return { key, tone, about: maskText(about), text: shown, ...times, isDecision };
+  return { key, tone, about: maskText(about), text: shown, ...times, isDecision, isUrgent: kind === "job-held" };
 }
 
 /** Its card and the light name the register. */

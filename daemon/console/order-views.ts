@@ -43,7 +43,15 @@ export interface OrderPage {
   readonly why: readonly PageCause[];
 }
 
-export type OrderAction = "print-anyway" | "same-receipt" | "retry" | "set-aside" | "cancel" | "resolve" | "copy";
+export type OrderAction =
+  | "approve"
+  | "print-anyway"
+  | "same-receipt"
+  | "retry"
+  | "set-aside"
+  | "cancel"
+  | "resolve"
+  | "copy";
 
 export interface OrderStory {
   readonly at: string;
@@ -201,6 +209,7 @@ function journalWords(what: string, { journal }: Messages): string {
 
 const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
   queued: ["cancel"],
+  held: ["approve", "set-aside"],
   printing: [],
   unsure: ["resolve"],
   printed: [],
@@ -211,6 +220,7 @@ const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
 
 const tones: Readonly<Record<JobState, Tone>> = {
   queued: "grey",
+  held: "red",
   printing: "grey",
   unsure: "red",
   printed: "green",

@@ -3,6 +3,7 @@
  * whose commit on "exactly once" holds.
  */
 import { createHash } from "node:crypto";
+import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -19,8 +20,9 @@ import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
-import { ASKED, type Journal, TRIED_AGAIN } from "../store/journal.js";
+import { ASKED, HELD, type Journal, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
+import { holdFault } from "./hold-fault.js";
 import { KnownOrders, warningTexts } from "./known-orders.js";
 import {
   createRejectedAnswers,
@@ -35,6 +37,8 @@ export interface OrderIntakeOptions {
   readonly site: SiteId;
   /** The issuer part of the order mark, 8 hex. */
   readonly issuer: string;
+  /** A receipt of more waits until a person approves it. */
+  readonly largestReceipt: Kopecks;
   /** All other sites that this database knows, also those that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
@@ -210,10 +214,13 @@ export class OrderIntake {
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
     ];
+    const fault = holdFault(incoming.receipt, this.options.largestReceipt);
     const job = this.jobs.transaction(() => {
       this.replace(replaces);
-      const inserted = this.jobs.insertJob({ ...this.newJob(incoming), state: "queued", fault: null });
+      const state = fault === null ? "queued" : "held";
+      const inserted = this.jobs.insertJob({ ...this.newJob(incoming), state, fault });
       this.known.note("order accepted", inserted);
+      if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);
       return inserted;
     });
@@ -223,6 +230,7 @@ export class OrderIntake {
     }
     const { id, orderId: order, register, total } = job;
     this.log.info("accepted an order", { job: id, order, register, sum: total });
+    if (fault !== null) this.log.warn("an order waits until a person approves it", { job: id, order, fault });
     this.options.wake();
     return { kind: "order", job };
   }

@@ -71,6 +71,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
     const intake = new OrderIntake({
       site: site.id,
       issuer: issuerOf(site),
+      largestReceipt: site.largestReceipt,
       otherSites: () => options.knownSites.filter((id) => id !== site.id),
       isConfigured: (id) => options.sites.some(({ config }) => config.id === id),
       ...(options.decideRepeat === undefined ? {} : { decideRepeat: options.decideRepeat }),

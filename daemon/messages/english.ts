@@ -117,6 +117,11 @@ export const english = {
       "no-evidence": "Neither the fiscal drive nor the register's counters show whether it was done.",
       ambiguous: "The documents that were read leave more than one answer.",
     },
+    held: {
+      text: ({ text }: OfFault) => `Nothing is printed until a person approves it. ${text}`,
+      next: ({ jobs }: Jobs) =>
+        `Compare it with the site's order. To print it: ${commands("approve", jobs)}; to leave it not printed: ${commands("set-aside", jobs)}.`,
+    },
     failed: {
       text: ({ text }: OfFault) => `Printing failed and is not tried any more. ${text}`,
       next: ({ text, jobs }: OfFault & Jobs) => `${text} Then: \`fiscald retry ${jobs}\`.`,
@@ -157,6 +162,7 @@ export const english = {
   },
   states: {
     queued: "queued",
+    held: "held",
     printing: "printing",
     unsure: "unsure",
     printed: "printed",

@@ -85,6 +85,11 @@ export const russian: Messages = {
       "no-evidence": "Ни фискальный накопитель, ни счётчики кассы не показывают, выполнено ли это.",
       ambiguous: "Прочитанные документы допускают больше одного ответа.",
     },
+    held: {
+      text: ({ text }) => `Чек не печатается, пока его не одобрит человек. ${text}`,
+      next: ({ jobs }) =>
+        `Сверьте его с заказом на сайте. Напечатать: ${commands("approve", jobs)}; оставить ненапечатанным: ${commands("set-aside", jobs)}.`,
+    },
     failed: {
       text: ({ text }) => `Чек не напечатан, попыток больше не будет. ${text}`,
       next: ({ text, jobs }) => `${text} Затем: \`fiscald retry ${jobs}\`.`,
@@ -121,6 +126,7 @@ export const russian: Messages = {
   },
   states: {
     queued: "ждёт (queued)",
+    held: "ждёт решения (held)",
     printing: "печатается (printing)",
     unsure: "исход неизвестен (unsure)",
     printed: "напечатан (printed)",

@@ -1,7 +1,7 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { Job } from "../store/job.js";
+import { isOpen, type Job } from "../store/job.js";
 import { type Journal, wasRetried } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
@@ -21,11 +21,10 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
     .flatMap((job): readonly EarlierJob[] => {
       const { id, receipt, state, tries, doneParts } = job;
       if (state === "refused" || job.fault?.code === "job.replaced") return [];
-      const isOpen = state === "queued" || state === "printing" || state === "unsure";
       return [
         {
           ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },
-          told: isOpen ? "no" : facts.told(job),
+          told: isOpen(state) ? "no" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),
           wasTriedAgain: () => wasRetried(facts.journal, job),

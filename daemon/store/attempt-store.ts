@@ -135,7 +135,7 @@ export function createAttemptStore(
   // SQLite uses the index of open jobs only if the query contains its very condition.
   const doubts = db.prepare(
     `SELECT ${columns} FROM jobs CROSS JOIN attempts ON attempts.job = jobs.id
-     WHERE jobs.state IN ('queued', 'printing', 'unsure') AND jobs.state = 'unsure'
+     WHERE jobs.state IN ('queued', 'held', 'printing', 'unsure') AND jobs.state = 'unsure'
        AND attempts.register = ? AND attempts.outcome = 'unsure' ORDER BY attempts.id`,
   );
   const closingOfAnother = db.prepare(

@@ -1,12 +1,12 @@
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
-import type { JobState } from "./job.js";
+import { isOpen as isOpenState } from "./job.js";
 import type { JobFilter } from "./job-store.js";
 import { ASKED, FAILED, SET_ASIDE } from "./journal.js";
 
 // SQLite uses a partial index only if the query contains the same condition.
-const isOpen = "state IN ('queued', 'printing', 'unsure')";
+const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
 /** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
@@ -87,10 +87,6 @@ function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
-function isOpenState(state: JobState): boolean {
-  return state === "queued" || state === "printing" || state === "unsure";
-}
-
 /** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
 export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
@@ -160,10 +156,11 @@ export function prepareJobStatements(db: Database) {
       "'queued', 'printing', 'unsure'",
     ),
     requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
-    markPrinted: update(`state = 'printed', ${documentSet}, ${noFault}`, "'queued', 'printing', 'unsure'"),
+    markPrinted: update(`state = 'printed', ${documentSet}, ${noFault}`, "'queued', 'held', 'printing', 'unsure'"),
     markFailed: update(`state = 'failed', tries = tries + 1, ${fault}`, "'queued', 'printing', 'unsure'"),
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing', 'unsure'"),
-    cancel: update(`state = 'cancelled', ${fault}`, "'queued'"),
+    cancel: update(`state = 'cancelled', ${fault}`, "'queued', 'held'"),
+    approve: update(`state = 'queued', ${noFault}`, "'held'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),
@@ -172,7 +169,7 @@ export function prepareJobStatements(db: Database) {
     ),
     move: prepare(
       `UPDATE jobs SET register = @register, ${noFault}, updated_at = @now
-       WHERE id = @id AND state = 'queued' AND done_parts = 0 RETURNING *`,
+       WHERE id = @id AND state IN ('queued', 'held') AND done_parts = 0 RETURNING *`,
     ),
     interrupt: prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',

@@ -45,9 +45,9 @@ export interface JobStore {
   list(filter: JobFilter): Job[];
   /** All queued jobs, oldest first, without their receipts. */
   queue(): QueuedJob[];
-  /** Queued, printing and unsure jobs of these registers, oldest first. */
+  /** Queued, held, printing and unsure jobs of these registers, oldest first. */
   unfinished(registers: readonly RegisterId[]): Job[];
-  /** Wall clock time at which the oldest queued, printing or unsure job of a register was created; null without one. */
+  /** Wall clock time at which the oldest unfinished job of a register was created; null without one. */
   oldestUnfinishedAt(register: RegisterId): number | null;
   /** Queued and printing jobs of a register. */
   waitingCount(register: RegisterId): number;
@@ -66,14 +66,16 @@ export interface JobStore {
    * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry`: count it as a try.
    */
   requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
-  /** queued, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
+  /** queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
   markPrinted(id: number, document: JobDocument | null, now: number): Job;
   /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
   markFailed(id: number, fault: JobFault, now: number): Job;
   /** queued, printing -> unsure; of an unsure one the fault is renewed. */
   markUnsure(id: number, fault: JobFault, now: number): Job;
-  /** queued -> cancelled. */
+  /** queued, held -> cancelled. */
   cancel(id: number, why: JobFault, now: number): Job;
+  /** held -> queued. */
+  approve(id: number, now: number): Job;
   /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
   requeueFailed(id: number, now: number, how?: { readonly taxes: JobTaxes | null }): Job;
   /**
@@ -119,7 +121,7 @@ export interface NewJob {
   readonly register: RegisterId;
   /** Omitted for a job without a receipt. */
   readonly taxes?: JobTaxes;
-  readonly state: "queued" | "refused";
+  readonly state: "queued" | "held" | "refused";
   readonly fault: JobFault | null;
   readonly now: number;
 }
@@ -216,6 +218,7 @@ export function createJobStore(db: Database): JobStore {
     markFailed: (id, fault, now) => changed(id, () => statements.markFailed.get({ id, now, ...faultColumns(fault) })),
     markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
     cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
+    approve: (id, now) => changed(id, () => statements.approve.get({ id, now })),
     requeueFailed: (id, now, { taxes } = { taxes: null }) =>
       changed(id, () => statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
     requeueByOperator: (id, { markDigits, place = null }, now) =>

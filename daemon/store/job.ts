@@ -7,11 +7,16 @@ import type { Operation, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 
 /**
- * `queued -> printing -> printed | failed`, plus `unsure` (the outcome is unknown), `refused` (not accepted) and
- * `cancelled`. `failed` means not registered, as far as the register has told: a document that is found later is reported
+ * `queued -> printing -> printed | failed`, plus `held` (before `queued`: it waits for a person), `unsure` (the outcome
+ * is unknown), `refused` (not accepted) and `cancelled`. `failed` means not registered, as far as the register has told: a document that is found later is reported
  * (`PRINTED_AFTER_ALL` in journal.ts). All changes: daemon/ARCHITECTURE.md.
  */
-export type JobState = "queued" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
+export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
+
+/** Its outcome is still to come. */
+export function isOpen(state: JobState): boolean {
+  return state === "queued" || state === "held" || state === "printing" || state === "unsure";
+}
 
 export type JobSource = "site" | "schedule" | "operator";
 

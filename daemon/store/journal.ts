@@ -37,6 +37,9 @@ const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), 
 /** A person has seen that the job was not printed, and leaves it so. */
 export const SET_ASIDE = "set aside by the operator";
 
+/** The order is accepted and waits for a person; `details.reason` says why. */
+export const HELD = "held for a person";
+export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";

@@ -32,7 +32,7 @@ export function createRawOrders(db: Database): RawOrders {
     UPDATE orders_raw SET body = NULL WHERE id IN (
     SELECT id FROM orders_raw WHERE body IS NOT NULL AND received_at < @until
       AND NOT EXISTS (
-        SELECT 1 FROM jobs WHERE jobs.raw = orders_raw.id AND jobs.state IN ('queued', 'printing', 'unsure'))
+        SELECT 1 FROM jobs WHERE jobs.raw = orders_raw.id AND jobs.state IN ('queued', 'held', 'printing', 'unsure'))
       AND NOT EXISTS (
         SELECT 1 FROM jobs JOIN outbox ON outbox.job = jobs.id
         WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))

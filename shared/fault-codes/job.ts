@@ -21,6 +21,17 @@ export const jobFaults = {
       "Сравните оба документа (`fiscald explain`) и отмените один чеком возврата или чеком коррекции.",
     ],
   ),
+  "job.held-large": row(
+    "after-help",
+    [
+      "The sum of this receipt is above the site's `largestReceipt`; it waits for a person.",
+      "Сумма этого чека больше `largestReceipt` сайта; он ждёт решения человека.",
+    ],
+    [
+      "Compare the sum with the site's order: `fiscald approve` prints the receipt, `fiscald set-aside` leaves it not printed.",
+      "Сверьте сумму с заказом на сайте: `fiscald approve` напечатает чек, `fiscald set-aside` оставит ненапечатанным.",
+    ],
+  ),
   "job.already-printed": row(
     "never",
     ["This order is already printed.", "Этот заказ уже напечатан."],

@@ -287,6 +287,16 @@ const cases: readonly Case[] = [
     ru: [/Чек не напечатан, попыток больше не будет/, /fiscald retry \d+/],
   },
   {
+    name: "held",
+    begin: async ({ offer, state }) => {
+      offer("N-1", [sell, item({ price: 1_000_001, quantity: 1, tax: 1 }), pay(1_000_001), close]);
+      await state("N-1", "held");
+    },
+    kind: "held",
+    en: [/Nothing is printed until a person approves it.*largestReceipt/, /Compare it with the site's order/],
+    ru: [/Чек не печатается, пока его не одобрит человек.*largestReceipt/, /Сверьте его с заказом/],
+  },
+  {
     name: "wrong kkm",
     begin: async ({ offer, state }) => {
       offer("N-1", undefined, { kkm: "0009999999999999" });

@@ -1,6 +1,7 @@
 /** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
 import { OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
 import type { PolledAnswer } from "@fiscald/daemon/intake/rejected-answers.js";
+import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 
@@ -14,6 +15,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
   return new OrderIntake({
     site: toSiteId("shop"),
     issuer: "5f0b5f0b",
+    largestReceipt: MAX_SUM,
     otherSites: () => [],
     isConfigured: () => true,
     read: { format: "auto" },

@@ -88,6 +88,7 @@ export interface Bench {
       readonly site?: string;
       readonly raw?: number;
       readonly issuer?: string;
+      readonly state?: "held";
     },
   ): Job;
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
@@ -287,7 +288,7 @@ export function openBench(options: BenchOptions): Bench {
         mark: { issuer: over.issuer ?? issuerOfBench(site), digits: markDigits(receipt) },
         forced: false,
         register,
-        state: "queued",
+        state: over.state ?? "queued",
         fault: null,
         now: clock.now(),
       });

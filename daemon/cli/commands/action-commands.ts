@@ -85,6 +85,12 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
     .option("--register <id>", "only jobs of this register")
     .option("--since <time>", "only those that ended since, as 2026-11-20T14:03")
     .option(...reasonOption);
+  jobAction("approve <job>", (job, { reason }) => ({
+    path: `/api/jobs/${job}/approve`,
+    body: {},
+    offline: ({ actions }) => void actions.approve(job, reason),
+    done: ({ willBePrinted }) => willBePrinted({ job }),
+  }));
   jobAction("set-aside <job>", (job, { reason }) => ({
     path: `/api/jobs/${job}/set-aside`,
     body: {},

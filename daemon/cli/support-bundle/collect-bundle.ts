@@ -95,7 +95,7 @@ const explainedJobs = 30;
 function storedParts(config: Config): readonly Part[] {
   return readState(config, (stored, db) => {
     const { jobs, outbox, registers } = stored;
-    const open = (["unsure", "printing", "queued", "failed"] as const).flatMap((state) =>
+    const open = (["unsure", "held", "printing", "queued", "failed"] as const).flatMap((state) =>
       jobs.list({ state, limit: explainedJobs }),
     );
     return [

@@ -8,14 +8,15 @@ import type { Spoken } from "./words.js";
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return <p>{words.connection.loading}</p>;
-  const { unsure, failed, declined, unread, foreign, refused } = view;
+  const { unsure, held, failed, declined, unread, foreign, refused } = view;
   const spoken = { language, words };
-  const isEmpty = [unsure, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
+  const isEmpty = [unsure, held, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
   return (
     <>
       {isEmpty ? <h2>{words.noDecisions}</h2> : null}
       <AsOf at={view.at} words={words} />
       <Jobs {...{ id: "unsure", title: words.unsureJobs, jobs: unsure, ...spoken }} />
+      <Jobs {...{ id: "held", title: words.heldJobs, jobs: held, ...spoken }} />
       <Jobs {...{ id: "failed", title: words.failedJobs, jobs: failed, ...spoken }}>
         <Steps {...{ steps: [retryAll(failed, words), setAsideAll(failed, words)], ...spoken }} />
       </Jobs>

@@ -116,7 +116,7 @@ function Actions({
   words,
 }: Spoken & { readonly story: OrderStory }) {
   const steps = useOffered([
-    ...actions.flatMap((action) => stepsOf(action, row.job, row.order, candidates, words)),
+    ...actions.flatMap((action) => stepsOf(action, row, { actions, candidates }, words)),
     ...movesTo.map(({ register, title }) => ({
       ...{ name: words.move({ register: title }), question: words.askMove({ order: row.order, register: title }) },
       ...{ path: `/api/jobs/${row.job}/move`, body: () => ({ register }), isOptional: true },
@@ -141,9 +141,8 @@ function resends(deliveries: OrderStory["deliveries"], order: string, words: Spo
 
 function stepsOf(
   action: OrderStory["actions"][number],
-  job: number,
-  order: string,
-  candidates: OrderStory["candidates"],
+  { job, order }: OrderStory["row"],
+  { actions, candidates }: Pick<OrderStory, "actions" | "candidates">,
   words: Spoken["words"],
 ): readonly Step[] {
   const { actionNames } = words;
@@ -151,7 +150,12 @@ function stepsOf(
   switch (action) {
     case "retry":
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
+    case "approve":
+      return [{ name: actionNames.approve, question: words.askApprove({ order }), path }];
     case "set-aside":
+      // The site hears of a held order by it.
+      if (actions.includes("approve"))
+        return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
       return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
     case "print-anyway":
       return [{ name: actionNames.printAnother, question: words.askPrintAnother({ order }), path }];

@@ -60,6 +60,7 @@ export interface StoredTroubles {
   /** Queued jobs; `createdAt`: wall clock. */
   readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
   readonly unsure: readonly JobInTrouble[];
+  readonly held: readonly JobInTrouble[];
   /** Failed in the last week, newest first. */
   readonly failed: readonly JobInTrouble[];
   readonly refused: readonly JobInTrouble[];
@@ -146,6 +147,7 @@ export function readTroubles(
       .slice(0, jobsShown)
       .map(({ id }) => jobs.get(id)),
     unsure: inState("unsure").map(inTrouble),
+    held: inState("held").map(inTrouble),
     failed: missing("failed"),
     refused: missing("refused"),
     doubles: journal.doubles(since, jobsShown).flatMap(({ what, at, job, register, details }): DoubleReceipt[] => {
@@ -229,8 +231,10 @@ function storeWarnings({ storeFault, hasLock, consoleFault, alertFault }: Warnin
 function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWarning[] {
   const late = stored.waiting.filter(({ createdAt }) => now - createdAt > limits.orderWaitsMinutes * oneMinuteMs);
   return [
-    ...stored.unsure.map(({ id, order, register, reason, at }) =>
-      warning(`job ${id} unsure`, "job-unsure", { job: id, order, register, reason }, at),
+    ...(["unsure", "held"] as const).flatMap((state) =>
+      stored[state].map(({ id, order, register, reason, at }) =>
+        warning(`job ${id} ${state}`, `job-${state}`, { job: id, order, register, reason }, at),
+      ),
     ),
     ...stored.doubles.map(({ kind, at, job, register, details: { fn, fd, printed } }) =>
       ofEvents(`receipt ${fd} of ${fn}`, kind, { job, register, fn, fd, printed }, [at]),

@@ -6,6 +6,7 @@ export const warningKinds = [
   "store-trouble",
   "lock-gone",
   "job-unsure",
+  "job-held",
   "printed-twice",
   "printed-after-all",
   "same-kkm",
@@ -67,6 +68,10 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "job-unsure": {
     en: "It is not known whether this job's receipt was registered; it is not printed again. Check the register's last documents and resolve the job with `fiscald resolve`.",
     ru: "Неизвестно, зарегистрирован ли чек этого задания; повторно он не печатается. Посмотрите последние документы кассы и закройте вопрос: `fiscald resolve`.",
+  },
+  "job-held": {
+    en: "An order waits until a person approves it; the site hears nothing until then. `fiscald explain` says why; `fiscald approve` prints it, `fiscald set-aside` leaves it not printed.",
+    ru: "Заказ ждёт решения человека; сайт до тех пор ничего не узнает. Почему, скажет `fiscald explain`; `fiscald approve` напечатает чек, `fiscald set-aside` оставит ненапечатанным.",
   },
   "printed-twice": {
     en: "An order was printed twice. Compare both documents, and undo one of them by a return or a correction receipt.",

@@ -148,6 +148,8 @@ function words(
         text: `${why.unsure.text(cause)} ${cause.reason === null ? "" : why.doubt[cause.reason]}`.trim(),
         next: why.unsure.next({ jobs }),
       };
+    case "held":
+      return { text: why.held.text({ text: text(cause.fault.code) }), next: why.held.next({ jobs }) };
     case "failed":
       return {
         text: why.failed.text({ text: text(cause.fault.code) }),

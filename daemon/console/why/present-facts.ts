@@ -132,7 +132,7 @@ function unprinted(jobs: JobStore, now: number): readonly Job[] {
   );
   return [
     ...waiting.map(({ id }) => jobs.get(id)),
-    ...(["printing", "unsure"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown })),
+    ...(["held", "printing", "unsure"] as const).flatMap((state) => jobs.list({ state, limit: jobsShown })),
     ...missing.filter((job) => isNewest(job, jobs)),
   ];
 }

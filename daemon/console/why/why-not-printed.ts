@@ -59,7 +59,7 @@ export type NotPrintedCause =
   | (OfRegister<"settling"> & { readonly fault: FaultFact | null })
   /** `reason` null: the register could not be read. */
   | (OfRegister<"unsure"> & { readonly fault: FaultFact | null; readonly reason: DoubtReason | null })
-  | OfFault<"failed" | "refused" | "cancelled" | "unreadable">
+  | OfFault<"held" | "failed" | "refused" | "cancelled" | "unreadable">
   | (OfSite<"wrong-kkm"> & { readonly kkm: Kkm; readonly asked: readonly AskedRegister[] })
   /** `since`: wall clock. */
   | (OfSite<"site-trouble" | "site-html" | "site-unreadable"> & { readonly fault: FaultFact; readonly since: number })
@@ -161,6 +161,8 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
       return [whyRefused(job, facts)];
     case "failed":
       return [{ kind: "failed", fault: fault ?? { code: "internal", message: "" } }];
+    case "held":
+      return [{ kind: "held", fault: fault ?? { code: "internal", message: "" } }];
     case "unsure":
       if (isStillAsked(own)) return [{ kind: "settling", register, fault }, ...trouble];
       return [{ kind: "unsure", register, fault, reason: facts.doubtReason(job.id) }, ...trouble];

@@ -4,6 +4,8 @@ export const journalTexts = {
   "outcome unknown": "outcome unknown",
   "reported as unknown": "reported as unknown",
   "cancelled by the operator": "cancelled by the operator",
+  "held for a person": "waits until a person approves it",
+  "approved by the operator": "approved by the operator",
   "set aside by the operator": "the operator leaves it not printed",
   "moved by the operator": "moved by the operator",
   "retried by the operator": "retried by the operator",

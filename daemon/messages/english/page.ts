@@ -86,6 +86,7 @@ export const pageTexts = {
   receipt: "The receipt as it was ordered",
   actions: "What to do",
   actionNames: {
+    approve: "Print it",
     retry: "Print again",
     setAside: "Leave it so",
     printAnother: "Another receipt: print it",
@@ -106,6 +107,7 @@ export const pageTexts = {
   decisionTexts: {
     "job-unsure":
       "It is not known whether a receipt was registered; it is not printed again. Compare it with the register's documents.",
+    "job-held": "An order waits until a person approves it. Compare it with the site's order, then print it or do not.",
     "job-failed": "A receipt was not printed. Find the cause, then print it again or leave it so.",
     "answer-rejected": "A site's answer could not be read: there is no receipt of it. Give it to the site's developer.",
     "event-refused": "The site refused a result or a report. Correct the site and send them again.",
@@ -116,6 +118,7 @@ export const pageTexts = {
   decisions: "Decisions",
   noDecisions: "Nothing needs a decision.",
   unsureJobs: "Outcome unknown: say what became of them",
+  heldJobs: "Held: say whether they are to be printed",
   failedJobs: "Not printed",
   declinedJobs: "Orders that were refused, without a receipt",
   newestShown: ({ count }: Count) => `The newest ${count} are shown. Others may follow once these are settled.`,
@@ -150,6 +153,7 @@ export const pageTexts = {
   askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,
   askRetry: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} is queued and printed again. Go on?`,
+  askApprove: ({ order }: { readonly order: string }) => `The receipt of order ${order} is printed as it is. Go on?`,
   askSetAside: ({ order }: { readonly order: string }) =>
     `Order ${order} stays not printed and leaves the decisions. Go on?`,
   askPrintAnother: ({ order }: { readonly order: string }) =>
@@ -208,6 +212,7 @@ export const pageTexts = {
   tries: ({ count }: Count) => `${count} ${count === 1 ? "try" : "tries"}`,
   jobStates: {
     queued: "waits",
+    held: "waits for a decision",
     printing: "prints",
     unsure: "outcome unknown",
     printed: "printed",

@@ -5,6 +5,8 @@ export const journalTexts: Messages["journal"] = {
   "outcome unknown": "исход неизвестен",
   "reported as unknown": "сайту сообщено, что исход неизвестен",
   "cancelled by the operator": "отменён оператором",
+  "held for a person": "ждёт решения человека",
+  "approved by the operator": "оператор велел напечатать",
   "set aside by the operator": "оператор оставил его ненапечатанным",
   "moved by the operator": "передан другой кассе оператором",
   "retried by the operator": "отправлен на печать снова оператором",

@@ -39,6 +39,7 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
   "accepted an order": "заказ принят",
   "refused an order": "заказ отклонён",
   "an order cannot be read": "заказ не удалось прочитать",
+  "an order waits until a person approves it": "заказ ждёт решения человека",
   "an order is odd": "в заказе есть странность",
   "known order, nothing to do": "заказ уже известен, делать ничего не нужно",
   "a known order came again: its result is sent again": "заказ пришёл повторно: результат отправляется снова",

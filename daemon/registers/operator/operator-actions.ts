@@ -9,9 +9,9 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
-import type { Job } from "../../store/job.js";
+import { isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
+import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -176,10 +176,12 @@ export class OperatorActions {
   }
 
   /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
-  private checkRivals({ site, orderId, receipt }: Job): void {
+  private checkRivals({ id, site, orderId, receipt, state }: Job): void {
     if (site === null || orderId === null) return;
     const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
-    const earlier = earlierJobs(this.jobs.findByOrder(site, orderId), {
+    // A held one would be a repeat of itself.
+    const known = this.jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
+    const earlier = earlierJobs(known, {
       journal: this.journal,
       // The kit enqueued this one before it heard of a job that was tried again.
       told: (job) =>
@@ -210,9 +212,22 @@ export class OperatorActions {
     });
   }
 
-  /** Failed or refused only. The job stays as it is, and no person is asked to see to it. */
+  /** Held only, and only where the order's other receipts still leave room for it. */
+  approve(id: number, reason: string): Job {
+    return this.act(APPROVED, id, reason, {}, (job) => {
+      if (job.state !== "held") throw wrongState(job);
+      this.checkRivals(job);
+      return this.jobs.approve(id, this.options.clock.now());
+    });
+  }
+
+  /**
+   * Failed, refused or held only. No person is asked to see to it any more. A held one is cancelled by it; another one
+   * stays as it is.
+   */
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
+      if (job.state === "held") return this.cancelled(id, reason);
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
       return job;
     });
@@ -242,7 +257,7 @@ export class OperatorActions {
       // Two requests by two people or two clicks print it once more, not twice.
       const again =
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
-      const pending = again.find(isUnderWay);
+      const pending = again.find(({ state }) => isOpen(state));
       if (pending !== undefined) {
         throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
       }
@@ -268,15 +283,17 @@ export class OperatorActions {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
-  /** Queued only. */
+  /** Queued or held only. */
   cancel(id: number, reason: string): Job {
-    return this.act("cancelled by the operator", id, reason, {}, () => {
-      const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
-      if (job.source !== "site") return job;
-      this.jobs.setReportedOutcome(id, "failed");
-      this.options.events.result(job, "failed");
-      return job;
-    });
+    return this.act("cancelled by the operator", id, reason, {}, () => this.cancelled(id, reason));
+  }
+
+  private cancelled(id: number, reason: string): Job {
+    const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
+    if (job.source !== "site") return job;
+    this.jobs.setReportedOutcome(id, "failed");
+    this.options.events.result(job, "failed");
+    return job;
   }
 
   /**
@@ -322,8 +339,4 @@ export class OperatorActions {
     const identity = record?.identity ?? to.identity;
     return [{ ...there, settings: { ...there.settings, id }, identity, tables: record?.tables ?? null }, there];
   }
-}
-
-function isUnderWay({ state }: Job): boolean {
-  return state === "queued" || state === "printing" || state === "unsure";
 }

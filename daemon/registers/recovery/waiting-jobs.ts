@@ -78,8 +78,8 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // The candidates of a program that was sent are with it.
-      if (first === undefined || claim.marksOnly) return;
+      // The candidates of a program that was sent are with it; a held job is compared once more before it is printed.
+      if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
       const noted = job.state === "unsure" ? waitingDoubtOf(context.stores, job.id) : null;
@@ -95,7 +95,7 @@ export function settleWaiting(
 
 /** Moves a waiting job to the register that printed it: that register is read for its numbers. */
 function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: RegisterId): Job {
-  if (job.state !== "queued" || register === job.register || !fleet.includes(register)) return job;
+  if (!["queued", "held"].includes(job.state) || register === job.register || !fleet.includes(register)) return job;
   return stores.jobs.move(job.id, register, clock.now());
 }
 

@@ -262,4 +262,19 @@ CREATE TABLE document_differences (
 CREATE INDEX document_differences_held ON document_differences (register, basis) WHERE weight = 'hold';
 `,
   },
+  {
+    version: 4,
+    // A job may be held. SQLite cannot change the condition of a column: a new column takes its place.
+    sql: `
+DROP INDEX jobs_open;
+DROP INDEX jobs_not_printed;
+ALTER TABLE jobs RENAME COLUMN state TO former_state;
+ALTER TABLE jobs ADD COLUMN state TEXT NOT NULL DEFAULT 'queued'
+  CHECK (state IN ('queued', 'held', 'printing', 'unsure', 'printed', 'failed', 'refused', 'cancelled'));
+UPDATE jobs SET state = former_state;
+ALTER TABLE jobs DROP COLUMN former_state;
+CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'held', 'printing', 'unsure');
+CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
+`,
+  },
 ];

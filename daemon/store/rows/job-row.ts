@@ -9,6 +9,7 @@ import { storedReceiptSchema } from "./stored-receipt.js";
 
 export const jobStates = [
   "queued",
+  "held",
   "printing",
   "unsure",
   "printed",

@@ -85,9 +85,10 @@ export function refusal(
 }
 
 export function refuseForNow<E extends EarlierReceipt>(because: E): Decision<E> {
-  const words = { unsure: "unsure", printed: "printed, its result is on its way" };
-  const state =
-    because.state === "unsure" || because.state === "printed" ? words[because.state] : "still being printed";
+  const words: Partial<Record<EarlierReceipt["state"], string>> = {
+    ...{ held: "waiting for a person", unsure: "unsure", printed: "printed, its result is on its way" },
+  };
+  const state = words[because.state] ?? "still being printed";
   return { ...refusal("job.being-printed", `${because.name} of this order is ${state}`), because, again: true };
 }
 

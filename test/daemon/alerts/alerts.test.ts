@@ -28,6 +28,7 @@ const paper: TroubleView = {
   since: "2026-11-20T12:00:00.000Z",
   lastAt: null,
   isDecision: false,
+  isUrgent: false,
 };
 const site: TroubleView = {
   key: "site shop",
@@ -37,6 +38,7 @@ const site: TroubleView = {
   since: paper.since,
   lastAt: null,
   isDecision: false,
+  isUrgent: false,
 };
 
 /** `memory`: of an earlier run. */
@@ -122,6 +124,13 @@ test("a mail after the minutes, one when it is over, none for what is short", as
   await minutes(30);
   expect(texts()).toHaveLength(2);
   expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
+});
+
+test("an order that waits for a person is told of without waiting for the minutes", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  set({ ...site, key: "job 7 held", about: "A-7", isUrgent: true });
+  await minutes(1);
+  expect(texts()).toMatchObject([expect.stringContaining("A-7")]);
 });
 
 test("of failed orders each later one is told, and no end: a week later the first is shown no longer", async () => {

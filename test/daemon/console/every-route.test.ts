@@ -26,7 +26,7 @@ interface Route {
   readonly body?: object;
   readonly status?: number;
   /** In which state the job is that the right call is about. */
-  readonly job?: "printed" | "refused" | "queued" | "unsure" | "asked";
+  readonly job?: "printed" | "refused" | "queued" | "held" | "unsure" | "asked";
   readonly type?: string;
   readonly isOpen?: boolean;
   /** What is refused: a path, or a body for the right path. */
@@ -88,6 +88,7 @@ const routes: readonly Route[] = [
     job: "refused",
     wrong: [...noSuchJob("/retry"), badReason, [{ reson: "x" }, 400], [[], 400]],
   }),
+  post("/api/jobs/:job/approve", { job: "held", wrong: [...noSuchJob("/approve"), badReason] }),
   post("/api/jobs/:job/set-aside", { job: "refused", wrong: [...noSuchJob("/set-aside"), badReason] }),
   post("/api/jobs/:job/cancel", { job: "queued", wrong: [...noSuchJob("/cancel"), badReason] }),
   post("/api/jobs/:job/move", {
@@ -274,7 +275,7 @@ function makeJobFor(state: NonNullable<Route["job"]>): number {
     key: null,
     forced: false,
     register: till,
-    state: isRefused ? "refused" : "queued",
+    state: isRefused ? "refused" : state === "held" ? "held" : "queued",
     fault: isRefused ? { code: "receipt.framing", message: "" } : null,
     now: Date.now(),
   });

@@ -61,6 +61,17 @@ test("the story names the documents that a person has checked", () => {
   expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
 });
 
+test("a held order offers its two ends, and its story says why it waits", () => {
+  const parts = open([]);
+  const fault = { code: "job.held-large", message: "1500000.00 is above 1000000.00" } as const;
+  const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
+  const held = { ...of, receipt: makeReceipt(), register: toRegisterId("till"), state: "held", fault } as const;
+  const { id } = parts.jobs.insertJob({ ...held, now: 0 });
+  const { actions, row, why } = orderStory(parts.jobs.get(id), parts);
+  expect([actions, row.tone, row.state.ru]).toEqual([["approve", "set-aside"], "red", "ждёт решения"]);
+  expect(why).toMatchObject([{ kind: "held", text: { ru: expect.stringContaining("largestReceipt") } }]);
+});
+
 test.each([
   ["return-again", ["print-anyway", "same-receipt", "set-aside"]],
   ["sell-again", ["print-anyway", "set-aside"]],

@@ -24,7 +24,7 @@ const site = toSiteId("shop");
 const till = toRegisterId("till-1");
 const fault = { code: "device.wrong-mode", message: "wrong mode" } as const;
 
-function insert(receipt: Receipt = makeReceipt(), state: "queued" | "refused" = "queued") {
+function insert(receipt: Receipt = makeReceipt(), state: "queued" | "held" | "refused" = "queued") {
   const key = { key: JSON.stringify(receipt), version: 1, canonical: "c" };
   return jobs.insertJob({
     source: "site",
@@ -60,6 +60,7 @@ test("a stored job is read back unchanged, with every kind of line", () => {
 
 const paths: Record<JobState, (id: number) => void> = {
   queued: () => {},
+  held: () => {},
   printing: (id) => void jobs.claim(id, till, 6),
   unsure: (id) => void jobs.markUnsure(id, fault, 6),
   printed: (id) => void jobs.markPrinted(id, null, 6),
@@ -70,23 +71,36 @@ const paths: Record<JobState, (id: number) => void> = {
 const changes: readonly (readonly [string, (id: number) => unknown, readonly JobState[]])[] = [
   ["addDonePart", (id) => jobs.addDonePart(id, { parts: 2, document: null }, 7), ["queued", "printing", "unsure"]],
   ["requeue", (id) => jobs.requeue(id, { fault, countTry: true }, 7), ["queued", "printing", "unsure"]],
-  ["markPrinted", (id) => jobs.markPrinted(id, null, 7), ["queued", "printing", "unsure"]],
+  ["markPrinted", (id) => jobs.markPrinted(id, null, 7), ["queued", "held", "printing", "unsure"]],
   ["markFailed", (id) => jobs.markFailed(id, fault, 7), ["queued", "printing", "unsure"]],
   ["markUnsure", (id) => jobs.markUnsure(id, fault, 7), ["queued", "printing", "unsure"]],
-  ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued"]],
+  ["cancel", (id) => jobs.cancel(id, fault, 7), ["queued", "held"]],
+  ["approve", (id) => jobs.approve(id, 7), ["held"]],
   ["requeueFailed", (id) => jobs.requeueFailed(id, 7), ["failed"]],
   [
     "requeueByOperator",
     (id) => jobs.requeueByOperator(id, { markDigits: null }, 7),
     ["failed", "refused", "cancelled"],
   ],
-  ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued"]],
+  ["move", (id) => jobs.move(id, toRegisterId("till-2"), 7), ["queued", "held"]],
 ];
-const states: readonly JobState[] = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];
+const states: readonly JobState[] = [
+  "queued",
+  "held",
+  "printing",
+  "unsure",
+  "printed",
+  "failed",
+  "refused",
+  "cancelled",
+];
 
 test.each(changes)("%s is permitted only from its documented states", (_, change, allowed) => {
   for (const state of states) {
-    const { id } = insert(makeReceipt({ orderId: toOrderId(state) }), state === "refused" ? "refused" : "queued");
+    const { id } = insert(
+      makeReceipt({ orderId: toOrderId(state) }),
+      state === "refused" || state === "held" ? state : "queued",
+    );
     paths[state](id);
     expect(jobs.get(id).state).toBe(state);
     if (allowed.includes(state)) expect(() => change(id)).not.toThrow();

@@ -2,6 +2,7 @@ import type { SiteConfig } from "@fiscald/daemon/config/site-schema.js";
 import { createSiteClient } from "@fiscald/daemon/sites/site-client.js";
 import type { StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { createPrintServerRouter, openReceiptStore, type PrintResult, taskTable } from "@fiscald/handlers";
+import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toKkm, toOrderId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -40,6 +41,7 @@ function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig[
     requireContactForInternet: true,
     strictPaper: true,
     rates: { allow20: false },
+    largestReceipt: MAX_SUM,
     renamedFrom: null,
     issuer: null,
     formerAddresses: [],

@@ -21,6 +21,7 @@ const limits = {
 const nothing: StoredTroubles = {
   waiting: [],
   unsure: [],
+  held: [],
   failed: [],
   refused: [],
   doubles: [],
@@ -133,6 +134,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
     stored: {
       ...nothing,
       unsure: [job],
+      held: [{ ...job, id: 8 }],
       doubles: [{ kind: "printed-twice", at: 5, job: 3, register: "till-1", details: { fn: "1", fd: 7, printed: 6 } }],
       failed: [job, { ...job, id: 6, at: 2 }],
       refused: [job],
@@ -144,6 +146,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
   expect(found.map(({ kind }) => kind)).toEqual([
     "lock-gone",
     "job-unsure",
+    "job-held",
     "printed-twice",
     "register-blocked",
     "register-offline",
@@ -183,7 +186,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
 test("no text that reaches the operator's page names a command", () => {
   const { "daemon-down": _down, "job-unsure": _unsure, "job-failed": _failed, ...shown } = warningTexts;
   // The page has words of its own for these.
-  const { "event-refused": _refused, ...onPage } = shown;
+  const { "event-refused": _refused, "job-held": _held, ...onPage } = shown;
   for (const { en, ru } of Object.values(onPage)) expect(`${en} ${ru}`).not.toContain("`fiscald ");
 });
 

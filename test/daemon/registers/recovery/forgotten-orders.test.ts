@@ -80,6 +80,33 @@ describe("an order that was printed, forgotten and then offered by its site unde
   });
 });
 
+describe("an order that was printed, forgotten, and is held for a person when it comes again", () => {
+  test("is known by its mark without being asked for", async () => {
+    const device = createScriptedDevice();
+    await printAndForget([device], [[sale]]);
+    const after = openOn([device]);
+    const job = after.addJob(sale, { state: "held" });
+    await after.start();
+    expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 2 } });
+    expect(after.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 2 }]);
+  });
+
+  test("stays held where the document only may be its own, and a person looks once it is approved", async () => {
+    const device = createScriptedDevice();
+    await printAndForget([device], [[sale]]);
+    const after = openOn([device]);
+    const job = after.addJob(changed, { state: "held" });
+    await after.start();
+    await after.runQueue();
+    expect([after.stores.jobs.stateOf(job.id), after.told.results]).toEqual(["held", []]);
+    expect(after.fleet.snapshots()).toMatchObject([{ phase: "ready" }]);
+    operatorAt(after).approve(job.id, "the sum is right");
+    await after.runQueue();
+    expect(after.stores.jobs.stateOf(job.id)).toBe("unsure");
+    expect(receiptsOn(device)).toHaveLength(1);
+  });
+});
+
 describe("an order that was printed, forgotten and then changed by the site", () => {
   test("makes a person look, who has it printed or names the document", async () => {
     const device = createScriptedDevice();

@@ -11,7 +11,7 @@ import {
   openDatabaseForReading,
 } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
-import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
@@ -136,6 +136,31 @@ test("order numbers of an earlier version lose the characters that nobody sees, 
   db.exec(second?.sql ?? "");
   expect(db.prepare("SELECT order_id FROM jobs ORDER BY id").pluck().all()).toEqual(["A-1", "Й 2", null]);
   db.close();
+});
+
+test("jobs of a database from before jobs could be held keep their states, their attempts and their indexes", () => {
+  const file = join(folder(), "old.sqlite");
+  const old = openSqliteFile(file);
+  for (const { sql } of migrations.filter(({ version }) => version < 3)) old.exec(sql);
+  old.pragma("user_version = 2");
+  const states = ["queued", "printing", "unsure", "printed", "failed", "refused", "cancelled"];
+  const insert = (db: Database, state: string) =>
+    db
+      .prepare(`INSERT INTO jobs (source, kind, receipt, register, state, created_at, updated_at)
+        VALUES ('site', 'receipt', '{}', 'till', ?, 0, 0)`)
+      .run(state);
+  for (const state of states) insert(old, state);
+  old.exec(`INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at)
+    VALUES (2, 0, 1, 'till', '{}', '{}', '1', 1, 1, 0)`);
+  const indexes = "SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name";
+  const before = old.prepare(indexes).pluck().all();
+  old.close();
+  const { db } = open({ path: file });
+  insert(db, "held");
+  expect(() => insert(db, "lost")).toThrow(/CHECK/);
+  expect(db.prepare("SELECT state FROM jobs ORDER BY id").pluck().all()).toEqual([...states, "held"]);
+  expect(db.prepare(indexes).pluck().all()).toEqual(before);
+  expect([db.pragma("foreign_key_check"), db.pragma("integrity_check", { simple: true })]).toEqual([[], "ok"]);
 });
 
 test("a database of a newer version is refused and not changed", () => {

@@ -1,0 +1,84 @@
+/** Orders that a person is to approve, from the site's answer to what the site is told. */
+import { join } from "node:path";
+import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
+import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+let shop: Shop;
+
+beforeEach(() => {
+  shop = openShop(join(folder(), "shop.sqlite"), { largestReceipt: kopecks(100_000) });
+});
+afterEach(() => shop.close());
+
+const large: ShopOrder = { lines: [{ name: "Чай", price: 1000.01 }] };
+const wrongState = expect.objectContaining({ code: "job.wrong-state" });
+
+test("an order above the largest receipt is not printed, its site hears nothing, and a person is called", () => {
+  expect(shop.offer(large)).toMatchObject({ kind: "order", job: { state: "held", fault: { code: "job.held-large" } } });
+  shop.printAll();
+  expect([shop.printed(), shop.told()]).toEqual([0, []]);
+  expect(shop.offer(large)).toMatchObject({ kind: "repeat", job: { id: 1 } });
+  expect(shop.jobs.list({ limit: 10 })).toHaveLength(1);
+  const parts = { ...shop, snapshots: () => [], siteHealth: () => [] };
+  expect(decisionsView(parts, shop.clock.now()).held).toMatchObject([{ job: 1, order: "A-1" }]);
+  expect(readTroubles(shop, { sites: [] }, shop.clock.now()).held).toMatchObject([
+    { id: 1, reason: "job.held-large: 1000.01 is above 1000.00" },
+  ]);
+});
+
+test("an order of the largest sum that is not held is printed", () => {
+  shop.sell({ lines: [{ name: "Чай", price: 1000 }] });
+  expect(shop.printed()).toBe(1);
+});
+
+test("a held order that is approved is printed and reported, with the person's reason in its story", () => {
+  shop.offer(large);
+  shop.actions.approve(1, "a car");
+  shop.printAll();
+  expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
+  expect(shop.journal.ofJob(1)).toMatchObject([
+    { what: "order accepted" },
+    { what: "held for a person", details: { code: "job.held-large" } },
+    { what: "approved by the operator", actor: "operator", details: { reason: "a car" } },
+  ]);
+  expect(() => shop.actions.approve(1, "twice")).toThrow(wrongState);
+});
+
+test("a held return is not printed where its sale has failed since", () => {
+  shop.offer(large);
+  shop.actions.approve(1, "a car");
+  expect(shop.offer({ ...large, back: true })).toMatchObject({ job: { id: 2, state: "held" } });
+  shop.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
+  expect(() => shop.actions.approve(2, "back")).toThrow(expect.objectContaining({ code: "job.return-exceeds-sale" }));
+  expect(shop.jobs.stateOf(2)).toBe("held");
+});
+
+test.each(["setAside", "cancel"] as const)("a held order is ended by %s: its site is told why it failed", (end) => {
+  shop.offer(large);
+  shop.actions[end](1, "a kopeck mistake");
+  expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.cancelled" } });
+  expect(shop.told()).toMatchObject([
+    { job: 1, resultCode: 4, outcome: "failed", resultInfo: expect.stringContaining("(a kopeck mistake)") },
+  ]);
+  expect(shop.journal.ofJob(1).at(-1)).toMatchObject({ actor: "operator", details: { reason: "a kopeck mistake" } });
+});
+
+test("the site's corrected order takes the place of the held one", () => {
+  shop.offer(large);
+  shop.sell({ lines: [{ name: "Чай", price: 100 }] });
+  expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
+  expect(shop.told()).toMatchObject([{ job: 2, resultCode: 0, outcome: "printed" }]);
+});
+
+test("a settlement waits for its held prepayment, and its site is told that a person is to decide", () => {
+  const line = { name: "Чай", price: 2000 };
+  shop.offer({ lines: [{ ...line, paymentMode: 1 }] });
+  expect(shop.offer({ lines: [line], offset: true })).toMatchObject({
+    kind: "refused",
+    fault: { code: "job.being-printed", message: expect.stringContaining("waiting for a person") },
+  });
+});
