@@ -16,33 +16,47 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
 }
 
 /** The first position that names a tax row which is in none of the lists; no list = they are not known. */
-export function unknownTaxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
+export function unknownTaxFault(
+  receipt: Receipt,
+  lists: readonly (readonly TaxRow[])[],
+  places: readonly string[] = [],
+): Fault | null {
   const rows = lists.flat();
   if (rows.length === 0) return null;
-  const unknown = itemsWithRow(receipt).find(({ tax }) => rows.every(({ id }) => id !== tax));
-  return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? []);
+  const unknown = itemsWithRow(receipt, places).find(({ tax }) => rows.every(({ id }) => id !== tax));
+  return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? [], unknown.place);
 }
 
-/** The same, or the first position whose row has no rate of the law. */
-export function taxFault(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
-  const unknown = unknownTaxFault(receipt, lists);
+/** The same, or the first position whose row has no rate of the law. `places`: the fields that name the rates. */
+export function taxFault(
+  receipt: Receipt,
+  lists: readonly (readonly TaxRow[])[],
+  places: readonly string[] = [],
+): Fault | null {
+  const unknown = unknownTaxFault(receipt, lists, places);
   if (unknown !== null) return unknown;
-  for (const item of itemsWithRow(receipt)) {
+  for (const item of itemsWithRow(receipt, places)) {
     const [row, ...others] = lists.flat().filter(({ id }) => id === item.tax);
     if (row !== undefined && [row, ...others].every(({ vat }) => vat === null)) return unlawfulRow(item, row);
   }
   return null;
 }
 
-function itemsWithRow(receipt: Receipt): readonly ItemLine[] {
+interface PlacedRow extends Pick<ItemLine, "name" | "tax"> {
+  readonly place: string;
+}
+
+function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly PlacedRow[] {
   if (receipt.kind !== "receipt") return [];
-  return itemsOf(receipt).filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
+  return itemsOf(receipt)
+    .map(({ name, tax }, index) => ({ name, tax, place: places[index] ?? name }))
+    .filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
 }
 
 /** The title of such a row tells both, its name and the rate that the register counts. */
-function unlawfulRow({ name, tax }: ItemLine, { title }: TaxRow): Fault {
+function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault {
   const message = `"${name}": tax row ${tax} is ${title}, which is no rate of the law`;
-  return new Fault("device.tax-unknown", { message, place: name });
+  return new Fault("device.tax-unknown", { message, place });
 }
 
 /** The first position whose tax id means different rates in two lists that the site may have. */
@@ -58,10 +72,14 @@ export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[]
 }
 
 /** The fault of a position that names a row which is not among those of the register. */
-export function unknownTaxRow({ name, tax }: Pick<ItemLine, "name" | "tax">, rows: readonly TaxRow[]): Fault {
+export function unknownTaxRow(
+  { name, tax }: Pick<ItemLine, "name" | "tax">,
+  rows: readonly TaxRow[],
+  place: string = name,
+): Fault {
   const known = rows.map(({ id }) => id).join(", ");
   return new Fault("device.tax-unknown", {
     message: `"${name}": there is no tax row ${tax}, only ${known}`,
-    place: name,
+    place,
   });
 }

@@ -143,9 +143,9 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
       return { ...none, offer: { orderId: read.orderId ?? guessed, receipt: null, findings } };
     }
     case "receipt": {
-      const { receipt, warnings } = read;
+      const { receipt, warnings, taxPlaces } = read;
       const odd = warnings.map(({ path, message }) => finding("odd-order", { place: path, what: message, exchange }));
-      const findings = [...misfits(receipt, options, exchange), ...odd];
+      const findings = [...misfits(receipt, taxPlaces, options, exchange), ...odd];
       return { ...none, offer: { orderId: receipt.orderId, receipt, findings } };
     }
   }
@@ -159,7 +159,12 @@ function broken(findings: readonly Finding[], orderId: string | null): ReadPoll 
 }
 
 /** A readable order that does not fit its register, or is not the one that was expected. */
-function misfits(receipt: Receipt, options: ReadPollOptions, exchange: number): readonly Finding[] {
+function misfits(
+  receipt: Receipt,
+  taxPlaces: readonly string[],
+  options: ReadPollOptions,
+  exchange: number,
+): readonly Finding[] {
   const { register, order, polledFor } = options;
   const { kkm } = receipt;
   const findings: Finding[] = [];
@@ -168,7 +173,7 @@ function misfits(receipt: Receipt, options: ReadPollOptions, exchange: number): 
     const what = `the order names register ${kkm}, but register ${polledFor} asked`;
     findings.push(finding(name, { place: "kkm", what, exchange }));
   }
-  const tax = unknownTaxFault(receipt, [register.tables.taxes]);
+  const tax = unknownTaxFault(receipt, [register.tables.taxes], taxPlaces);
   if (tax !== null) findings.push(finding("tax-row", { place: tax.place, what: tax.message, exchange }));
   const misfit = orderFault(receipt, register.inn);
   if (misfit !== null) {

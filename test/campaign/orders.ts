@@ -42,7 +42,7 @@ export function makeOrder(options: OrderOptions): CampaignOrder {
   const taskTable: readonly WireLine[] = [
     { type: operation === "sale" ? "OpenCheckSell" : "OpenCheckReturn", data: "" },
     ...prices.map(
-      (price, line): WireLine => ({ type: item, data: itemName(label, line), param: { price, quantity: 1, tax: 1 } }),
+      (price, line): WireLine => ({ type: item, data: itemName(label, line), param: { price, quantity: 1, tax: 2 } }),
     ),
     { type: "Payment", data: "", param: { summ: totalKopecks / 100, typeClose: 0 } },
     { type: "CloseCheck", data: "" },

@@ -49,7 +49,7 @@ const pay = (summ: number): Line => ({ type: "Payment", param: { summ, typeClose
 const item = (price: unknown, more: Readonly<Record<string, unknown>> = {}): Line => ({
   type: "Registration",
   data: "Чай",
-  param: { price, quantity: 1, tax: 1, ...more },
+  param: { price, quantity: 1, tax: 2, ...more },
 });
 const table = (orderId: string, lines: readonly Line[], root: Readonly<Record<string, unknown>> = {}) => ({
   response: { kkm, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) },
@@ -58,7 +58,7 @@ const online = (orderId: string, count: number) => ({
   timestamp: "20.11.2026 14:05:00",
   external_id: orderId,
   receipt: {
-    items: Array.from({ length: count }, () => ({ name: "Чай", price: 1, quantity: 1, sum: 1, tax: 1 })),
+    items: Array.from({ length: count }, () => ({ name: "Чай", price: 1, quantity: 1, sum: 1, tax: 2 })),
     total: count,
     payments: [{ type: 0, sum: count }],
   },

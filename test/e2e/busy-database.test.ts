@@ -17,7 +17,7 @@ const order = (orderId: string) => ({
     orderId,
     taskTable: [
       { type: "OpenCheckSell", data: "" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
       { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
       { type: "CloseCheck", data: "" },
     ],

@@ -56,7 +56,7 @@ const sale = (orderId: string, ...more: readonly object[]) => ({
     taskTable: [
       { type: "OpenCheckSell", data: "" },
       ...more,
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
       { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
       { type: "CloseCheck", data: "" },
     ],

@@ -80,7 +80,7 @@ describe.each([
     const taskTable = [
       { type: "OpenCheckSell", data: "" },
       { type: "ClientContact", data: "buyer@example.com", param: { printDoc: false } },
-      { type: "Registration", data: "Без бумаги", param: { price: 100.5, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Без бумаги", param: { price: 100.5, quantity: 1, tax: 2 } },
       { type: "Payment", data: "", param: { summ: 100.5, typeClose: 1 } },
       { type: "CloseCheck", data: "" },
     ];

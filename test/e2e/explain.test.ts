@@ -57,7 +57,7 @@ const sale = (orderId: string) => ({
     taskTable: [
       { type: "OpenCheckSell", data: "" },
       { type: "ClientContact", data: "ivan.petrov@mail.ru" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
       { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
       { type: "CloseCheck", data: "" },
     ],

@@ -42,7 +42,7 @@ async function plugIn(index: 0 | 1, port: number): Promise<EmulatorProcess> {
 function offer(orderId: string, kkm: string): void {
   const taskTable = [
     { type: "OpenCheckSell", data: "" },
-    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
     { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
     { type: "CloseCheck", data: "" },
   ];

@@ -31,7 +31,7 @@ async function printOne(config: string): Promise<void> {
   await daemon.line(/демон запущен/);
   const taskTable = [
     { type: "OpenCheckSell", data: "" },
-    { type: "Registration", data: "Чай", param: { price: 100, quantity: 1, tax: 1 } },
+    { type: "Registration", data: "Чай", param: { price: 100, quantity: 1, tax: 2 } },
     { type: "Payment", data: "", param: { summ: 100, typeClose: 0 } },
     { type: "CloseCheck", data: "" },
   ];

@@ -64,7 +64,7 @@ test("each order is printed on the device of its kkm", async () => {
       orderId: `for-${device}`,
       taskTable: [
         { type: "OpenCheckSell", data: "" },
-        { type: "Registration", data: "Чай", param: { price, quantity: 1, tax: 1 } },
+        { type: "Registration", data: "Чай", param: { price, quantity: 1, tax: 2 } },
         { type: "Payment", data: "", param: { summ: price, typeClose: 0 } },
         { type: "CloseCheck", data: "" },
       ],

@@ -68,6 +68,8 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     const configPath = writeConfig({
       folder,
       siteUrl: site.url,
+      // Row 1 of this register is 20 %.
+      site: { rates: { allow20: true } },
       registers: [
         {
           id: "till-1",

@@ -39,25 +39,29 @@ function ofText(message: string): string {
 const ofOrder: ReadonlyMap<string, string> = new Map([
   ["lines", "goods"],
   ["taskTable", "goods"],
-  ["contact", "client.email"],
   ["internet.url", "internetPaymentUrl"],
 ]);
 
 /** The kit numbers the lines of the receipt, or of the task table that it is written as. */
 function placeOf(path: string, made: MadeReceipt): string {
   const [, list, number, field = ""] = /^(lines|taskTable)\[(\d+)\]\.(?:param\.)?(\w+)/.exec(path) ?? [];
-  if (list === undefined) return ofOrder.get(path) ?? path;
-  const position = list === "lines" ? Number(number) : positionInReceipt(Number(number), made.receipt);
+  if (list === undefined) return path === "contact" ? contactField(made.order) : (ofOrder.get(path) ?? path);
+  const position = list === "lines" ? Number(number) : positionInReceipt(Number(number), made);
   if (typeof position === "string") return position;
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
+/** The contact that was given; the e-mail where none was. */
+function contactField({ phone, client }: StoredOrder): string {
+  return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
+}
+
 /** The position of a task table row; a field's name where the row belongs to no position. */
-function positionInReceipt(row: number, receipt: SaleReceipt): number | string {
+function positionInReceipt(row: number, { receipt, order }: MadeReceipt): number | string {
   const { taskTable } = toTaskTable(receipt).response;
   const type = taskTable[row]?.type;
   if (type === "Payment") return "payments";
-  if (type === "ClientContact") return "client.email";
+  if (type === "ClientContact") return contactField(order);
   return row - taskTable.findIndex((line) => line.type === "Registration" || line.type === "Return");
 }
 

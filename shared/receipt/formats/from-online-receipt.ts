@@ -56,8 +56,9 @@ export function fromOnlineReceipt(
     const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
-  const { receipt, warnings } = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
-  return { receipt, warnings: warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
+  const read = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
+  const warnings = read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) }));
+  return { ...read, warnings, taxPlaces: read.taxPlaces.map((path) => placeOf({ path })) };
 }
 
 function readOrder(
@@ -119,7 +120,7 @@ function readOrder(
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
     ...taxWarnings(wireItems, surroundings.taxes),
   ];
-  return { receipt: settled.receipt, warnings };
+  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
 }
 
 function fieldAt(position: number) {

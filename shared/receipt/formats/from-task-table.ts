@@ -39,6 +39,8 @@ import { frameOf, type TableFrame } from "./table-frame.js";
 export interface ReadReceipt {
   readonly receipt: Receipt;
   readonly warnings: readonly OrderWarning[];
+  /** The fields that name the rates of its positions. */
+  readonly taxPlaces: readonly string[];
 }
 
 type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return" }>;
@@ -92,7 +94,7 @@ function readServiceJob(
     lines,
   };
   throwIfAny([...frameProblems, ...checkReceipt(receipt, defaultRules, places)]);
-  return { receipt, warnings: [...barcodeWarnings(lines, places), ...oddLooks(order.taskTable)] };
+  return { receipt, warnings: [...barcodeWarnings(lines, places), ...oddLooks(order.taskTable)], taxPlaces: [] };
 }
 
 function serviceLine(line: TaskLine): ServiceLine | null {
@@ -159,7 +161,7 @@ function readSaleReceipt(options: {
     ...oddItems(table),
     ...manyItems(receipt),
   ];
-  return { receipt: settled.receipt, warnings };
+  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
 }
 
 function readLines(table: readonly TaskLine[]) {

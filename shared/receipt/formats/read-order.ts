@@ -2,19 +2,17 @@
 
 import { kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
-import type { OrderWarning } from "../../exchange/order-problem.js";
 import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/read-answer.js";
 import { type Fault, toFault } from "../../fault.js";
 import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
-import type { Receipt } from "../receipt.js";
 import type { TaxRow } from "../vat.js";
 import { fromOnlineReceipt } from "./from-online-receipt.js";
 import { fromTaskTable, type ReadReceipt } from "./from-task-table.js";
 
 export type ReadOrder =
   | Exclude<OrderAnswer, { readonly kind: "order" }>
-  | { readonly kind: "receipt"; readonly receipt: Receipt; readonly warnings: readonly OrderWarning[] }
+  | ({ readonly kind: "receipt" } & ReadReceipt)
   | BrokenOrder;
 
 export interface BrokenOrder {

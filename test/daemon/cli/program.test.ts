@@ -325,7 +325,7 @@ describe("with a running daemon", () => {
   test("an order is printed and reported, and the commands show it", async () => {
     const taskTable = [
       { type: "OpenCheckSell" },
-      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
       { type: "ClientContact", data: "ivan.petrov@mail.ru" },
       { type: "Payment", param: { summ: 10, typeClose: 0 } },
       { type: "CloseCheck" },

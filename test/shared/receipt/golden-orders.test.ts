@@ -21,7 +21,8 @@ describe("golden orders", () => {
 
   test.each(golden)("$file: $title", ({ order, format, expected }) => {
     const answer = readOrder(JSON.stringify(order), { format });
-    expect(answer).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
+    const { taxPlaces: _, ...read } = answer.kind === "receipt" ? answer : { ...answer, taxPlaces: [] };
+    expect(read).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
   });
 
   test.each(golden)("$file is recognised without its format being named", ({ order, expected }) => {

@@ -100,6 +100,8 @@ describe("the order key, version 1", () => {
     ["another name", withItem({ name: "Чайники" })],
     ["another quantity", withItem({ quantity: quantity(2_000_000) })],
     ["another method of settlement", withItem({ method: 1 })],
+    ["a requisite of the position", withItem({ requisites: { additional: "x" } })],
+    ["another buyer", { ...base, requisites: { buyer: { name: "ООО Ромашка" } } }],
     ["the same position twice", { ...base, lines: [...base.lines, ...base.lines] }],
   ])("differs with %s", (_, receipt) => {
     expect(keyOf(receipt)).not.toBe(keyOf(base));

@@ -1,4 +1,4 @@
-import { rateWords, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { calculatedRate, rateWords, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 /** Tag 1199, the cloud services' word, and the rate: a swapped pair registers a wrong tax. */
 const rates = [
@@ -22,4 +22,8 @@ test.each(rates)("code %i of tag 1199 is %s of cloud services, %s", (code, word,
 
 test("there are no other rates", () => {
   expect(Object.keys(vatRates)).toHaveLength(rates.length);
+});
+
+test("money before goods has the form of its rate that is a part of the sum, and no VAT stays no VAT", () => {
+  expect(vatCodes.map(calculatedRate)).toEqual([3, 4, 3, 4, 5, 6, 9, 10, 9, 10, 12, 12]);
 });
