@@ -127,7 +127,8 @@ class Daemon implements App {
     const { sites, registers } = config;
     const holdsSync = () => firstSync.isHeld;
     const { deliveries } = this;
-    return new SiteEvents({ sites, registers, outbox, deliveries, records: stores.registers, clock, holdsSync });
+    const { journal, registers: records } = stores;
+    return new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock, holdsSync });
   }
 
   /** A client, a sender of events and a watch over its health for each site. */

@@ -14,13 +14,14 @@ import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { Decision, Refusal } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { differencesFromSale } from "@fiscald/shared/receipt/repeats/return-differences.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
-import { ASKED, HELD, type Journal, TRIED_AGAIN } from "../store/journal.js";
+import { ASKED, HELD, type Journal, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import { holdFault } from "./hold-fault.js";
 import { KnownOrders, warningTexts } from "./known-orders.js";
@@ -214,6 +215,7 @@ export class OrderIntake {
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
     ];
+    const differences = this.differencesFromSale(incoming);
     const fault = holdFault(incoming.receipt, this.options.largestReceipt);
     const job = this.jobs.transaction(() => {
       this.replace(replaces);
@@ -222,10 +224,12 @@ export class OrderIntake {
       this.known.note("order accepted", inserted);
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);
+      if (differences.length > 0) this.known.note(OTHER_THAN_SALE, inserted, { warnings: differences });
       return inserted;
     });
     for (const problem of odd) this.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
-    for (const { path, message } of incoming.warnings) {
+    const differing = differences.map(({ path, text }) => ({ path, message: text.en }));
+    for (const { path, message } of [...incoming.warnings, ...differing]) {
       this.log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
     const { id, orderId: order, register, total } = job;
@@ -233,6 +237,15 @@ export class OrderIntake {
     if (fault !== null) this.log.warn("an order waits until a person approves it", { job: id, order, fault });
     this.options.wake();
     return { kind: "order", job };
+  }
+
+  private differencesFromSale(incoming: Incoming) {
+    const { receipt } = incoming;
+    if (receipt.kind !== "receipt" || receipt.operation !== "return") return [];
+    const sales = this.jobs
+      .findByOrder(this.site, receipt.orderId)
+      .filter(({ state, operation }) => state === "printed" && operation === "sale");
+    return differencesFromSale({ receipt, taxes: this.taxesFor(incoming).taxes }, sales);
   }
 
   private replace(replaced: readonly EarlierJob[]): void {

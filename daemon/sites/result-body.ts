@@ -32,6 +32,7 @@ export interface ResultFacts {
   readonly job: Job | null;
   /** Of a refusal: whether the same order may be printed later. */
   readonly again?: boolean;
+  readonly warnings?: ResultExtras["warnings"];
 }
 
 /** The body of the print-result call: the protocol's fields, and ours unless the site does without them. */
@@ -71,7 +72,7 @@ function linkOf({ register, names, job }: ResultFacts): string {
   return ofdLink(register.receiptLink, { names, document, operation, total });
 }
 
-function extrasOf({ outcome, receiptId, fault, job, again }: ResultFacts): Partial<ResultExtras> {
+function extrasOf({ outcome, receiptId, fault, job, again, warnings = [] }: ResultFacts): Partial<ResultExtras> {
   const document = job?.document ?? null;
   const isOther = fault !== null && faultCodes[fault.code].resultCode === 4;
   return {
@@ -84,5 +85,6 @@ function extrasOf({ outcome, receiptId, fault, job, again }: ResultFacts): Parti
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
     ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

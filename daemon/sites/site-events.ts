@@ -19,6 +19,7 @@ import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
+import { type Journal, saleDifferencesOf } from "../store/journal.js";
 import type { EventKind, EventState, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
@@ -74,6 +75,7 @@ export interface SiteEventsOptions {
   readonly outbox: OutboxStore;
   readonly deliveries: Pick<Deliveries, "isAfter">;
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
+  readonly journal: Pick<Journal, "ofJob">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
@@ -99,7 +101,10 @@ export class SiteEvents {
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
-    const body = resultBody({ site, register, names, orderId, receiptId: job.receiptId, outcome, fault, job });
+    const differences = job.operation === "return" ? saleDifferencesOf(this.options.journal, job) : [];
+    const warnings = differences.map(({ path, text }) => ({ path, message: text.ru }));
+    const of = { site, register, names, orderId, receiptId: job.receiptId, outcome, fault, job };
+    const body = resultBody({ ...of, warnings });
     this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
   }
 

@@ -37,6 +37,11 @@ const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), 
 /** A person has seen that the job was not printed, and leaves it so. */
 export const SET_ASIDE = "set aside by the operator";
 
+/** The printed return has goods or rates that its sale does not have: `details.warnings`. */
+export const OTHER_THAN_SALE = "the return differs from its sale";
+const differencesSchema = z.object({
+  warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
+});
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
 export const APPROVED = "approved by the operator";
@@ -120,6 +125,12 @@ export function createJournal(db: Database): Journal {
 /** What a person is asked about a refused order. */
 export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
   return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
+}
+
+/** What was said of the return when it was accepted. */
+export function saleDifferencesOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
+  const { details } = journal.ofJob(id).find(({ what }) => what === OTHER_THAN_SALE) ?? {};
+  return differencesSchema.safeParse(details).data?.warnings ?? [];
 }
 
 export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {

@@ -117,6 +117,8 @@ export interface ResultExtras {
   readonly operation: WireOperation;
   /** Roubles. */
   readonly total: number;
+  /** What may be wrong with the receipt although it was taken, in Russian. */
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
 
 export interface FormatErrorBody {

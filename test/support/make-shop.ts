@@ -18,6 +18,7 @@ export interface Line {
   readonly price: number;
   readonly quantity?: number;
   readonly paymentMode?: number;
+  readonly tax?: number;
 }
 
 export interface ShopOrder {
@@ -42,7 +43,7 @@ export function openShop(path: string, over: Partial<OrderIntakeOptions> = {}) {
   const raw = { version: 1, sites: [{ id: "shop", urls }], registers: [register] };
   const { sites, registers } = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
   const deliveries = new Deliveries();
-  const events = new SiteEvents({ sites, registers, outbox, deliveries, records, clock });
+  const events = new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
   const log: string[] = [];
   let isShiftOpen = true;
   const intake = makeIntake({
@@ -126,10 +127,10 @@ function tableOf({ back = false, lines, offset = false }: ShopOrder) {
   const summ = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   return [
     { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },
-    ...lines.map(({ name, price, quantity = 1, paymentMode = 4 }) => ({
+    ...lines.map(({ name, price, quantity = 1, paymentMode = 4, tax = 1 }) => ({
       data: name,
       type: back ? "Return" : "Registration",
-      param: { price, quantity, tax: 1, paymentMode },
+      param: { price, quantity, tax, paymentMode },
     })),
     { data: "", type: "Payment", param: { summ, typeClose: offset ? 2 : 1 } },
     { data: "", type: "CloseCheck" },

@@ -91,6 +91,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
     outbox: stores.outbox,
     deliveries: new Deliveries(),
     records: stores.registers,
+    journal: stores.journal,
     clock: systemClock,
   });
   const actions = new OperatorActions({

@@ -29,6 +29,7 @@ export const journalTexts = {
   "the operator is asked": "the operator is asked: one receipt more, or the same one",
   "the site makes a new receiptId at each offer": "the site makes a new receiptId at each offer",
   "the known receiptId came with other lines": "the known receiptId came with other lines",
+  "the return differs from its sale": "the return has goods or rates that its sale does not have",
   "the sale of this return is not known here": "the sale of this return is not known here",
   "the order's number has characters that nobody sees": "the order's number has characters that nobody sees",
   "order unreadable": "order unreadable",

@@ -70,7 +70,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
       records,
     },
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
-    events: new SiteEvents({ ...config, outbox, deliveries, records, clock }),
+    events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     ...{ onAnswered: () => {}, wake: () => {} },
   });

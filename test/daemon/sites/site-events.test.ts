@@ -95,7 +95,8 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
     db.prepare(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
       VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
   }
-  return new SiteEvents({ sites: config.sites, registers: config.registers, outbox, deliveries, records, clock });
+  const { sites, registers } = config;
+  return new SiteEvents({ sites, registers, outbox, deliveries, records, journal: createJournal(db), clock });
 }
 
 function only(): StoredEvent {

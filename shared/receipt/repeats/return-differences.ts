@@ -1,0 +1,61 @@
+/** A return beside the sales of its order: goods and rates of VAT that no sale has. A warning, never a refusal. */
+import type { FaultText } from "../../fault-codes.js";
+import { type ItemLine, itemsOf, type Receipt } from "../receipt.js";
+import type { TaxMeaning } from "../tax-meaning.js";
+import { vatRates } from "../vat.js";
+
+export interface TaxedReceipt {
+  readonly receipt: Receipt;
+  /** What its tax ids mean. */
+  readonly taxes: readonly TaxMeaning[];
+}
+
+export interface Difference {
+  /** The position of the return, counted from 0, and its field. */
+  readonly path: string;
+  readonly text: FaultText;
+}
+
+const words = {
+  goods: (name: string): FaultText => ({
+    en: `the sale has no "${name}"`,
+    ru: `В чеке продажи нет позиции «${name}».`,
+  }),
+  rate: (name: string, rate: string, sold: string): FaultText => ({
+    en: `"${name}" is returned with ${rate}, and was sold with ${sold}`,
+    ru: `Позиция «${name}» возвращается со ставкой ${rate}, а продана со ставкой ${sold}.`,
+  }),
+};
+
+/** None where no sale is known. A rate that is not known differs from none. */
+export function differencesFromSale(returned: TaxedReceipt, sales: readonly TaxedReceipt[]): readonly Difference[] {
+  const sold = sales.flatMap(positionsOf);
+  if (sold.length === 0) return [];
+  return positionsOf(returned).flatMap(({ item, rate }, index): readonly Difference[] => {
+    const same = sold.filter((other) => isSameGoods(item, other.item));
+    if (same.length === 0) return [{ path: `items[${index}].name`, text: words.goods(item.name) }];
+    const rates = same.map((other) => other.rate);
+    if (rate === null || rates.includes(null) || rates.includes(rate)) return [];
+    const text = words.rate(item.name, rate, [...new Set(rates)].join(", "));
+    return [{ path: `items[${index}].tax`, text }];
+  });
+}
+
+function positionsOf({ receipt, taxes }: TaxedReceipt) {
+  if (receipt.kind !== "receipt") return [];
+  return itemsOf(receipt).map((item) => {
+    const meaning = taxes.find(({ id }) => id === item.tax);
+    const rate = meaning?.vat == null ? (meaning?.title ?? null) : vatRates[meaning.vat].title;
+    return { item, rate };
+  });
+}
+
+function isSameGoods(one: ItemLine, other: ItemLine): boolean {
+  const isSameCode = (code: "goodsCode" | "markingCode") => one[code] !== null && one[code] === other[code];
+  return bare(one.name) === bare(other.name) || isSameCode("goodsCode") || isSameCode("markingCode");
+}
+
+/** As names are compared in the order key. */
+function bare(name: string): string {
+  return name.normalize("NFC").trim();
+}

@@ -1,0 +1,41 @@
+/** A return with a rate or goods that its printed sale does not have: printed, and said to the site and to people. */
+import { join } from "node:path";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const rows: readonly TaxRow[] = [
+  { id: 1, title: "НДС 22%", vat: 11 },
+  { id: 2, title: "НДС 10%", vat: 2 },
+];
+const lines = [{ name: "Чай", price: 1500 }];
+const otherRate: ShopOrder = { lines: [{ name: "Чай", price: 1500, tax: 2 }], back: true };
+const otherGoods: ShopOrder = { lines: [{ name: "Кофе", price: 300 }], back: true };
+let shop: Shop;
+
+beforeEach(() => {
+  shop = openShop(join(folder(), "shop.sqlite"), { taxListsOf: () => [rows] });
+});
+afterEach(() => shop.close());
+
+test.each([
+  ["with another rate", otherRate, "items[0].tax", "Позиция «Чай» возвращается со ставкой"],
+  ["of goods that were not in it", otherGoods, "items[0].name", "В чеке продажи нет позиции «Кофе»."],
+])("a return of a printed sale %s is printed with a warning", (_what, back, path, message) => {
+  shop.sell({ lines });
+  shop.sell(back);
+  expect(shop.told().at(-1)).toMatchObject({
+    ...{ job: 2, resultCode: 0, outcome: "printed" },
+    warnings: [{ path, message: expect.stringContaining(message) }],
+  });
+  expect(shop.journal.ofJob(2)).toContainEqual(expect.objectContaining({ what: "the return differs from its sale" }));
+  expect(shop.log.filter((line) => line.includes("an order is odd"))).toHaveLength(1);
+});
+
+test("a return of what was sold, and a sale, have no warnings", () => {
+  shop.sell({ lines });
+  shop.sell({ lines, back: true });
+  expect(shop.told().filter((body) => "warnings" in body)).toEqual([]);
+  expect(shop.printed()).toBe(2);
+});

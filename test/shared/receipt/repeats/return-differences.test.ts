@@ -1,0 +1,40 @@
+import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
+import { differencesFromSale } from "@fiscald/shared/receipt/repeats/return-differences.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+
+const taxes: readonly TaxMeaning[] = [
+  { id: 1, vat: 11, title: null },
+  { id: 2, vat: 2, title: null },
+  { id: 3, vat: null, title: null },
+];
+const tea = makeItem({ name: "Чай", tax: 1 });
+const milk = makeItem({ name: "Молоко", tax: 2, goodsCode: "AQID" });
+const of = (lines: readonly ItemLine[], operation: "sale" | "return" = "sale") => ({
+  receipt: makeReceipt({ operation, lines }),
+  taxes,
+});
+
+test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
+  ["the same goods", [milk, tea], []],
+  [
+    "another rate",
+    [{ ...tea, tax: 2 }],
+    ["items[0].tax: Позиция «Чай» возвращается со ставкой НДС 10%, а продана со ставкой НДС 22%."],
+  ],
+  [
+    "goods that were not sold",
+    [tea, makeItem({ name: "Кофе" })],
+    ["items[1].name: В чеке продажи нет позиции «Кофе»."],
+  ],
+  ["another name under the same code", [{ ...milk, name: "Молоко 3,2%" }], []],
+  ["a name that is written with other Unicode characters", [{ ...tea, name: " Чаи\u0306" }], []],
+  ["a rate that is not known", [{ ...tea, tax: 3 }], []],
+])("a return with %s is held against what was sold", (_what, lines, expected) => {
+  const found = differencesFromSale(of(lines, "return"), [of([tea]), of([milk])]);
+  expect(found.map(({ path, text }) => `${path}: ${text.ru}`)).toEqual(expected);
+});
+
+test("a return whose sale is not known is not compared", () => {
+  expect(differencesFromSale(of([tea], "return"), [])).toEqual([]);
+});
