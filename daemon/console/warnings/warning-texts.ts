@@ -33,10 +33,11 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** The other kinds take their text from a drive flag or from the trouble of a register or site (describe-cause.ts). */
+/** The other kinds take their text from a drive flag, from its days, or from the trouble of a register or site. */
 export type KindWithText = Exclude<
   WarningKind,
-  "drive-flag" | "register-blocked" | "register-offline" | "register-paused" | "site-unreachable"
+  | ("drive-flag" | "drive-days" | "ofd-queue")
+  | ("register-blocked" | "register-offline" | "register-paused" | "site-unreachable")
 >;
 
 /** One sentence on the problem and one on the remedy. */
@@ -92,14 +93,6 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "job-waits": {
     en: "An order waits long for its receipt. Check the state of its register.",
     ru: "Заказ долго ждёт чека. Посмотрите, что с кассой.",
-  },
-  "ofd-queue": {
-    en: "Documents do not reach the OFD; after 30 days the drive blocks. Check the register's network and its OFD settings.",
-    ru: "Документы не уходят в ОФД, через 30 дней касса заблокируется. Проверьте сеть кассы и настройки ОФД в ней.",
-  },
-  "drive-days": {
-    en: "The fiscal drive expires soon. Order a new one and a service visit.",
-    ru: "Срок фискального накопителя скоро закончится. Закажите новый накопитель и вызовите сервис.",
   },
   "drive-documents": {
     en: "The fiscal drive is nearly full. Order a new one and a service visit.",

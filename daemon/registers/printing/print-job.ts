@@ -14,7 +14,9 @@ import { serviceOf } from "../job-label.js";
 import type { BegunPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
 import type { PrintOutcome } from "../register-machine.js";
+import { driveStop, isOfDrive } from "./drive-stop.js";
 import { lacksForReceipt } from "./move-obstacle.js";
+import { troubleOf } from "./preflight.js";
 import { isRefusal, type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 import { proveOnce } from "./read-back-check.js";
 
@@ -187,7 +189,10 @@ async function afterFault(
     log.info("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, lacks: fault.message };
   }
-  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, { job, attempt, fault }));
+  const state = isOfDrive(fault) ? await stateAfter(options) : null;
+  const stop = state === null ? null : driveStop(state);
+  const refusal = { job, attempt, fault: stop ?? fault, state };
+  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, refusal));
   if (next.kind === "fail") {
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
@@ -198,20 +203,23 @@ async function afterFault(
       return next;
     case "close-shift":
       return { kind: "again", afterMs: 0 };
-    case "blocked":
-      return { kind: "blocked", fault, visible: await isVisible(options) };
+    case "blocked": {
+      const after = state ?? (await stateAfter(options));
+      // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
+      const visible = after === null || troubleOf(after, { isDriveTried: false }) !== null;
+      return { kind: "blocked", fault: stop ?? next.fault, visible };
+    }
   }
 }
 
-/** Whether the register's state shows the trouble. Only then a later state read also shows its end. */
-async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
+/** The state by which a block's end is seen too, where it shows the trouble. Null: it cannot be read. */
+async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {
     const state = await context.driver.readState(signal);
     onState(state);
-    return state.blockedBy !== null || state.openReceipt !== null;
+    return state;
   } catch {
-    // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
-    return true;
+    return null;
   }
 }
 
