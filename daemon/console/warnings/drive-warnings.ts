@@ -4,7 +4,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { Config } from "../../config/config-schema.js";
 import { inEveryLanguage } from "../../messages/messages.js";
-import { driveStop, OFD_DAYS, unsentDays } from "../../registers/printing/drive-stop.js";
+import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import type { EarlyWarning } from "./find-warnings.js";
 import { driveFlags, warningTexts } from "./warning-texts.js";
 

@@ -2,8 +2,8 @@
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
+import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
-import { driveStop } from "./drive-stop.js";
 
 /**
  * The state before a job, between its parts and between jobs; an unfinished print is ended first. Where that fails, the

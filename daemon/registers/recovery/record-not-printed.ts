@@ -1,8 +1,8 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
+import { deniesStop } from "../drive-stop.js";
 import type { JobRecorder } from "../job-recorder.js";
-import { deniesStop } from "../printing/drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 import { decideAfterFault, type NextStep } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
