@@ -11,7 +11,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
 import type { WarningKind } from "./warnings/warning-texts.js";
-import { describeCause, withoutCommands } from "./why/describe-cause.js";
+import { describeCause, faultText, withoutCommands } from "./why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
 /** `green`: all is well; `yellow`: it prints, and there is something to see to; `red`: a person is needed. */
@@ -170,7 +170,7 @@ function troubleView(
     .join(" · ");
   const tone = needPerson.includes(kind) ? "red" : "yellow";
   const isOfRegister = kind === "register-blocked" || kind === "register-offline" || kind === "register-paused";
-  const ofRegister = isOfRegister ? ofCode(fields["code"]) : null;
+  const ofRegister = isOfRegister ? ofCode(fields["code"], fields["days"]) : null;
   const decision = decisions.find((one) => one === kind);
   const shown =
     decision !== undefined
@@ -185,10 +185,10 @@ function troubleView(
 }
 
 /** Its card and the light name the register. */
-function ofCode(code: unknown): CauseWords | null {
+function ofCode(code: unknown, days: unknown): CauseWords | null {
   if (typeof code !== "string" || !isFaultCode(code)) return null;
-  const { text, hint } = faultCodes[code];
-  return { text, next: withoutCommands(hint) };
+  const text = faultText({ code, ...(typeof days === "number" ? { days } : {}) });
+  return { text, next: withoutCommands(faultCodes[code].hint) };
 }
 
 function inBoth(words: (language: "en" | "ru") => string): FaultText {
@@ -213,7 +213,7 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     tone: trouble !== undefined ? "red" : isWell ? "green" : "grey",
     // `paused` is shown only when nothing else prevents printing.
     state: inEveryLanguage(({ phases }) => phases[trouble?.kind === "register-paused" ? "paused" : phase]),
-    trouble: trouble === undefined ? null : ofCode(trouble.fault.code),
+    trouble: trouble === undefined ? null : ofCode(trouble.fault.code, trouble.fault.days),
     hasPrinter: snapshot.capabilities?.paper != null,
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),

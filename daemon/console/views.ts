@@ -3,6 +3,7 @@
  * secrets masked.
  */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
+import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
 import type { LogLine } from "../logging/read-line.js";
@@ -14,6 +15,8 @@ import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import type { EarlyWarning } from "./warnings/find-warnings.js";
+import { faultText } from "./why/describe-cause.js";
+import { factOf } from "./why/why-not-printed.js";
 
 export interface FaultView {
   readonly code: FaultCode;
@@ -22,9 +25,15 @@ export interface FaultView {
   readonly hint: { readonly en: string; readonly ru: string };
 }
 
-export function faultView({ code, message }: { readonly code: FaultCode; readonly message: string }): FaultView {
-  const { text, hint } = faultCodes[code];
-  return { code, message: maskText(message), text, hint };
+interface Viewed {
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly details?: Fault["details"];
+}
+
+export function faultView({ code, message, details = {} }: Viewed): FaultView {
+  const text = faultText(factOf({ code, message, details }));
+  return { code, message: maskText(message), text, hint: faultCodes[code].hint };
 }
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {

@@ -53,6 +53,8 @@ const STORE_RETRY_MS = 5_000;
 const ABSENT_MS = 24 * 3_600_000;
 /** A failed order that its site offers again (domain 7.3). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
+/** Above a block that no state shows: another waiting job is tried first, and proves whether it is the register's fault. */
+const PROBE_MS = 65_000;
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
 export class Dispatcher {
@@ -327,5 +329,6 @@ export class Dispatcher {
 }
 
 function pauseOf(end: PrintOutcome): number {
+  if (end.kind === "blocked" && !end.visible) return PROBE_MS;
   return end.kind === "again" ? end.afterMs : 0;
 }

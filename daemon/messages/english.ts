@@ -36,6 +36,12 @@ interface Since {
   readonly since: string;
 }
 
+interface Days {
+  readonly days: number;
+}
+
+const daysOf = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
+
 interface Jobs {
   /** Job numbers, for a command line. */
   readonly jobs: string;
@@ -57,6 +63,13 @@ export const english = {
       next: "Start it: its service, or `fiscald run`.",
     },
     storeTrouble: ({ text }: OfFault) => `The database stores nothing, so no site is polled. ${text}`,
+    driveOver: ({ days }: Days) => `The fiscal drive ended ${daysOf(days)} ago: the register does not print.`,
+    ofdOver: ({ days }: Days) =>
+      `Receipts have not reached the OFD for ${daysOf(days)}: the register does not print until they do.`,
+    driveDays: ({ days, until }: Days & { readonly until: string | null }) =>
+      `The fiscal drive has ${daysOf(days)} left${until === null ? "" : ` (until ${until})`}. Order a new one and a service visit.`,
+    ofdQueue: ({ hours, left }: { readonly hours: number; readonly left: number }) =>
+      `Receipts have not reached the OFD for ${hours < 48 ? `${hours} h` : daysOf(Math.floor(hours / 24))}. Unless this is mended, the register stops printing in ${daysOf(left)}. Check its network and its OFD settings.`,
     registerBlocked: ({ register, since, text }: Register & OfFault & Partial<Since>) =>
       `Register ${register} waits for a person${since === undefined ? "" : ` since ${since}`}. ${text}`,
     registerOffline: ({ register, since, text }: Register & OfFault & Partial<Since>) =>

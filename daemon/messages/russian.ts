@@ -6,7 +6,7 @@ import { doctorTexts } from "./russian/doctor.js";
 import { helpTexts } from "./russian/help.js";
 import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
-import { pageTexts } from "./russian/page.js";
+import { pageTexts, plural } from "./russian/page.js";
 import { setupTexts } from "./russian/setup.js";
 
 const commands = (name: string, jobs: string) =>
@@ -14,6 +14,15 @@ const commands = (name: string, jobs: string) =>
     .split(" ")
     .map((job) => `\`fiscald ${name} ${job}\``)
     .join(", ");
+
+const daysOf = (count: number) => `${count} ${plural(count, "день", "дня", "дней")}`;
+
+/** 2026-12-08 as 8 декабря. */
+function dayOf(date: string): string {
+  const at = Date.parse(date);
+  if (Number.isNaN(at)) return date;
+  return new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
+}
 
 export const russian: Messages = {
   why: {
@@ -24,6 +33,12 @@ export const russian: Messages = {
       next: "Запустите службу или `fiscald run`.",
     },
     storeTrouble: ({ text }) => `База данных не записывает, поэтому сайты не опрашиваются. ${text}`,
+    driveOver: ({ days }) => `Накопитель закончился ${daysOf(days)} назад: касса не печатает.`,
+    ofdOver: ({ days }) => `Чеки не уходят в ОФД ${daysOf(days)}: пока не уйдут, касса не печатает.`,
+    driveDays: ({ days, until }) =>
+      `Накопителю осталось ${daysOf(days)}${until === null ? "" : ` (до ${dayOf(until)})`}. Закажите новый и визит сервиса.`,
+    ofdQueue: ({ hours, left }) =>
+      `Чеки не уходят в ОФД ${hours < 48 ? `${hours} ч` : daysOf(Math.floor(hours / 24))}. Если не починить, через ${daysOf(left)} касса перестанет печатать. Проверьте сеть кассы и настройки ОФД в ней.`,
     registerBlocked: ({ register, since, text }) =>
       `Касса ${register} ждёт человека${since === undefined ? "" : ` с ${since}`}. ${text}`,
     registerOffline: ({ register, since, text }) =>

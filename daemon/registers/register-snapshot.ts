@@ -12,7 +12,7 @@ export interface RegisterSnapshot {
   readonly phase: RegisterPhase;
   /** The right device answers; otherwise the state is an old one. */
   readonly isConnected: boolean;
-  /** Why it is offline or blocked; during a reconnect the reason from before. */
+  /** Why it is offline or blocked; during a reconnect, and between two tries of what no state shows, the one from before. */
   readonly fault: Fault | null;
   /** As it was identified last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;

@@ -39,11 +39,19 @@ export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts"
 /** Faults that the job did not cause: it is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
-export function decideAfterFault(fault: Pick<Fault, "code" | "retry">, job: Pick<Job, "source" | "tries">): NextStep {
+/** `isOfJob`: the register's state shows nothing of the fault. */
+export function decideAfterFault(
+  fault: Pick<Fault, "code" | "retry">,
+  job: Pick<Job, "source" | "tries">,
+  { isOfJob = false }: { readonly isOfJob?: boolean } = {},
+): NextStep {
   const { code } = fault;
   const isCured = curedByReturn.includes(code);
   const isLast = job.tries + 1 >= (isCured ? MAX_RETURNS : MAX_TRIES);
-  if (fault.retry === "after-help" && !blameTheJob.includes(code)) return { kind: "blocked", countTry: false };
+  const isOfRegister = fault.retry === "after-help" && !isOfJob && !blameTheJob.includes(code);
+  // A shift that cannot be closed keeps the register from all other jobs.
+  const isClosing = job.source === "schedule" && faultArea(code) === "device" && !passingFaults.includes(code);
+  if (isOfRegister || isClosing) return { kind: "blocked", countTry: false };
   if (waitsForMending.includes(code)) return { kind: "again", afterMs: 0, countTry: false };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
   if (isCured && isLast) return { kind: "fail" };

@@ -1,6 +1,6 @@
 import type { Baseline, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
+import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { RollbackDetector } from "./database/sidecar-files.js";
 import type { Database } from "./database/sqlite-file.js";
@@ -80,6 +80,10 @@ export interface AttemptStore {
   doubtsOf(register: RegisterId): Attempt[];
   /** Whether another job has closed the shift that this attempt was to close. */
   isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
+  /** Whether this shift of the drive was closed by a job. */
+  isClosed(fn: FnSerial, shift: number): boolean;
+  /** Whether the register's last document of ours, openings aside, is a closing. */
+  endedWithClosing(register: RegisterId): boolean;
   /** Oldest first. */
   ofJob(job: number): Attempt[];
 }
@@ -142,6 +146,12 @@ export function createAttemptStore(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
   );
+  const lastKind = db
+    .prepare(
+      `SELECT json_extract(witness, '$.kind') AS kind FROM attempts WHERE register = ? AND outcome = 'printed'
+         AND json_extract(witness, '$.kind') IN ('receipt', 'shift-close') ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
   const ofJob = db.prepare(`SELECT ${columns} FROM attempts WHERE job = ? ORDER BY id`);
 
   return guarded<AttemptStore>({
@@ -173,6 +183,8 @@ export function createAttemptStore(
     doubtsOf: (register) => doubts.all(register).map((row) => attemptRow.parse(row)),
     isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
+    isClosed: (fn, shift) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
+    endedWithClosing: (register) => lastKind.get(register) === "shift-close",
     ofJob: (job) => ofJob.all(job).map((row) => attemptRow.parse(row)),
   });
 }

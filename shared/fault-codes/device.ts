@@ -38,6 +38,17 @@ export const deviceFaults = {
       "Ничего: смена будет закрыта, затем чек напечатается.",
     ],
   ),
+  "device.shift-stuck": row(
+    "after-help",
+    [
+      "The register calls its shift expired although it was closed just before.",
+      "Касса считает смену просроченной, хотя её только что закрыли.",
+    ],
+    [
+      "Check the register's clock and switch the register off and on. No further Z report is made for it.",
+      "Проверьте часы кассы, выключите и включите кассу. Нового Z-отчёта из-за этого не будет.",
+    ],
+  ),
   "device.shift-closed": row("repeat", ["The shift is closed.", "Смена закрыта."], retriesByItself),
   "device.shift-open": row(
     "repeat",
@@ -163,7 +174,10 @@ export const deviceFaults = {
   "device.fn-expired": row(
     "after-help",
     ["The fiscal drive's life or memory is used up.", "Ресурс или память фискального накопителя исчерпаны."],
-    ["Replace the fiscal drive.", "Замените фискальный накопитель."],
+    [
+      "Replace the fiscal drive. If it prints nevertheless, `fiscald resume` tries it.",
+      "Замените фискальный накопитель. Если он всё же печатает, `fiscald resume` попробует.",
+    ],
   ),
   "device.fn-state": row(
     "after-help",

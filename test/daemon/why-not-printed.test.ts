@@ -36,7 +36,6 @@ interface Shop {
   /** The register's phase in the API, which the operator's page shows. */
   phase(wanted: string): Promise<unknown>;
   state(order: string, wanted: string): Promise<unknown>;
-  refusedByRegister(order: string): Promise<unknown>;
   siteFails(): Promise<unknown>;
 }
 
@@ -94,10 +93,6 @@ async function inShop(situation: Situation, act: (shop: Shop) => Promise<void>):
     state: (order, wanted) =>
       untilApiSays(`${order} is ${wanted}`, async () =>
         (await jobsOf(shop, order)).some(({ state }) => state === wanted),
-      ),
-    refusedByRegister: (order) =>
-      untilApiSays(`a try of ${order} fails`, async () =>
-        (await jobsOf(shop, order)).some(({ fault }) => fault !== null),
       ),
     siteFails: () =>
       untilApiSays("the site fails", async () =>
@@ -346,14 +341,14 @@ const cases: readonly Case[] = [
   {
     name: "drive full",
     situation: { driveCapacity: 3 },
-    begin: async ({ offer, state, refusedByRegister }) => {
+    begin: async ({ offer, state, phase }) => {
       offer("N-0");
       await state("N-0", "printed");
       offer("N-1");
-      await refusedByRegister("N-1");
+      await state("N-1", "queued");
+      await phase("blocked");
     },
-    // It is tried again and again, and after each try the register is asked what became of it.
-    kind: /^(register-blocked|settling)$/,
+    kind: "register-blocked",
     en: [/fiscal drive's life or memory is used up/, /Replace the fiscal drive/],
     ru: [/память фискального накопителя исчерпаны/, /Замените фискальный накопитель/],
   },

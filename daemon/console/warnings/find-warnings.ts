@@ -14,7 +14,8 @@ import type { OutboxStore } from "../../store/outbox-store.js";
 import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
 import { documentWarnings, readChecks, type StoredChecks, settingWarnings } from "./document-warnings.js";
-import { driveFlags, type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
+import { driveWarnings } from "./drive-warnings.js";
+import { type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
 export interface EarlyWarning {
@@ -301,7 +302,8 @@ function minutesFrom(past: number, now: number): number {
 function connectionWarnings(snapshot: RegisterSnapshot): readonly EarlyWarning[] {
   return registerTrouble(snapshot).map((cause) => {
     const { kind, register, fault } = cause;
-    const fields = { register, code: fault.code, reason: fault.message };
+    const days = fault.days === undefined ? {} : { days: fault.days };
+    const fields = { register, code: fault.code, reason: fault.message, ...days };
     const began = "since" in cause ? { since: cause.since } : {};
     return { key: `${register} ${kind}`, kind, text: sentences(cause), fields, ...began };
   });
@@ -346,32 +348,18 @@ function registerWarnings(
 ): readonly EarlyWarning[] {
   if (state === null) return [];
   const { limits, watched, now, at } = sources;
-  const { fnDaysLeft, fnDocumentsLeft, fnWarnings, paper, clock } = state;
+  const { paper, clock } = state;
   const found: EarlyWarning[] = [];
   const warn = (kind: KindWithText, fields: LogFields = {}) =>
     found.push(warning(`${id} ${kind}`, kind, { register: id, ...fields }));
 
-  const hours = Math.max(oldestUnsentHours(state), stuckHours(watched.get(id), at));
-  if (hours > limits.unsentToOfdHours) warn("ofd-queue", { count: state.unsent?.count, hours: Math.round(hours) });
-  if (fnDaysLeft !== null && fnDaysLeft <= limits.driveDaysLeft) warn("drive-days", { daysLeft: fnDaysLeft });
-  if (fnDocumentsLeft !== null && fnDocumentsLeft <= limits.driveDocumentsLeft) {
-    warn("drive-documents", { documentsLeft: fnDocumentsLeft });
-  }
-  for (const [bit, text] of driveFlags) {
-    if ((fnWarnings & bit) === 0) continue;
-    found.push({ key: `${id} flag ${bit}`, kind: "drive-flag", text, fields: { register: id, flag: bit } });
-  }
+  found.push(...driveWarnings(id, state, { limits, stuckHours: stuckHours(watched.get(id), at) }));
   const aheadMs = clock === null ? 0 : secondsBetween(localTimeAt(now, timeZone), clock) * 1000;
   if (aheadMs > clockAheadMs) warn("clock-ahead", { clock, minutes: Math.round(aheadMs / oneMinuteMs) });
   if (paper === "low") warn("paper-low");
   const printingMinutes = minutesSince(watched.get(id)?.printingSince ?? null, at);
   if (printingMinutes >= limits.printingMinutes) warn("printing-long", { minutes: Math.round(printingMinutes) });
   return found;
-}
-
-/** Both times are from the register's own clock. */
-function oldestUnsentHours({ unsent, clock }: NonNullable<RegisterSnapshot["state"]>): number {
-  return unsent?.firstAt == null || clock === null ? 0 : secondsBetween(unsent.firstAt, clock) / 3600;
 }
 
 /** For registers that report only the count: a queue that is being sent becomes shorter from time to time. */

@@ -39,20 +39,14 @@ export const warningKinds = [
 export type WarningKind = (typeof warningKinds)[number];
 
 /**
- * The other kinds take their text from a drive flag, from the trouble of a register or site (describe-cause.ts), from a
- * document that differs or from a setting (document-warnings.ts).
+ * The other kinds take their text from a drive flag, from its days, from the trouble of a register or site
+ * (describe-cause.ts), from a document that differs or from a setting (document-warnings.ts).
  */
 export type KindWithText = Exclude<
   WarningKind,
-  | "drive-flag"
-  | "register-blocked"
-  | "register-offline"
-  | "register-paused"
-  | "site-unreachable"
-  | "receipt-altered"
-  | "receipt-differs"
-  | "receipt-not-compared"
-  | "setting-wrong"
+  | ("drive-flag" | "drive-days" | "ofd-queue")
+  | ("register-blocked" | "register-offline" | "register-paused" | "site-unreachable")
+  | ("receipt-altered" | "receipt-differs" | "receipt-not-compared" | "setting-wrong")
 >;
 
 /** One sentence on the problem and one on the remedy. */
@@ -112,14 +106,6 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "job-waits": {
     en: "An order waits long for its receipt. Check the state of its register.",
     ru: "Заказ долго ждёт чека. Посмотрите, что с кассой.",
-  },
-  "ofd-queue": {
-    en: "Documents do not reach the OFD; after 30 days the drive blocks. Check the register's network and its OFD settings.",
-    ru: "Документы не уходят в ОФД, через 30 дней касса заблокируется. Проверьте сеть кассы и настройки ОФД в ней.",
-  },
-  "drive-days": {
-    en: "The fiscal drive expires soon. Order a new one and a service visit.",
-    ru: "Срок фискального накопителя скоро закончится. Закажите новый накопитель и вызовите сервис.",
   },
   "drive-documents": {
     en: "The fiscal drive is nearly full. Order a new one and a service visit.",

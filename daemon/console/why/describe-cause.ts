@@ -4,7 +4,7 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import { localTime } from "../../logging/line-format.js";
 import { maskText } from "../../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
-import type { AskedRegister, NotPrintedCause } from "./why-not-printed.js";
+import type { AskedRegister, FaultFact, NotPrintedCause } from "./why-not-printed.js";
 
 export interface CauseView {
   readonly kind: NotPrintedCause["kind"];
@@ -19,6 +19,14 @@ export interface CauseNames {
   title(register: RegisterId): string;
   /** Wall clock; null = not known. */
   since(kind: NotPrintedCause["kind"], register: RegisterId): number | null;
+}
+
+/** What is wrong, with the days where they are known. */
+export function faultText({ code, days }: Pick<FaultFact, "code" | "days">): FaultText {
+  if (days === undefined) return faultCodes[code].text;
+  if (code === "device.fn-expired") return inEveryLanguage(({ why }) => why.driveOver({ days }));
+  if (code === "device.ofd-blocked") return inEveryLanguage(({ why }) => why.ofdOver({ days }));
+  return faultCodes[code].text;
 }
 
 const asConfigured: CauseNames = { title: (register) => register, since: () => null };
@@ -97,7 +105,7 @@ function words(
       return { text: why.storeTrouble({ text: text(cause.fault.code) }), next: hint(cause.fault.code) };
     case "register-blocked":
       return {
-        text: why.registerBlocked({ register: cause.register, ...cause.begun, text: text(cause.fault.code) }),
+        text: why.registerBlocked({ register: cause.register, ...cause.begun, text: faultText(cause.fault)[language] }),
         next: hint(cause.fault.code),
       };
     case "register-offline":

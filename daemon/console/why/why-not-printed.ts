@@ -16,6 +16,8 @@ import type { Job } from "../../store/job.js";
 export interface FaultFact {
   readonly code: FaultCode;
   readonly message: string;
+  /** For how many days, where the text says it. */
+  readonly days?: number;
 }
 
 /** A register that its site is asked for. `kkm` null: it was never connected. `at` null: no answer in this run. */
@@ -111,7 +113,7 @@ export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[]
   return [...programTroubles(facts), ...facts.registers.flatMap(registerTrouble), ...facts.sites.flatMap(ofSite)];
 }
 
-type Troubled = Pick<RegisterFacts, "phase" | "fault" | "state" | "pausedSince"> & {
+type Troubled = Pick<RegisterFacts, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
 };
 type RegisterTrouble = NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" | "register-paused" };
@@ -129,16 +131,12 @@ export function registerTrouble(register: Troubled): readonly RegisterTrouble[] 
 }
 
 function deviceTrouble(register: Troubled): readonly RegisterTrouble[] {
-  const { settings, phase, state } = register;
-  const isWell = isWorking(phase);
-  // A register with a full drive is `ready` between two failed tries.
-  const fault = isWell ? (state?.fnDocumentsLeft === 0 ? fullDrive : null) : register.fault;
+  const { settings, phase, fault } = register;
   if (fault === null || phase === "stopped") return [];
-  const kind = isWell || phase === "blocked" ? "register-blocked" : "register-offline";
+  // A block that no state shows has its fault until a job ends well: the register is `ready` between two tries.
+  const kind = isWorking(phase) || phase === "blocked" ? "register-blocked" : "register-offline";
   return [{ kind, register: settings.id, fault: factOf(fault) }];
 }
-
-const fullDrive: FaultFact = { code: "device.fn-expired", message: "the fiscal drive has no room for a document" };
 
 /** Null = the site answers its polls, or was not polled so far. */
 export function siteTrouble({ site, fault, since }: Pick<SiteFacts, "site" | "fault" | "since">) {
@@ -253,6 +251,7 @@ function programTroubles({ isRunning, storeFault }: PresentFacts): readonly NotP
   return storeFault === null ? [] : [{ kind: "store-trouble", fault: factOf(storeFault) }];
 }
 
-function factOf({ code, message }: FaultFact): FaultFact {
-  return { code, message };
+export function factOf({ code, message, details }: Pick<Fault, "code" | "message" | "details">): FaultFact {
+  const { days } = details;
+  return typeof days === "number" ? { code, message, days } : { code, message };
 }

@@ -2,7 +2,7 @@
 import type { Messages } from "../messages.js";
 
 /** The form of a noun after a number: 1 день, 2 дня, 5 дней. */
-function plural(count: number, one: string, few: string, many: string): string {
+export function plural(count: number, one: string, few: string, many: string): string {
   const form = new Intl.PluralRules("ru").select(count);
   return form === "one" ? one : form === "few" ? few : many;
 }

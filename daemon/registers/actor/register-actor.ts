@@ -5,6 +5,7 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { faultArea } from "@fiscald/shared/fault-codes.js";
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { ConnectedRegister } from "../connected-register.js";
@@ -19,6 +20,7 @@ import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
+import { findClosing } from "../shift/queue-shift-close.js";
 import { shiftAtHand } from "../shift/shift-age.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import {
@@ -138,6 +140,13 @@ export class RegisterActor {
     this.options.onChange();
   }
 
+  /** A person says that what blocks it is over, or that its drive works in spite of its state. */
+  tryAgain(): void {
+    this.known.isDriveTried = true;
+    this.known.unseen = null;
+    if (this.machine.phase === "blocked") this.feed({ type: "timer" });
+  }
+
   /** Reads the state at once where the register rests. */
   readNow(): void {
     if (this.machine.phase === "ready") this.act({ type: "read-state" });
@@ -153,6 +162,7 @@ export class RegisterActor {
     const end = await this.printGuarded(job, connected, mayPass, signal);
     this.jobInHand = null;
     if (end.kind === "doubt") this.options.onDoubt(job);
+    this.known.noteEnd(end);
     this.feed({ type: "job-ended", end });
     this.compareWhenIdle();
     return end;
@@ -187,7 +197,7 @@ export class RegisterActor {
     try {
       const options: PrintJobOptions = {
         ...this.toolsFor(connected, signal),
-        ...{ mayPass, shiftOfTables: known.shiftOfTables },
+        ...{ mayPass, shiftOfTables: known.shiftOfTables, isDriveTried: known.isDriveTried },
         onState: (state) => this.keepState(state),
         onDocument: (...made) => known.noteDocument(...made),
         onTablesChecked(shift) {
@@ -298,6 +308,7 @@ export class RegisterActor {
     try {
       const state = await sweep(this.toolsFor(connected, signal));
       this.keepState(state);
+      this.noteClosing();
       this.feed({ type: "recovered", ...this.readingOf(state, connected) });
       this.compareWhenIdle();
     } catch (error) {
@@ -305,6 +316,14 @@ export class RegisterActor {
       if (fault.area === "link") this.feed({ type: "lost", fault });
       else this.feed({ type: "recovery-blocked", fault });
     }
+  }
+
+  /** A shift that cannot be closed keeps the register from all else: its closing was doubted, and has proved not done. */
+  private noteClosing(): void {
+    const { stores, settings } = this.context;
+    const refused = findClosing(stores.jobs, settings.id)?.fault ?? null;
+    if (refused === null || faultArea(refused.code) !== "device") return;
+    this.known.unseen = new Fault(refused.code, { message: refused.message });
   }
 
   private async readState(signal: AbortSignal): Promise<void> {
@@ -325,7 +344,7 @@ export class RegisterActor {
   private readingOf(state: DeviceState, connected: ConnectedRegister) {
     const { stores, settings } = this.context;
     return {
-      blockedBy: blockOf(this.context, state, connected),
+      blockedBy: blockOf(this.context, state, connected, this.known),
       isPrinting: state.print === "printing",
       open: openPrograms(stores, settings.id, state),
     };

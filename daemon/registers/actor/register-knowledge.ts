@@ -2,7 +2,7 @@ import type { Capabilities, DeviceState, DocumentNumbers } from "@fiscald/driver
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { ConnectedRegister } from "../connected-register.js";
-import { isWorking, type RegisterState } from "../register-machine.js";
+import { isWorking, type PrintOutcome, type RegisterState } from "../register-machine.js";
 import type { RegisterSettings } from "../register-settings.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
@@ -21,6 +21,10 @@ export class RegisterKnowledge {
   stateAt: number | null = null;
   /** The last fault that kept it from being ready; null = it was ready since. */
   trouble: Fault | null = null;
+  /** A fault of the register that no state shows: it is over when a job ends well. */
+  unseen: Fault | null = null;
+  /** See `Tried` of preflight.ts. */
+  isDriveTried = false;
   pausedSince: number | null = null;
   /** As it introduced itself last, now or in an earlier run. */
   introduced: Introduced | null = null;
@@ -42,6 +46,12 @@ export class RegisterKnowledge {
     else if (fault !== null) this.trouble = fault;
   }
 
+  noteEnd(end: PrintOutcome): void {
+    if (end.kind === "blocked" || end.kind === "doubt") this.isDriveTried = false;
+    if (end.kind === "blocked") this.unseen = end.visible ? null : end.fault;
+    else if (end.kind === "done" && end.failed !== true) this.unseen = null;
+  }
+
   snapshot(
     settings: RegisterSettings,
     { phase, fault, isSwept }: RegisterState,
@@ -60,8 +70,8 @@ export class RegisterKnowledge {
       tablesChecked: this.shiftOfTables !== null,
       rowsConfirmed,
       recovered: isSwept,
-      // During a reconnect the last known fault is shown.
-      fault: fault ?? this.trouble,
+      // During a reconnect, and between two tries of what no state shows, the last known fault is shown.
+      fault: fault ?? this.trouble ?? this.unseen,
       identity: introduced?.identity ?? null,
       tables: introduced?.tables ?? null,
       capabilities: introduced?.capabilities ?? null,

@@ -106,8 +106,18 @@ export class OperatorActions {
     this.setPause(register, true, reason);
   }
 
+  /** One that is not paused is tried again: what blocks it is over, says a person. */
   resume(register: RegisterId, reason: string): void {
-    this.setPause(register, false, reason);
+    const actor = this.options.fleet.get(register);
+    if (actor.snapshot().pausedSince !== null) {
+      this.setPause(register, false, reason);
+      return;
+    }
+    if (actor.snapshot().fault === null) return;
+    const at = this.options.clock.now();
+    this.journal.add({ at, actor: "operator", what: "tried again", register, details: { reason } });
+    actor.tryAgain();
+    this.options.wake();
   }
 
   private setPause(register: RegisterId, isPaused: boolean, reason: string): void {

@@ -2,6 +2,7 @@
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
+import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
@@ -27,13 +28,25 @@ export async function readRestingState(
 }
 
 /** What of the state, or of its set-up, keeps the register from taking jobs; null = nothing. */
-export function blockOf(context: RegisterContext, state: DeviceState, connected: ConnectedRegister): Fault | null {
-  return lackOfSetUp(context, connected) ?? troubleOf(state);
+export function blockOf(
+  context: RegisterContext,
+  state: DeviceState,
+  connected: ConnectedRegister,
+  how: Tried,
+): Fault | null {
+  return lackOfSetUp(context, connected) ?? troubleOf(state, how);
+}
+
+export interface Tried {
+  /** A person has said that the drive is to be tried although its state shows that it is stopped. */
+  readonly isDriveTried: boolean;
 }
 
 /** What the state itself shows; null = the register can work. */
-export function troubleOf({ blockedBy, openReceipt }: DeviceState): Fault | null {
-  return blockedBy ?? (openReceipt === null ? null : new Fault("device.receipt-open"));
+export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | null {
+  const { blockedBy, openReceipt } = state;
+  if (blockedBy !== null || openReceipt !== null) return blockedBy ?? new Fault("device.receipt-open");
+  return isDriveTried ? null : driveStop(state);
 }
 
 /** Without it this register would refuse every order, through no fault of the orders (design.md 7.10). */

@@ -20,6 +20,8 @@ import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
+  /** See `Tried`; over with the first refusal. */
+  readonly isDriveTried: boolean;
   /** The shift for which the tables were read once more; null = they were read at the connect alone. */
   readonly shiftOfTables: number | null;
   /** Called with each state that is read on the way. */
@@ -44,7 +46,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { context } = options;
   const { stores } = context;
   const state = await readForJob(options, job);
-  const trouble = troubleOf(state);
+  const trouble = troubleOf(state, options);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
   if (state.print === "printing") return { kind: "finishing" };
   const reason = isShiftClose(job) ? null : reasonToClose(context, state);

@@ -10,6 +10,7 @@ import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { provenModelOf } from "../connected-register.js";
+import { driveStop, isOfDrive } from "../drive-stop.js";
 import { serviceOf } from "../job-label.js";
 import type { BegunPart, NewPart } from "../job-recorder.js";
 import { recordNotPrinted } from "../recovery/record-not-printed.js";
@@ -17,7 +18,7 @@ import type { PrintOutcome } from "../register-machine.js";
 import { waitsForMending } from "../retry-policy.js";
 import { proveOnce } from "./check-documents.js";
 import { lacksForReceipt } from "./move-obstacle.js";
-import { isRefusal } from "./preflight.js";
+import { isRefusal, troubleOf } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 
 /** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
@@ -193,7 +194,10 @@ async function afterFault(
     log.info("this register lacks something for the receipt: another of its group is asked", fields);
     return { kind: "again", afterMs: 0, ...lackOf(fault) };
   }
-  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, { job, attempt, fault }));
+  const state = isOfDrive(fault) ? await stateAfter(options) : null;
+  const stop = state === null ? null : driveStop(state);
+  const refusal = { job, attempt, fault: stop ?? fault, state };
+  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, refusal));
   if (next.kind === "fail") {
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };
@@ -204,8 +208,12 @@ async function afterFault(
       return next;
     case "close-shift":
       return { kind: "again", afterMs: 0 };
-    case "blocked":
-      return { kind: "blocked", fault, visible: await isVisible(options) };
+    case "blocked": {
+      const after = state ?? (await stateAfter(options));
+      // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
+      const visible = after === null || troubleOf(after, { isDriveTried: false }) !== null;
+      return { kind: "blocked", fault: stop ?? next.fault, visible };
+    }
   }
 }
 
@@ -213,15 +221,14 @@ function lackOf({ code, message }: Fault) {
   return { lacks: message, mayBeMended: waitsForMending.includes(code) };
 }
 
-/** Whether the register's state shows the trouble. Only then a later state read also shows its end. */
-async function isVisible({ context, signal, onState }: PrintJobOptions): Promise<boolean> {
+/** The state by which a block's end is seen too, where it shows the trouble. Null: it cannot be read. */
+async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {
     const state = await context.driver.readState(signal);
     onState(state);
-    return state.blockedBy !== null || state.openReceipt !== null;
+    return state;
   } catch {
-    // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
-    return true;
+    return null;
   }
 }
 

@@ -200,6 +200,7 @@ export class SweepRecord {
         job,
         attempt: id,
         fault: new Fault(fault.code, { message: fault.message }),
+        state: this.state,
       });
   }
 

@@ -69,6 +69,18 @@ export function queueShiftClose(
  * register's own one is not known.
  */
 export function reasonToClose(
+  context: Pick<RegisterContext, "settings" | "stores" | "clock">,
+  state: ShiftClock,
+): string | null {
+  const reason = reasonByClock(context, state);
+  if (reason === null) return null;
+  const { stores, settings } = context;
+  const fn = stores.registers.find(settings.id)?.fn;
+  // A register that goes on to call a closed shift open is not closed again and again: it refuses the next receipt.
+  return fn !== undefined && stores.attempts.isClosed(fn, state.shift.number) ? null : reason;
+}
+
+function reasonByClock(
   { settings, stores, clock }: Pick<RegisterContext, "settings" | "stores" | "clock">,
   state: ShiftClock,
 ): string | null {

@@ -62,6 +62,7 @@ const shapes = {
     fnInfo: z.object({
       serial: z.string().transform(toFnSerial),
       validityDate: placeTime.nullish().catch(null),
+      livePhase: z.string().nullish().catch(null),
       warnings: fnWarnings.nullish(),
     }),
   }),

@@ -1,5 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
+import { addSeconds, type LocalTime, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { DeviceState, ShiftTotals } from "../../fiscal-driver.js";
 import { type Answer, answerTo, drawerOf } from "../protocol/answers.js";
 import type { PrintServiceClient } from "../protocol/client.js";
@@ -69,15 +69,25 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     drawer: drawerOf(shiftTotals),
     unsent: {
       count: status.notSentCount,
-      firstAt: status.notSentCount === 0 ? null : (status.notSentFirstDocDateTime ?? null),
+      firstAt: status.notSentCount === 0 ? null : timeOrNull(status.notSentFirstDocDateTime),
     },
     clock,
     shiftOpenedAt: state === "closed" || expiredTime == null ? null : addSeconds(expiredTime, -DAY),
     fnWarnings: warningBits(fnInfo.warnings),
     fnDaysLeft: fnInfo.validityDate == null ? null : Math.floor(secondsBetween(clock, fnInfo.validityDate) / DAY),
     fnDocumentsLeft: null,
-    blockedBy: blockOf(deviceStatus),
+    blockedBy: blockOf(deviceStatus) ?? closedArchive(fnInfo.livePhase),
   };
+}
+
+/** The service writes the year 1970 for a time that it does not know. */
+function timeOrNull(time: LocalTime | null | undefined): LocalTime | null {
+  return time == null || partsOf(time).year === 1970 ? null : time;
+}
+
+function closedArchive(phase: string | null | undefined): Fault | null {
+  const isClosed = phase === "postFiscalMode" || phase === "accessArchive";
+  return isClosed ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }
 
 /** A question would wait in it. */

@@ -42,7 +42,7 @@ const rows: Readonly<Record<number, ErrorRow>> = {
   81: ["device.fn-state", "drive: no transport connection"],
   82: ["device.fn-expired", "drive: crypto resource exhausted"],
   84: ["device.ofd-blocked", "drive: unsent documents older than 30 days"],
-  85: ["device.ofd-blocked", "drive: storage for unsent documents full"],
+  85: ["device.ofd-exchange", "drive: storage for unsent documents full"],
   86: ["device.shift-expired", "drive: shift over 24 hours"],
   87: ["device.clock", "drive: clocks differ by more than 5 minutes"],
   88: ["device.bad-value", "drive: bad tag"],

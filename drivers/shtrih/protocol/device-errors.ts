@@ -17,7 +17,7 @@ const rows: Readonly<Record<number, ErrorRow>> = {
   16: ["device.bad-value", "drive: tag too long"],
   17: ["device.fn-state", "drive: no transport connection"],
   18: ["device.fn-expired", "drive: crypto resource exhausted"],
-  20: ["device.ofd-blocked", "drive: storage for unsent documents full"],
+  20: ["device.ofd-exchange", "drive: storage for unsent documents full"],
   21: ["device.ofd-blocked", "drive: unsent documents older than 30 days"],
   22: ["device.shift-expired", "drive: shift over 24 hours"],
   23: ["device.clock", "drive: clocks differ by more than 5 minutes"],

@@ -24,7 +24,8 @@ export const driveCommands = {
     name: "FF01 drive status",
     code: [0xff, 0x01],
     answer: (r) => ({
-      currentDocument: r.skip(1).u8(),
+      phase: r.u8(),
+      currentDocument: r.u8(),
       warnings: r.skip(2).u8(),
       serial: r.skip(5).text(16, "cp1251"),
       lastFd: r.u32(),

@@ -59,7 +59,7 @@ export async function readState(
     fnDaysLeft:
       driveExpiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, driveExpiry) / DAY_SECONDS),
     fnDocumentsLeft: documentsLeft,
-    blockedBy: blockedBy(status, paper, coverOpen),
+    blockedBy: blockedBy(status, paper, coverOpen) ?? closedArchive(drive.phase),
   };
 }
 
@@ -143,6 +143,11 @@ function blockedBy({ mode }: ShortStatus, paper: DeviceState["paper"], coverOpen
   if (paper === "out") return new Fault("device.paper-out");
   if (isDateUnconfirmed({ mode })) return new Fault("device.clock");
   return null;
+}
+
+/** Bit 2 of the life phase: no document is accepted ever again. */
+function closedArchive(phase: number): Fault | null {
+  return hasBit(phase, 2) ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }
 
 function hasBit(flags: number, bit: number): boolean {

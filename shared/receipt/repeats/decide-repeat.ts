@@ -19,6 +19,7 @@
  * | same sale | printed, not told | its result |
  * | same sale | printed, told, not returned whole since | its result; in a later shift refused, with its numbers |
  * | same sale | printed, told, returned whole since | refused, both named, a person decides |
+ * | same sale | printed, returned whole since, told during this very poll | ignored |
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
  * | same identity | failed | tried again, three times; then its result |
@@ -125,25 +126,28 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   }
 }
 
-/** What a site asked before it had the result repeats the order; what it asked afterwards may be another sale. */
+/** An equal sale after a whole return may be another one. What was asked before the result was had is ignored there. */
 function decideSaleAgain<E extends EarlierReceipt>(self: E, earlier: readonly E[]): Decision<E> {
   const result = { action: "result", of: self, reason: "already printed", warning: null } as const;
-  if (self.told !== "yes") return result;
-  const returns = earlier.filter(({ receipt, state, id }) => isReturn(receipt) && state !== "failed" && id > self.id);
-  const [back] = returns.filter(isOpenOrPrinted);
-  if (back !== undefined && isReturnedWhole(receiptsOf(earlier.filter(isOpenOrPrinted)))) {
-    const message =
-      `printed as ${self.name} and returned as ${back.name}: ` +
-      "an equal sale needs a receiptId of its own, or the operator";
-    return refusePrinted(self, message, "sell-again");
+  const live = earlier.filter(isOpenOrPrinted);
+  const back = live.find(({ receipt, id }) => isReturn(receipt) && id > self.id);
+  if (back === undefined || !isReturnedWhole(receiptsOf(live))) {
+    const isKnown = self.told !== "yes" || self.isInOpenShift();
+    return isKnown ? result : refusePrinted(self, `already printed as ${self.name}`, null);
   }
-  return self.isInOpenShift() ? result : refusePrinted(self, `already printed as ${self.name}`, null);
+  if (self.told !== "yes") return ignoreToldMeanwhile(self);
+  const message =
+    `printed as ${self.name} and returned as ${back.name}: ` +
+    "an equal sale needs a receiptId of its own, or the operator";
+  return refusePrinted(self, message, "sell-again");
+}
+
+function ignoreToldMeanwhile<E extends EarlierReceipt>(of: E): Decision<E> {
+  return { action: "ignore", of, reason: "its result was delivered during this poll", warning: null };
 }
 
 function decideReturnAgain<E extends EarlierReceipt>(self: E): Decision<E> {
-  if (self.told !== "yes") {
-    return { action: "ignore", of: self, reason: "its result was delivered during this poll", warning: null };
-  }
+  if (self.told !== "yes") return ignoreToldMeanwhile(self);
   const message = `an equal return is printed as ${self.name}: another equal return needs a receiptId of its own`;
   return refusePrinted(self, message, "return-again");
 }

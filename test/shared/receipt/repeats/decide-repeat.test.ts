@@ -148,6 +148,11 @@ describe("the same order without a receiptId", () => {
     },
   );
 
+  test("as a sale that was returned whole is ignored where its result was delivered during this poll", () => {
+    const list = [earlier(2, back(100)), earlier(1, sale(100), "printed", { told: "meanwhile" })];
+    expect(decide(sale(100), list)).toMatchObject({ action: "ignore", of: { id: 1 } });
+  });
+
   test("as a sale whose whole return failed has its result", () => {
     expect(decide(sale(100), [earlier(2, back(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
   });

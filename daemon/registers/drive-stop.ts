@@ -1,0 +1,50 @@
+/**
+ * What ends the work of a fiscal drive, as the state shows it: its life or memory is over, or documents have waited for the
+ * OFD too long. A refusal alone does not prove it: 05h of a Shtrih is "lifetime over" and "wrong parameters".
+ */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { secondsBetween } from "@fiscald/shared/local-time.js";
+
+export type DriveFacts = Pick<DeviceState, "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings" | "unsent" | "clock">;
+
+/** A drive accepts no document while its oldest one has waited longer for the OFD. */
+export const OFD_DAYS = 30;
+/** What a drive warns of before its life, keys or memory end. */
+const ENDING_FLAGS = 0x01 | 0x02 | 0x04 | 0x80;
+
+/** Null = the state shows none. `details.days`: since when the drive's life is over, or how long documents wait. */
+export function driveStop(state: DriveFacts): Fault | null {
+  const { fnDaysLeft, fnDocumentsLeft } = state;
+  if (fnDaysLeft !== null && fnDaysLeft < 0) {
+    const days = -fnDaysLeft;
+    return new Fault("device.fn-expired", { message: `the fiscal drive ended ${days} days ago`, details: { days } });
+  }
+  if (fnDocumentsLeft === 0) {
+    return new Fault("device.fn-expired", { message: "the fiscal drive has no room for a document" });
+  }
+  const waited = unsentDays(state) ?? 0;
+  if (waited <= OFD_DAYS) return null;
+  const days = Math.floor(waited);
+  return new Fault("device.ofd-blocked", { message: `documents wait for the OFD for ${days} days`, details: { days } });
+}
+
+/** By the register's own clock; null = it does not report it. */
+export function unsentDays({ unsent, clock }: Pick<DriveFacts, "unsent" | "clock">): number | null {
+  if (unsent?.count === 0) return 0;
+  return unsent?.firstAt == null || clock === null ? null : secondsBetween(unsent.firstAt, clock) / 86_400;
+}
+
+/** A refusal whose meaning the state tells. */
+export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
+  return code === "device.fn-expired" || code === "device.ofd-blocked";
+}
+
+/** Whether the state after a refusal says that the drive is well: then the refusal is about the job. */
+export function deniesStop({ code }: Pick<Fault, "code">, state: DriveFacts): boolean {
+  if (driveStop(state) !== null) return false;
+  const waited = unsentDays(state);
+  // A day for what the drive rounds otherwise.
+  if (code === "device.ofd-blocked") return waited !== null && waited < OFD_DAYS - 1;
+  return code === "device.fn-expired" && state.fnDaysLeft !== null && (state.fnWarnings & ENDING_FLAGS) === 0;
+}

@@ -1,0 +1,223 @@
+/** A drive that accepts no more documents, by the bytes of each maker: the register waits, and goes on by itself. */
+import { troublesOf } from "@fiscald/daemon/console/now-view.js";
+import { findWarnings } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { describeCause } from "@fiscald/daemon/console/why/describe-cause.js";
+import { registerTrouble } from "@fiscald/daemon/console/why/why-not-printed.js";
+import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { operatorAt } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
+import { closeLater, closeServiceBenches, receiptsOf, register } from "../../../support/service-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+const DAY = 86_400;
+const till = toRegisterId("till-1");
+const makers = ["reference", "shtrih", "pirit", "atol"] as const;
+type Maker = (typeof makers)[number];
+afterEach(closeServiceBenches);
+
+function driverOf(maker: Exclude<Maker, "atol">, { transportFactory: openTransport }: Emulator): FiscalDriver {
+  const parts = { openTransport, clock: systemClock, logger: silentLogger };
+  if (maker === "reference") return createReferenceDriver({ ...parts, random: () => 0.5 });
+  if (maker === "pirit")
+    return createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) });
+  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) });
+}
+
+/** It has printed one receipt. */
+async function openTill(maker: Maker, { ofdConnected = true } = {}): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker, ofdConnected });
+  const settings = { cashier: { name: "Иванова А.А.", inn: null } };
+  const device = maker === "atol" ? register(emulator) : { device: driverOf(maker, emulator), settings };
+  const bench = openBench({ registers: [device] });
+  closeLater(
+    () => emulator.close(),
+    () => bench.close(),
+  );
+  bench.addJob(makeReceipt());
+  bench.startQueue();
+  await pass(bench, () => bench.stores.jobs.get(1).state === "printed");
+  return { bench, emulator };
+}
+
+/** The second order. */
+function order(bench: Bench): void {
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+  bench.wake.notify();
+}
+
+async function pass(bench: Bench, isSo: () => boolean): Promise<void> {
+  await waitFor("it is so", async () => {
+    if (isSo()) return true;
+    await bench.clock.advance(1000);
+    return isSo();
+  });
+}
+
+const closings = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "shift-close");
+const phaseOf = ({ fleet }: Bench) => fleet.get(till).snapshot().phase;
+
+/** It does not look well at any moment of some minutes, and nothing is tried. */
+async function staysBlocked(bench: Bench): Promise<void> {
+  await pass(bench, () => phaseOf(bench) === "blocked");
+  const tries = bench.stores.attempts.ofJob(2).length;
+  const phases = new Set<string>();
+  for (let second = 0; second < 200; second += 1) {
+    await bench.clock.advance(1000);
+    phases.add(phaseOf(bench));
+  }
+  expect([...phases]).toEqual(["blocked"]);
+  expect(bench.stores.attempts.ofJob(2)).toHaveLength(tries);
+  expect(bench.stores.jobs.get(2).state).toBe("queued");
+}
+
+function said(bench: Bench) {
+  const snapshot = bench.fleet.get(till).snapshot();
+  const [trouble] = registerTrouble(snapshot);
+  if (trouble === undefined) throw new Error("the register looks well");
+  const warnings = () =>
+    findWarnings({
+      limits: {
+        unsentToOfdHours: 24,
+        driveDaysLeft: 30,
+        driveDocumentsLeft: 5000,
+        orderWaitsMinutes: 30,
+        printingMinutes: 5,
+      },
+      snapshots: [snapshot],
+      sites: [],
+      storeFault: null,
+      hasLock: true,
+      consoleFault: null,
+      alertFault: null,
+      stored: {
+        held: [],
+        checks: { differences: [], notCompared: [] },
+        waiting: [],
+        unsure: [],
+        failed: [],
+        refused: [],
+        doubles: [],
+        rejectedAnswers: [],
+        outbox: [],
+        removedSites: [],
+      },
+      watched: new Map(),
+      now: bench.clock.now(),
+      at: 0,
+    }).map((warning) => ({ ...warning, since: 0 }));
+  const [worst] = troublesOf({ snapshots: () => [snapshot], warnings });
+  return { explain: describeCause(trouble, [2]).text.ru, alert: worst };
+}
+
+describe.each(makers)("a register of %s", (maker) => {
+  test("whose documents have waited 31 days for the OFD is blocked and red, and prints by itself when they are sent", async () => {
+    const { bench, emulator } = await openTill(maker, { ofdConnected: false });
+    emulator.core.advanceClock(31 * DAY);
+    order(bench);
+    await staysBlocked(bench);
+    expect(bench.fleet.get(till).snapshot().fault).toMatchObject({ code: "device.ofd-blocked", details: { days: 31 } });
+    const { explain, alert } = said(bench);
+    expect(explain).toMatch(/^Касса .* Чеки не уходят в ОФД 31 день: пока не уйдут, касса не печатает\.$/);
+    expect([alert?.tone, alert?.text.ru]).toEqual(["red", expect.stringMatching(/ОФД 31 день: .*Восстановите связь/)]);
+    emulator.core.setOfdConnected(true);
+    await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+    expect([receiptsOf(emulator).length, closings(emulator).length]).toEqual([2, 1]);
+    expect(registerTrouble(bench.fleet.get(till).snapshot())).toEqual([]);
+  });
+
+  test("whose drive is over is blocked and red without a Z report, and prints by itself when it is not", async () => {
+    const { bench, emulator } = await openTill(maker);
+    emulator.core.advanceClock(473 * DAY);
+    order(bench);
+    await staysBlocked(bench);
+    const { explain, alert } = said(bench);
+    expect(explain).toMatch(/ Накопитель закончился [34] дня назад: касса не печатает\.$/);
+    expect(alert?.tone).toBe("red");
+    expect(closings(emulator)).toHaveLength(0);
+    emulator.core.advanceClock(-473 * DAY);
+    await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+    expect(receiptsOf(emulator)).toHaveLength(2);
+  });
+
+  test("whose drive is over is tried once when a person says so", async () => {
+    const { bench, emulator } = await openTill(maker);
+    emulator.core.advanceClock(473 * DAY);
+    order(bench);
+    await pass(bench, () => phaseOf(bench) === "blocked");
+    operatorAt(bench).resume(till, "the service engineer says that it works");
+    await pass(bench, () => triesOf(bench) > 0 && phaseOf(bench) === "blocked");
+    for (let second = 0; second < 100; second += 1) await bench.clock.advance(1000);
+    expect([triesOf(bench), closings(emulator).length]).toEqual([1, 0]);
+    expect(bench.journal()).toContain("tried again");
+  });
+});
+
+/** Of the order and of the closing that goes before it. */
+function triesOf({ stores }: Bench): number {
+  const others = stores.jobs.list({ limit: 9 }).filter(({ id }) => id !== 1);
+  return others.flatMap(({ id }) => stores.attempts.ofJob(id)).length;
+}
+
+test("a Shtrih whose drive answers 05h while its state is well loses a try of the job, not its other orders", async () => {
+  const { bench, emulator } = await openTill("shtrih");
+  emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
+  order(bench);
+  await pass(bench, () => bench.stores.jobs.get(2).state === "failed");
+  expect(phaseOf(bench)).not.toBe("blocked");
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
+  bench.wake.notify();
+  await pass(bench, () => bench.stores.jobs.get(3).state === "printed");
+});
+
+test("a Shtrih that breaks at one receipt prints the next one, and is red until then", async () => {
+  const { bench, emulator } = await openTill("shtrih");
+  emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "item" }, times: 1 });
+  order(bench);
+  await pass(bench, () => phaseOf(bench) === "blocked");
+  await pass(bench, () => phaseOf(bench) !== "blocked");
+  expect(registerTrouble(bench.fleet.get(till).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
+  bench.wake.notify();
+  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+  expect(receiptsOf(emulator).map(({ fd }) => fd)).toEqual(
+    [1, 2, 3].map((id) => bench.stores.jobs.get(id).document?.fd).sort(),
+  );
+  const [second, third] = [2, 3].map((id) => bench.stores.jobs.get(id).document?.fd ?? 0);
+  expect(third).toBeLessThan(second ?? 0);
+});
+
+test("a Shtrih that refuses to close its shift is red until it does", async () => {
+  const { bench, emulator } = await openTill("shtrih");
+  emulator.core.advanceClock(DAY);
+  emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "close-shift" }, times: 100 });
+  order(bench);
+  await pass(bench, () => triesOf(bench) > 1);
+  await pass(bench, () => phaseOf(bench) === "ready");
+  expect(registerTrouble(bench.fleet.get(till).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  emulator.faults.clear();
+  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+  expect([closings(emulator).length, registerTrouble(bench.fleet.get(till).snapshot())]).toEqual([1, []]);
+});
+
+test("a Shtrih that calls each shift expired gets one Z report, then a block", async () => {
+  const { bench, emulator } = await openTill("shtrih");
+  emulator.faults.add({ effect: "error", code: 0x4e, when: { command: "item" }, times: 100 });
+  order(bench);
+  await pass(bench, () => phaseOf(bench) === "blocked");
+  for (let second = 0; second < 200; second += 1) await bench.clock.advance(1000);
+  expect(closings(emulator)).toHaveLength(1);
+  expect(bench.fleet.get(till).snapshot().fault?.code).toBe("device.shift-stuck");
+  emulator.faults.clear();
+  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+  expect(closings(emulator)).toHaveLength(1);
+});
