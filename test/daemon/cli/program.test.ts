@@ -83,7 +83,7 @@ describe("wrong usage", () => {
     ["resolve 1 --printed 5 --fn 9999078900000001", "--fn, --sign, --shift and --time must be given"],
     ["resolve 1 --not-printed --fn 1 --sign 2 --shift 3 --time 2026-11-20T14:03", "need --printed FD"],
     ["sync nowhere", "there are: shop"],
-    ["jobs --state lost", "queued, printing"],
+    ["jobs --state lost", "queued, held, printing"],
     ["jobs --site nowhere", "there is no site nowhere; there are: shop"],
     ["jobs --register nowhere", "there is no register nowhere; there are: till"],
     ["logs --register nowhere", "there is no register nowhere; there are: till"],
