@@ -4,12 +4,15 @@ import { linkTo } from "./daemon-config.js";
 import { findMakers, kkmOf, makerRows } from "./makers.js";
 import { itemName, makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
-import { hasTwin, mayForgetContent, mayTakeTwin, whyUndecidable } from "./undecidable.js";
+import { tellOf } from "./repeats/story.js";
+import { seeded } from "./seeded.js";
+import { hasTwin, mayForgetContent, mayTakeTwin, whyCashUndecidable, whyUndecidable } from "./undecidable.js";
 import { isClean, judge, type ReportedResult } from "./verdict.js";
 
 const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
 const rolledBack: Action = { do: "kill", daemon: 0, database: "rolled-back" };
 const deleted: Action = { do: "kill", daemon: 0, database: "deleted" };
+const powerCut: Action = { do: "power-cut", daemon: 0, number: "before" };
 const silent: Action = { do: "fault", register: 0, faults: [{ effect: "silent", when: "now" }], forMs: 100 };
 
 function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
@@ -93,6 +96,7 @@ test.each([
     [documentOf("x")],
   ],
   ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
+  ["met a power cut alone", planOf(false, powerCut), [documentOf(null)]],
   ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
 ] as const)("an order that %s may not", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
@@ -206,6 +210,22 @@ test.each([
   expect(whyUndecidable(two, named, [[warmUp, foreign], [documentOf("A-1 00000000")]])).toBeNull();
   const grouped = { ...two, registers: two.registers.map((one) => ({ ...one, group: "hall" })) };
   expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
+});
+
+test("a power cut alone excuses no cash, and a lost database does", () => {
+  expect(whyCashUndecidable(planOf(true, powerCut))).toBeNull();
+  expect(whyCashUndecidable(planOf(true, rolledBack))).toEqual(expect.any(String));
+});
+
+test("a document that a story's request got excuses no other order", () => {
+  const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
+  const [sale] = story.requests;
+  if (sale === undefined) throw new Error("there is a request");
+  const items = documentOf(null).items.map((item) => ({ ...item, name: itemName(sale.order.label, 0) }));
+  const ofStory = documentOf("x", { items });
+  const plan = { ...planOf(true, unreadable), stories: [story] };
+  expect(whyUndecidable(plan, order, [[warmUp, ofStory]])).toBeNull();
+  expect(whyUndecidable(plan, sale.order, [[warmUp, ofStory]])).toEqual(expect.any(String));
 });
 
 test("an order that was printed and forgotten, and comes with other prices now, may stay unsure", () => {

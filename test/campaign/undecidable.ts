@@ -1,6 +1,7 @@
 /**
  * The rule of the random part: when nobody can know what became of an order. Everywhere else `unsure` is a failure. An
- * order that stays unsure is never printed a second time in any case.
+ * order that stays unsure is never printed a second time in any case. What nobody can know of a request that came again
+ * is no doubt about its document: it is refused (repeats/due.ts).
  */
 import type { EmulatedDocument } from "../support/emulator-process.js";
 import { type Action, alwaysWritesMarks, type CasePlan, type PlannedRegister } from "./case-plan.js";
@@ -48,7 +49,7 @@ export function whyUndecidable(
   return isForgotten(plan, order) ? whyForgotten(plan, order, own) : null;
 }
 
-/** What a document without a job can say of it (domain 7.3). */
+/** What a document without a job can say of it: with its own mark it is printed, with another one nobody can know. */
 function whyForgotten(plan: CasePlan, order: CampaignOrder, own: readonly HeldDocument[]): string | null {
   if (own.some(({ orderMark }) => orderMark === null)) {
     return "without marks a receipt of the lost time is told by its lines alone";
