@@ -146,9 +146,11 @@ export function createAttemptStore(
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
   );
+  // Among the newest attempts of all registers only: there is no index for it.
   const lastKind = db
     .prepare(
-      `SELECT json_extract(witness, '$.kind') AS kind FROM attempts WHERE register = ? AND outcome = 'printed'
+      `SELECT json_extract(witness, '$.kind') AS kind FROM attempts
+       WHERE id > (SELECT max(id) FROM attempts) - 1000 AND register = ? AND outcome = 'printed'
          AND json_extract(witness, '$.kind') IN ('receipt', 'shift-close') ORDER BY id DESC LIMIT 1`,
     )
     .pluck();

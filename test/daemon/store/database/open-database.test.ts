@@ -156,6 +156,7 @@ test("jobs of a database from before jobs could be held keep their states, their
   const before = old.prepare(indexes).pluck().all();
   old.close();
   const { db } = open({ path: file });
+  db.exec("DROP TABLE document_differences");
   insert(db, "held");
   expect(() => insert(db, "lost")).toThrow(/CHECK/);
   expect(db.prepare("SELECT state FROM jobs ORDER BY id").pluck().all()).toEqual([...states, "held"]);
