@@ -89,8 +89,9 @@ function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
   const wrong = taxes
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
-      place: { en: `table 6, row ${id} ("${title}")`, ru: `таблица 6, ряд ${id} («${title}»)` },
-      value: "?",
+      place: { en: `table 6, row ${id}`, ru: `таблица 6, ряд ${id}` },
+      // Its name and its rate.
+      value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",
         ru: "Такой ставки нет среди действующих. Ставку ряда устанавливает сервисный инженер.",

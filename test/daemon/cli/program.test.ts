@@ -343,7 +343,7 @@ describe("with a running daemon", () => {
       "printed",
       "result delivered",
       "FD 3",
-      "tax 1: НДС 20% (1199: 1)",
+      "tax 2: НДС 10% (1199: 2)",
     ]) {
       expect(story).toContain(part);
     }

@@ -104,7 +104,7 @@ test("a register's settings that change receipts are shown, each with its value 
     ["warning", "таблица 17, поле 71: 1."],
     ["ok", "таблица 1, поле 14: 0."],
     ["ok", "таблица 17, поле 7: 0."],
-    ["warning", "таблица 6, ряд 1 («НДС 20%»): ?."],
+    ["warning", 'таблица 6, ряд 1: "НДС 20%" (18 %).'],
   ]);
   expect(settings[0]?.next?.ru).toContain("Установите 2");
 });
