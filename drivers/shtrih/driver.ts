@@ -43,7 +43,7 @@ import { CounterReader } from "./read/read-counters.js";
 import { documentsSince } from "./read/read-documents.js";
 import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
-import { readSettings, withMeantRows } from "./read/read-settings.js";
+import { readSettings, withSubstitutedRates } from "./read/read-settings.js";
 import { confirmShownDate, hasOpenDocument, isDateUnconfirmed, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 import { ReceiptCounts } from "./read/receipt-counts.js";
@@ -88,7 +88,6 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   private printIsOff = false;
   /** As they were read last on the present connection or an earlier one. */
   private tables: RegisterTables | null = null;
-  private settings: readonly ReceiptSetting[] = [];
 
   constructor(private readonly setup: ShtrihDriverOptions) {
     this.timeouts = { ...shtrihTimeouts, ...setup.timeouts };
@@ -139,12 +138,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ShtrihCommand>[] {
-    const { capabilities, printIsOff, settings } = this;
+    const { capabilities, printIsOff } = this;
     const facts = this.knownFacts();
-    const { tables, localTime } = context;
-    const meant = receipt.kind === "service" ? receipt : withMeantRows(receipt, settings, tables, localTime);
-    const programs = compile(meant, context, { facts, capabilities, options: this.setup.options, printIsOff });
-    return withSentTags(programs, meant, context, { identity: facts.identity, spell: inItsPages });
+    const programs = compile(receipt, context, { facts, capabilities, options: this.setup.options, printIsOff });
+    return withSentTags(programs, receipt, context, { identity: facts.identity, spell: inItsPages });
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
@@ -189,14 +186,14 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {
-    this.tables = await readTablesTwice(() => readTables(this.talk(), signal));
+    const tables = await readTablesTwice(() => readTables(this.talk(), signal));
+    this.tables = await withSubstitutedRates(this.talk(), this.knownFacts(), tables, signal);
     return this.tables;
   }
 
   async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
     const tables = this.tables ?? (await this.readTables(signal));
-    this.settings = await readSettings(this.talk(), this.knownFacts(), tables, signal);
-    return this.settings;
+    return readSettings(this.talk(), this.knownFacts(), tables, signal);
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

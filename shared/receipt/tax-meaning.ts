@@ -3,7 +3,7 @@
  * register prints the code by its own row. The receipt keeps the site's ids: the order key contains them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
-import { type RegisterTables, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
+import { meaningOfRow, type RegisterTables, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
 
 export interface TaxMeaning {
   /** The tax id as the site wrote it; null = positions without one, which take the default rate of the register. */
@@ -31,24 +31,37 @@ export interface TaxSource {
 export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
-    if (id === null) return { id, ...meaningOfRow(defaultRow) };
+    if (id === null) return { id, ...rateIn(receipt, id, defaultRow) };
     const [newest, ...older] = ratesOf(id, lists);
     if (newest === undefined) return { id, vat: null, title: null };
-    if (older.length === 0) return { id, ...newest };
+    const row = lists.flat().find((one) => one.id === id);
+    if (older.length === 0) return { id, ...(row === undefined ? newest : rateIn(receipt, id, row)) };
     return { id, vat: null, title: [newest, ...older].map(rateInWords).join(" / ") };
   });
+}
+
+/** The rate that the positions with this tax id mean; that of the row itself where they mean two. */
+function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TaxRate {
+  const isRefund = receipt.operation === "return";
+  const meant = new Set(
+    itemsOf(receipt).flatMap(({ tax, method }) =>
+      tax === id && row !== null ? [meaningOfRow(row, { isRefund, method })] : [],
+    ),
+  );
+  const [vat = null, ...others] = meant;
+  return vat === null || others.length > 0 ? rateOfRow(row) : { vat, title: null };
 }
 
 /** Each rate that the id has in the lists, the newest first. */
 export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TaxRate[] {
   const named = rateOfTaxId(id);
   if (named !== null) return [{ vat: named, title: null }];
-  const rates = lists.flatMap((taxes) => taxes.filter((row) => row.id === id)).map(meaningOfRow);
+  const rates = lists.flatMap((taxes) => taxes.filter((row) => row.id === id)).map(rateOfRow);
   const isSame = (one: TaxRate) => (other: TaxRate) => other.vat === one.vat && other.title === one.title;
   return rates.filter((rate, index) => rates.findIndex(isSame(rate)) === index);
 }
 
-function meaningOfRow(row: TaxRow | null): TaxRate {
+function rateOfRow(row: TaxRow | null): TaxRate {
   if (row === null) return { vat: null, title: null };
   return row.vat === null ? { vat: null, title: row.title } : { vat: row.vat, title: null };
 }

@@ -88,6 +88,19 @@ export interface TaxRow {
   readonly title: string;
   /** Null: a row whose meaning we do not know; it can be used by id but not mapped to another register. */
   readonly vat: VatCode | null;
+  /** What the row means in a sale of today, on a register that registers another rate in its place. */
+  readonly inSale?: VatCode | undefined;
+}
+
+/** A later payment of what was sold before (tag 1214). */
+const LATER_PAYMENT = 7;
+
+/** What a position at this row means. */
+export function meaningOfRow(
+  { vat, inSale }: TaxRow,
+  { isRefund, method }: { readonly isRefund: boolean; readonly method: number },
+): VatCode | null {
+  return isRefund || method === LATER_PAYMENT ? vat : (inSale ?? vat);
 }
 
 export interface PaymentTypeRow {

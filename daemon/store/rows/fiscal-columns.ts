@@ -40,7 +40,12 @@ const vat = z
   .refine((code): code is VatCode => isVatCode(code))
   .nullable();
 
-export const taxRowSchema: z.ZodType<TaxRow, unknown> = z.object({ id: z.int(), title: z.string(), vat });
+export const taxRowSchema: z.ZodType<TaxRow, unknown> = z.object({
+  id: z.int(),
+  title: z.string(),
+  vat,
+  inSale: z.int().refine(isVatCode).optional(),
+});
 
 export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
   taxes: z.array(taxRowSchema),

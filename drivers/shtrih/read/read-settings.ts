@@ -1,6 +1,5 @@
 /** Tables of the register that change receipts (reference, section 7.2): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -12,11 +11,9 @@ import { readNumber } from "./read-facts.js";
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
 const SUBSTITUTES = "1";
-/** From this day on the register registers 22 % where 20 % is sent. */
-const SUBSTITUTED_FROM = "2026-01-01";
-const METHOD_LATER_PAYMENT = 7;
 /** Tag 1199 of 22 %. */
 const MAIN_RATE = 11;
+/** From 2026 on the register registers the second where the first is sent. */
 const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
 
 interface Row {
@@ -113,30 +110,19 @@ function placeOf({ table, field }: TableField): FaultText {
   return { en: `table ${table}, field ${field}`, ru: `таблица ${table}, поле ${field}` };
 }
 
-/**
- * The sale with the rows that say what becomes of it: on a register that substitutes rates its row of 20 % means 22 % in a
- * sale of today. What must stay at 20 % keeps its row: a return, and a payment for what was sold before.
- */
-export function withMeantRows(
-  receipt: SaleReceipt,
-  settings: readonly ReceiptSetting[],
-  { taxes }: RegisterTables,
-  today: string,
-): SaleReceipt {
-  const place = placeOf(RATE_SUBSTITUTION).en;
-  const isOn = settings.some((setting) => setting.place.en === place && setting.value === SUBSTITUTES);
-  if (!isOn || receipt.operation !== "sale" || today < SUBSTITUTED_FROM) return receipt;
-  const meant = new Map(
-    itemsOf(receipt).flatMap(({ tax }) => {
-      const vat = taxes.find(({ id }) => id === tax)?.vat ?? null;
-      const row = vat === null ? undefined : taxes.find((other) => other.vat === substitutes[vat]);
-      return row === undefined ? [] : [[tax, row.id]];
-    }),
-  );
-  const lines = receipt.lines.map((line) =>
-    line.type === "item" && line.method !== METHOD_LATER_PAYMENT
-      ? { ...line, tax: meant.get(line.tax) ?? line.tax }
-      : line,
-  );
-  return { ...receipt, lines };
+/** The rows with what they mean in a sale, where the register substitutes rates. */
+export async function withSubstitutedRates(
+  talk: Conversation,
+  facts: RegisterFacts,
+  tables: RegisterTables,
+  signal: AbortSignal,
+): Promise<RegisterTables> {
+  if (!hasRateSubstitution(facts)) return tables;
+  const value = await readNumber(talk, RATE_SUBSTITUTION, signal);
+  if (String(value) !== SUBSTITUTES) return tables;
+  const taxes = tables.taxes.map((row) => {
+    const inSale = row.vat === null ? undefined : substitutes[row.vat];
+    return inSale === undefined ? row : { ...row, inSale };
+  });
+  return { ...tables, taxes };
 }

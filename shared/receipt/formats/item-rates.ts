@@ -1,7 +1,7 @@
 /** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
-import { rateFlaw, rateOfTaxId, type TaxRow, vatRates } from "../vat.js";
+import { meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
   /** Tax rows of the register, where they are certain. */
@@ -29,19 +29,21 @@ const percents: readonly number[] = [5, 7, 10, 20, 22];
 
 /** A rate that is not in force on the day; a site may have the tails of 20 % allowed. */
 export function rateProblems(
-  { tax, method, isRefund, path }: GivenRate,
+  given: GivenRate,
   { taxes, today }: RateSurroundings,
   { allow20 = false }: ReceiptRules,
 ): readonly OrderProblem[] {
-  const code = codeOf(tax, taxes);
+  const { method, isRefund, path } = given;
+  const code = codeOf(given, taxes);
   const isOfBefore = allow20 || isRefund || method === CREDIT_PAYMENT;
   const flaw = code === null || today === null ? null : rateFlaw(code, today, isOfBefore);
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }
 
 /** What is allowed and yet hardly meant. */
-export function rateWarnings({ tax, method, path }: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
-  const code = codeOf(tax, taxes);
+export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
+  const { tax, method, path } = given;
+  const code = codeOf(given, taxes);
   if (tax === undefined || code === null) return [];
   const { title, percent, calculated } = vatRates[code];
   const warnings: OrderWarning[] = [];
@@ -54,6 +56,7 @@ export function rateWarnings({ tax, method, path }: GivenRate, { taxes }: RateSu
   return warnings;
 }
 
-function codeOf(tax: number | undefined, taxes: readonly TaxRow[]) {
-  return rateOfTaxId(tax ?? null) ?? taxes.find(({ id }) => id === tax)?.vat ?? null;
+function codeOf(given: GivenRate, taxes: readonly TaxRow[]): VatCode | null {
+  const row = taxes.find(({ id }) => id === given.tax);
+  return rateOfTaxId(given.tax ?? null) ?? (row === undefined ? null : meaningOfRow(row, given));
 }

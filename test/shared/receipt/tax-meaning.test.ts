@@ -1,4 +1,6 @@
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { rateProblems } from "@fiscald/shared/receipt/formats/item-rates.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import {
   hasRowFor,
   meaningOfTaxes,
@@ -111,4 +113,31 @@ test("in words, and as rows under the site's ids", () => {
   const meanings = meaningOfTaxes(receiptOf(1, 9, 7), { lists: [list], defaultRow: null });
   expect(meanings.map(rateInWords)).toEqual(["НДС 22% (1199: 11)", 'unknown: "Особая"', "unknown"]);
   expect(rowsAsMeant(meanings)).toEqual([row(1, 11, "НДС 22%"), row(9, null, "Особая")]);
+});
+
+describe("a row of a register that registers 22 % where 20 % is sent", () => {
+  const lists: readonly (readonly TaxRow[])[] = [[{ ...row(1, 1), inSale: 11 }]];
+  const rateOf = (over: Partial<SaleReceipt>, methods: readonly number[] = [4]) => {
+    const lines = methods.map((method) => makeItem({ tax: 1, method }));
+    return meaningOfTaxes(makeReceipt({ lines, ...over }), { lists, defaultRow: null })[0]?.vat;
+  };
+
+  test("means 22 % in a sale, and 20 % in a return and in a payment for an earlier sale", () => {
+    expect(rateOf({})).toBe(11);
+    expect(rateOf({ operation: "return" })).toBe(1);
+    expect(rateOf({}, [7])).toBe(1);
+  });
+
+  test("means 20 % where two positions of one receipt mean different rates by it", () => {
+    expect(rateOf({}, [4, 7])).toBe(1);
+  });
+
+  test("is in force in a sale of today, as the row that the order names", () => {
+    const [taxes = []] = lists;
+    const given = { tax: 1, method: 4, path: "tax" };
+    const problems = (isRefund: boolean, rows: readonly TaxRow[]) =>
+      rateProblems({ ...given, isRefund }, { taxes: rows, today: "2026-11-28" }, defaultRules).length;
+    expect([problems(false, taxes), problems(true, taxes)]).toEqual([0, 0]);
+    expect(problems(false, [row(1, 1)])).toBe(1);
+  });
 });

@@ -74,8 +74,11 @@ test.each<[string, Partial<SaleReceipt>, number]>([
 
 test("a sale at that row means 22 % on such a register, and its document agrees with what was sent", async () => {
   const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
-  const job = bench.addJob(receiptAtRow1({}));
   bench.startQueue();
+  await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
+  const lists = bench.fleet.snapshots().flatMap(({ tables }) => (tables === null ? [] : [tables.taxes]));
+  expect(lists[0]?.[0]).toMatchObject({ id: 1, vat: 1, inSale: 11 });
+  const job = bench.addJob(receiptAtRow1({}));
   await printed(bench, job.id);
   expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 11 });
   await bench.clock.advance(5_000);
