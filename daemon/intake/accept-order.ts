@@ -159,14 +159,14 @@ export class OrderIntake {
   }
 
   private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
-    const { receipt, warnings } = read;
+    const { receipt, warnings, taxPlaces } = read;
     const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
     const key = orderKey({ site: this.site, receipt });
     const fault =
       register === null
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
-    const incoming = { answer, hash, receipt, warnings, key, register: register ?? answer.register };
+    const incoming = { answer, hash, receipt, warnings, taxPlaces, key, register: register ?? answer.register };
     const earlier = earlierJobs(findDuplicates(this.options, { receipt, register, key }), {
       ...this.options,
       told: (job) => this.events.told(job, answer.deliveries),
@@ -188,7 +188,9 @@ export class OrderIntake {
         // Not asked of an order that was printed: the register's rows may have changed since.
         const { register } = incoming;
         const lists = this.listsFor(incoming);
-        const unknown = this.options.areRowsConfirmed(register) ? taxFault(incoming.receipt, lists) : null;
+        const unknown = this.options.areRowsConfirmed(register)
+          ? taxFault(incoming.receipt, lists, incoming.taxPlaces)
+          : null;
         const fault = unknown ?? taxConflict(incoming.receipt, lists);
         if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: true });
         return this.insert(incoming, decision);
@@ -377,5 +379,6 @@ interface Incoming {
   readonly answer: PolledAnswer;
   readonly hash: string;
   readonly warnings: ReceiptRead["warnings"];
+  readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
 }

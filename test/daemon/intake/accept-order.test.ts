@@ -159,7 +159,8 @@ describe("a tax row that the register has not", () => {
   };
 
   test("refuses the order with its position before it is queued, and the developers' address hears of it", () => {
-    const said = { code: "device.tax-unknown", resultCode: 1, message: '"Чай": there is no tax row 77, only 1' };
+    const place = "taskTable[1].param.tax";
+    const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
     expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused" }]);
     expect(refusals).toMatchObject([{ orderId: "A-1", fault: said }]);
