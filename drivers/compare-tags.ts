@@ -27,6 +27,7 @@ export interface Comparison {
 const ITEM = 1059;
 const RATE = 1199;
 const LINE_SUM = 1043;
+const NAME = 1030;
 const TOTAL = 1020;
 const INTERNET = 1125;
 const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
@@ -71,7 +72,8 @@ function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): r
 }
 
 function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
-  const certain = sent[LINE_SUM] !== undefined && sent[LINE_SUM] === read[LINE_SUM];
+  const isSameLine = sameText(sent[NAME], read[NAME]) && sent[LINE_SUM] === read[LINE_SUM];
+  const certain = sent[LINE_SUM] !== undefined && isSameLine;
   const isHeadRead = sent[TOTAL] !== undefined && sent[TOTAL] === read[TOTAL];
   return Object.entries(sent).map(([key, value]) => {
     const tag = Number(key);
@@ -86,6 +88,12 @@ function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
 
 function isPayment(tag: number): boolean {
   return PAYMENTS.includes(tag);
+}
+
+/** Long names are cut: what is left of one is compared. */
+function sameText(sent: string | number | undefined, read: string | number | undefined): boolean {
+  const [whole, part] = [sent, read].map((text) => String(plain(NAME, text ?? "")));
+  return part === undefined || whole?.startsWith(part) === true;
 }
 
 /** Registers change quotes, spaces and letters that their code page lacks: letters and digits are compared. */

@@ -46,5 +46,8 @@ export function deniesStop({ code }: Pick<Fault, "code">, state: DriveFacts): bo
   const waited = unsentDays(state);
   // A day for what the drive rounds otherwise.
   if (code === "device.ofd-blocked") return waited !== null && waited < OFD_DAYS - 1;
-  return code === "device.fn-expired" && state.fnDaysLeft !== null && (state.fnWarnings & ENDING_FLAGS) === 0;
+  const { fnDaysLeft, fnDocumentsLeft, fnWarnings } = state;
+  // A drive whose room is not told may be full.
+  const isTold = fnDaysLeft !== null && fnDocumentsLeft !== null;
+  return code === "device.fn-expired" && isTold && (fnWarnings & ENDING_FLAGS) === 0;
 }

@@ -103,7 +103,10 @@ export class SiteEvents {
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
     const differences = job.operation === "return" ? saleDifferencesOf(this.options.journal, job) : [];
     const warnings = differences.map(({ path, text }) => ({ path, message: text.ru }));
-    const of = { site, register, names, orderId, receiptId: job.receiptId, outcome, fault, job };
+    // Refused for a receiptId of another receipt, and printed by a person: it must not name that one.
+    const isReused = this.options.journal.ofJob(job.id).some(({ details }) => details["code"] === "receipt.id-reused");
+    const receiptId = isReused ? null : job.receiptId;
+    const of = { site, register, names, orderId, receiptId, outcome, fault, job };
     const body = resultBody({ ...of, warnings });
     this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
   }

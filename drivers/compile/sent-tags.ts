@@ -4,6 +4,7 @@
  */
 import { itemsOf, type Payment, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { meaningOfRow } from "@fiscald/shared/receipt/vat.js";
 import type { CompileContext, DocumentTags, Identity, TagValues } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { printedUnit } from "./fiscal-texts.js";
@@ -80,14 +81,16 @@ function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
 }
 
 function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, to: SentTo): readonly TagValues[] {
+  const isRefund = receipt.operation === "return";
   const { identity, spell, namesMeasures = true } = to;
   const { ffd } = identity;
   const inTags = textsBy(spell);
   return itemsOf(receipt).flatMap((item, index) => {
     const { agent } = item;
+    const row = tables.taxes.find(({ id }) => id === (item.tax ?? defaultTax));
     const own = {
       1030: inTags(item.name.slice(0, NAME_LENGTH)),
-      1199: tables.taxes.find(({ id }) => id === (item.tax ?? defaultTax))?.vat ?? null,
+      1199: row === undefined ? null : meaningOfRow(row, { isRefund, method: item.method }),
       1212: subjectOf(item),
       1214: item.method,
       ...(ffd === "1.2"

@@ -8,6 +8,7 @@ import {
   anyText,
   choice,
   dateText,
+  emptyAsAbsent,
   flag,
   idText,
   lineText,
@@ -59,9 +60,13 @@ export const headExtensions = {
   clientContact: anyText.optional(),
   paymentPlace: lineText({ max: 256 }).optional(),
   buyerName: lineText({ max: 256 }).optional(),
-  buyerINN: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
-    .transform((text) => toInn(text))
-    .optional(),
+  /** Forms write 0 where the buyer gave none. */
+  buyerINN: z.preprocess(
+    (value) => (/^0+$/.test(String(value)) ? undefined : value),
+    patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
+      .transform((text) => toInn(text))
+      .optional(),
+  ),
   buyerBirthDate: patternText("a date as dd.mm.yyyy", dateText).optional(),
   buyerCitizenship: patternText("three digits", /^\d{3}$/).optional(),
   buyerDocumentCode: patternText("two digits", /^\d{2}$/).optional(),
@@ -70,11 +75,14 @@ export const headExtensions = {
   /** Tag 1192. */
   additionalCheckProps: lineText({ max: 16 }).optional(),
   /** Tag 1270, with the keys that cloud services give it. */
-  operatingCheckProps: anyCaseObject({
-    name: lineText({ max: 3 }),
-    value: lineText({ max: 64 }),
-    timestamp: scalar("a time as dd.mm.yyyy HH:MM:SS", (value) => parseWireTime(String(value))),
-  }).optional(),
+  operatingCheckProps: z.preprocess(
+    emptyAsAbsent,
+    anyCaseObject({
+      name: lineText({ max: 3 }),
+      value: lineText({ max: 64 }),
+      timestamp: scalar("a time as dd.mm.yyyy HH:MM:SS", (value) => parseWireTime(String(value))),
+    }).optional(),
+  ),
 };
 
 export type HeadFields = z.output<z.ZodObject<typeof headFields>>;

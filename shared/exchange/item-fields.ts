@@ -10,6 +10,7 @@ import {
   base64Bytes,
   choice,
   dateText,
+  emptyAsAbsent,
   lineText,
   oneLine,
   patternText,
@@ -126,7 +127,7 @@ export const itemExtensions = {
   excise: roublesNotNegative.optional(),
   /** Tag 1260, with the keys that cloud services give it; a list of one is the same. */
   industryProps: z.preprocess(
-    (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+    (value) => emptyAsAbsent(Array.isArray(value) && value.length === 1 ? value[0] : value),
     anyCaseObject({
       federal_id: patternText("three digits", /^\d{3}$/),
       date: patternText("a date as dd.mm.yyyy", dateText),

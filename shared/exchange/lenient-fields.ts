@@ -62,6 +62,12 @@ export function isNotGiven(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
+/** An empty list, or an object without a value in it, is absent. */
+export function emptyAsAbsent(value: unknown): unknown {
+  const isEmpty = typeof value === "object" && value !== null && Object.values(value).every(isNotGiven);
+  return isEmpty ? undefined : value;
+}
+
 /**
  * A compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its absence.
  */

@@ -11,8 +11,9 @@ const escaped: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\\x1d/i, "\\x1d as text"],
   [/&#(?:29|x1d);/i, "&#29; in place of GS"],
   [/<GS>/i, "<GS> as text"],
-  [/%1d/i, "%1D in place of GS"],
-  [/&amp;/i, "&amp; in place of &"],
+  // Codes of other kinds may hold these signs by chance.
+  [/^01\d{14}21.*%1d/i, "%1D in place of GS"],
+  [/^01\d{14}21.*&amp;/i, "&amp; in place of &"],
   [/^\(01\)|^\[01\]/, "brackets round its identifiers"],
 ];
 

@@ -116,7 +116,9 @@ export function hasRowFor(register: RegisterRows, id: number | null, meanings: r
 function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMeaning): number | null | "none" {
   const own = id ?? defaultTax;
   if (vat === null && title === null) return own;
-  const fitting = taxes.filter((row) => (vat === null ? row.vat === null && row.title === title : row.vat === vat));
+  const fits = (row: TaxRow) => (vat === null ? row.vat === null && row.title === title : row.vat === vat);
+  // A register that substitutes a rate may have no row of the rate that it registers.
+  const fitting = taxes.some(fits) ? taxes.filter(fits) : taxes.filter(({ inSale }) => vat !== null && inSale === vat);
   const same = fitting.find((row) => row.id === own);
   // The id of a row with an unknown rate is all that is known of it.
   const found = vat === null ? same : (same ?? fitting[0]);

@@ -259,6 +259,7 @@ export class OperatorActions {
   printAnyway(id: number, reason: string): Job {
     const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
+      this.checkQuestion(job);
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
         const how = { markDigits: this.options.newDigits(), place: this.placeOf(job) };
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());
@@ -282,6 +283,19 @@ export class OperatorActions {
         now: this.options.clock.now(),
       });
     });
+  }
+
+  /** The site itself may have answered what a person was asked: it sent the receipt again with a receiptId. */
+  private checkQuestion(job: Job): void {
+    const { id, site, orderId, operation, total } = job;
+    if (site === null || orderId === null || questionOf(this.journal, job) === null) return;
+    const since = this.jobs.findByOrder(site, orderId).find((other) => {
+      const isLive = isOpen(other.state) || other.state === "printed";
+      return other.id > id && isLive && other.operation === operation && other.total === total;
+    });
+    if (since === undefined) return;
+    const message = `job ${since.id} of the same order came after the question and is ${since.state}`;
+    throw new Fault("job.already-printed", { message });
   }
 
   private placeOf(job: Job): NewPlace | null {

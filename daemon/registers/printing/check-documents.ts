@@ -106,7 +106,14 @@ export async function proveOnce(tools: RegisterTools, job: number): Promise<void
 /** Link faults go through. */
 async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compared" | "unread" | "given up"> {
   const { context, connected } = tools;
-  const document = await readDocument(tools, due.fd);
+  let document: FiscalDocument | undefined;
+  try {
+    document = await readDocument(tools, due.fd);
+  } catch (error) {
+    // A reading that breaks the link each time is given up too: else no receipt with its values would ever be printed.
+    if (!tools.signal.aborted && context.stores.checks.addTry(due.job) >= MAX_TRIES) giveUp(tools, due);
+    throw error;
+  }
   const { documentBodies } = connected.capabilities;
   const isRead = documentBodies === "header" || document?.tags !== undefined;
   if (document?.body === documentBodies && isRead) {
@@ -125,7 +132,9 @@ async function readDocument(
   try {
     return (await driver.documentsSince(fd - 1, signal, fd)).find((document) => document.fd === fd);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    // A slip of our reader costs a comparison, never the job in hand.
+    const isSlip = toFault(error, "internal").code === "internal" && !signal.aborted;
+    if (!isRefusal(error) && !isSlip) throw error;
     return undefined;
   }
 }

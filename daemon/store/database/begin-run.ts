@@ -68,11 +68,27 @@ export function beginRun(
     if (file.run === null) meta.remove("run-before");
     else meta.set("run-before", file.run);
   });
+  const putBack = db.transaction(() => {
+    for (const [key, value] of [
+      ["run", known.run],
+      ["run-before", known.runBefore],
+      ["database-id", known.id],
+    ] as const) {
+      if (value === null) meta.remove(key);
+      else meta.set(key, value);
+    }
+  });
   guardStore(() => commit.immediate());
   if (isLoss) {
     log.error("the database lacks earlier prints: it was deleted or replaced by an older copy", { path: db.name });
   }
-  identity.update({ database: id, run });
+  try {
+    identity.update({ database: id, run });
+  } catch (error) {
+    // The file still names the run before, and this start ends in order: the next one must not see a loss in that.
+    guardStore(() => putBack.immediate());
+    throw error;
+  }
   if (highWater !== last) detector.write(last);
   return run;
 }

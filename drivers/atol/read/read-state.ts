@@ -57,6 +57,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
   const { status } = answerTo("ofdExchangeStatus", ofd);
   const clock = deviceStatus.currentDateTime;
   const { expiredTime, number, state } = shiftStatus;
+  const expiry = timeOrNull(fnInfo.validityDate);
   return {
     fn: fnInfo.serial,
     lastFd: fnStatus.fiscalDocumentNumber,
@@ -74,7 +75,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     clock,
     shiftOpenedAt: state === "closed" || expiredTime == null ? null : addSeconds(expiredTime, -DAY),
     fnWarnings: warningBits(fnInfo.warnings),
-    fnDaysLeft: fnInfo.validityDate == null ? null : Math.floor(secondsBetween(clock, fnInfo.validityDate) / DAY),
+    fnDaysLeft: expiry === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY),
     fnDocumentsLeft: null,
     blockedBy: blockOf(deviceStatus) ?? closedArchive(fnInfo.livePhase),
   };

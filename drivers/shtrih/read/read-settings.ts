@@ -19,14 +19,17 @@ const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 
 interface Row {
   readonly field: TableField;
   readonly right: readonly string[];
+  /** The value that is known to change receipts: they wait. Any other that is not right is only shown. */
+  readonly wrong: string;
   readonly effect: FaultText;
-  readonly changes: ChangedReceipts | null;
+  readonly changes: ChangedReceipts;
 }
 
 const rows: readonly Row[] = [
   {
     field: RATE_SUBSTITUTION,
     right: ["0", "2"],
+    wrong: SUBSTITUTES,
     effect: {
       en: "The register registers 22 % where 20 % is sent, in returns too. Set it to 2 while the shift is closed.",
       ru: "Касса регистрирует 22 % вместо переданных 20 %, в том числе в возвратах. Установите 2 при закрытой смене.",
@@ -36,6 +39,7 @@ const rows: readonly Row[] = [
   {
     field: TAXES_BY_HOST,
     right: ["0"],
+    wrong: "1",
     effect: {
       en: "The register expects the tax sums from the program, which sends none. Set it to 0.",
       ru: "Касса ждёт суммы налогов от программы, а та их не передаёт. Установите 0.",
@@ -46,6 +50,7 @@ const rows: readonly Row[] = [
 
 const nothingPrinted: Omit<Row, "field"> = {
   right: ["1", "3", "0"],
+  wrong: "2",
   effect: {
     en: "The register prints no receipt on paper: a buyer without an e-mail or phone gets nothing. Set it to 0.",
     ru: "Касса не печатает чеки на бумаге: покупатель без почты и телефона не получает ничего. Установите 0.",
@@ -62,17 +67,18 @@ export async function readSettings(
 ): Promise<readonly ReceiptSetting[]> {
   const { printSwitch } = facts;
   const asked: readonly Row[] = [
-    // On a cash core table 17 has other content.
-    ...rows.filter(({ field }) => field !== RATE_SUBSTITUTION || hasRateSubstitution(facts)),
+    // On a cash core these tables have other content.
+    ...(hasRateSubstitution(facts) ? rows : []),
     ...(printSwitch === null ? [] : [{ ...nothingPrinted, field: printSwitch.field }]),
   ];
   const found: ReceiptSetting[] = [];
-  for (const { field, ...row } of asked) {
-    const value = await readNumber(talk, field, signal);
+  for (const { field, wrong, changes, ...row } of asked) {
+    const number = await readNumber(talk, field, signal);
     // An electronic receipt of ours sets it to "not the next document" for a moment.
-    const isOurs = field === printSwitch?.field && value === printSettings.nextNot;
-    if (value !== null)
-      found.push({ ...row, place: placeOf(field), value: String(isOurs ? printSwitch.owner : value) });
+    const isOurs = field === printSwitch?.field && number === printSettings.nextNot;
+    if (number === null) continue;
+    const value = String(isOurs ? printSwitch.owner : number);
+    found.push({ ...row, place: placeOf(field), value, changes: value === wrong ? changes : null });
   }
   return [...found, ...unlawfulRates(tables)];
 }

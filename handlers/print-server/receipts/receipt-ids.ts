@@ -38,10 +38,12 @@ export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key
 }
 
 const ofTime = /^.{14}7/;
+/** Version and hash of the content; a UUID since. */
+const olderKey = /^v\d+:/u;
 
 /** Whether its caller gave it no id. Older versions of this kit made ids of version 7. */
 export function isAnonymous({ receipt_id, content_key }: Pick<ReceiptRow, "receipt_id" | "content_key">): boolean {
-  return receipt_id === content_key || ofTime.test(receipt_id);
+  return receipt_id === content_key || (ofTime.test(receipt_id) && olderKey.test(content_key));
 }
 
 /** RFC 9562, version 5. */

@@ -1,7 +1,9 @@
 /** The receipt store's tables: receipts, their holders and their outcomes. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Generated, sql } from "kysely";
 import type { MigrationSet } from "../../store/migrate.js";
 import type { Store } from "../../store/open-store.js";
@@ -163,6 +165,16 @@ export const receiptMigrations: MigrationSet = {
         .addColumn("uuid", text, (column) => column.notNull())
         .execute();
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
+    },
+    // Orders are compared by their numbers without characters that nobody sees. The receipts keep them.
+    async ({ db }) => {
+      const read = sql<{ seq: number; order_id: string }>`
+        select seq, order_id from print_receipts where order_id is not null`;
+      for (const { seq, order_id } of (await read.execute(db)).rows) {
+        const compared = identityOf(toOrderId(order_id));
+        if (compared === order_id) continue;
+        await sql`update print_receipts set order_id = ${compared} where seq = ${seq}`.execute(db);
+      }
     },
   ],
 };

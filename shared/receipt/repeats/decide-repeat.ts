@@ -92,7 +92,10 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
  * counts before a failed one, also before a newer one.
  */
 function findSelf<E extends EarlierReceipt>(receipt: Receipt, earlier: readonly E[]): E | undefined {
-  const selves = earlier.filter((other) => isSelf(receipt, other.receipt));
+  const known = earlier.filter((other) => isSelf(receipt, other.receipt));
+  // A person may have let two receipts with one id be printed.
+  const own = known.filter((other) => isSameOrder(receipt, other.receipt));
+  const selves = own.length > 0 ? own : known;
   const [newest] = selves;
   const service = newest?.receipt.kind === "service" ? newest : undefined;
   return selves.find(isOpen) ?? service ?? selves.find(isPrinted) ?? newest;
@@ -131,7 +134,11 @@ function decideSaleAgain<E extends EarlierReceipt>(self: E, earlier: readonly E[
   const result = { action: "result", of: self, reason: "already printed", warning: null } as const;
   const live = earlier.filter(isOpenOrPrinted);
   const back = live.find(({ receipt, id }) => isReturn(receipt) && id > self.id);
-  if (back === undefined || !isReturnedWhole(receiptsOf(live))) {
+  // Also where something else was sold after the return.
+  const wasReturned = live.some(
+    ({ id }) => id > self.id && isReturnedWhole(receiptsOf(live.filter((other) => other.id <= id))),
+  );
+  if (back === undefined || !wasReturned) {
     const isKnown = self.told !== "yes" || self.isInOpenShift();
     return isKnown ? result : refusePrinted(self, `already printed as ${self.name}`, null);
   }
@@ -220,7 +227,8 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
       return refuseForNow(back);
     }
   }
-  return receipt.operation === "return" ? decideReturn(receipt, offer, counted) : decideSale(receipt, offer, counted);
+  const decide = receipt.operation === "return" ? decideReturn : decideSale;
+  return decide(receipt, offer, counted, earlier);
 }
 
 /** Cash that an earlier table of this order moved in this shift must not move again. */
@@ -256,14 +264,15 @@ function decideReturn<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   { lifted, from }: Offer,
   earlier: readonly E[],
+  all: readonly EarlierReceipt[],
 ): Decision<E> {
   const live = earlier.filter(isOpenOrPrinted);
   // A sale that failed is known, too: nothing of it was sold.
   const sales = earlier.filter((other) => isSale(other.receipt));
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
   if (sale === undefined) return { ...accept(), warning: from === "kit" ? null : "sale-unknown" };
-  const receipts = receiptsOf(live);
-  const [sold, wanted] = [soldBy(receipts), returnedBy([...receipts, receipt])];
+  // Where some receipts of the order are the kit's and some are not, what the kit sold counts as well.
+  const [sold, wanted] = [soldBy(receiptsOf(all.filter(isOpenOrPrinted))), returnedBy([...receiptsOf(live), receipt])];
   if (wanted <= sold + itemsOf(receipt).length || lifted?.beyondSold === true) return accept();
   const message = `returns of ${roubles(wanted)} would exceed the ${roubles(sold)} sold`;
   return { ...refusal("job.return-exceeds-sale", message), because: sale };
@@ -273,6 +282,7 @@ function decideSale<E extends EarlierReceipt>(
   receipt: SaleReceipt,
   { lifted }: Offer,
   earlier: readonly E[],
+  all: readonly EarlierReceipt[],
 ): Decision<E> {
   if (lifted?.printAnyway === true) return accept();
   const live = earlier.filter(isOpenOrPrinted);
@@ -288,7 +298,7 @@ function decideSale<E extends EarlierReceipt>(
   const sold = sales.find(isPrinted);
   // Beside another settlement, as long as the prepayment covers both.
   if (sold !== undefined && offset > 0 && offset <= unspentPrepayment(printed, receiptsOf(live))) return accept();
-  if (sold !== undefined && !mayFollow(receipt, printed)) {
+  if (sold !== undefined && !isReturnedWhole(receiptsOf(all.filter(isPrinted))) && !mayFollow(receipt, printed)) {
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`, null);
     const message = `already printed as ${sold.name} with other content`;
     return { ...refusal("job.already-printed", message), because: sold };

@@ -2,6 +2,7 @@
 import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
@@ -191,4 +192,22 @@ test("all other documents are compared while nothing is printed, also those from
   await again.start();
   await pass(again, 20_000);
   expect(warningsOf(again)).toMatchObject([{ kind: "receipt-altered", fields: { tag: 1043 } }]);
+});
+
+test.each<[string, () => Error]>([
+  ["breaks the connection each time", () => new Fault("link.corrupt", { message: "the answer ends early" })],
+  ["is a mistake of ours", () => new TypeError("no such tag")],
+])("a document whose reading %s is given up, and keeps no receipt away", async (_what, failure) => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(receiptAt("A-1", 6));
+  await bench.runQueue();
+  device.onCall = (name) => {
+    if (name === "documents") throw failure();
+  };
+  bench.addJob(receiptAt("A-2", 1));
+  await pass(bench, 20_000);
+  bench.addJob(receiptAt("A-3", 1));
+  await pass(bench, 120_000);
+  expect(receiptsOn(device)).toHaveLength(3);
 });

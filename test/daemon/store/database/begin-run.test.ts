@@ -312,3 +312,15 @@ test("after a crash only the run before the last one is taken for the same datab
   expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" } })).toBe(false);
   expect(lacksPrints({ ...facts, file: { ...facts.file, run: "1" }, afterCrash: false })).toBe(true);
 });
+
+test("a start that cannot write the identity file leaves no loss to the next start", () => {
+  run({ attempts: 1 });
+  mkdirSync(`${path()}.identity.part`);
+  const database = openDatabase({ path: path(), clock: createFakeClock(), log: silentLogger, pid: 1 });
+  expect(() => beginRun(database, { newId, clock: createFakeClock(), log: silentLogger })).toThrow(
+    expect.objectContaining({ area: "store" }),
+  );
+  database.close();
+  rmSync(`${path()}.identity.part`, { recursive: true });
+  expect(run()).toBe(false);
+});

@@ -87,7 +87,6 @@ describe("what has no one meaning is refused with its place", () => {
     [item({ mark_code: { ean13: "4600000000008" } }), {}, "receipt.items[0].mark_code.ean13"],
     [item({ nomenclature_code: { code: "0104" } }), {}, "receipt.items[0].nomenclature_code"],
     [item({ mark_quantity: { numerator: 1, denominator: 2 } }), {}, "receipt.items[0].mark_quantity"],
-    [{ additional_user_props: { name: "a", value: "b" } }, {}, "receipt.additional_user_props"],
     [{}, { operation: "buy" }, "operation"],
     [{}, { operation: "sell_correction" }, "operation"],
     [{}, { correction: { date: "x" } }, "correction"],

@@ -88,6 +88,11 @@ describe("a known receiptId", () => {
     }
   });
 
+  test("that a person let two orders have is answered with the receipt of the order that is offered", () => {
+    const list = [earlier(2, sale(40, { receiptId: one })), earlier(1, sale(100, { receiptId: one }))];
+    expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "result", of: { id: 1 } });
+  });
+
   test("whose receipt failed is not tried beside a newer sale of the order: that one's result is the answer", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed");
     const newer = (state: State) => earlier(2, sale(90, { receiptId: two }), state);
@@ -147,6 +152,11 @@ describe("the same order without a receiptId", () => {
       expect(decision).toMatchObject({ message: expect.stringMatching(/FD 1 .*FD 2/) });
     },
   );
+
+  test("as a sale that was returned whole is refused for a person where something else was sold since", () => {
+    const list = [earlier(3, sale(60)), earlier(2, back(100)), earlier(1, sale(100))];
+    expect(decide(sale(100), list)).toMatchObject({ isPrinted: true, asks: "sell-again", because: { id: 1 } });
+  });
 
   test("as a sale that was returned whole is ignored where its result was delivered during this poll", () => {
     const list = [earlier(2, back(100)), earlier(1, sale(100), "printed", { told: "meanwhile" })];
@@ -353,6 +363,11 @@ describe("an order of the kit", () => {
       expect(decide(back(500, { receiptId: two }), [first(state)], kit)).toMatchObject({ ...isNew, warning: null });
     },
   );
+
+  test("is a return of what the kit sold where other receipts of the order are not of the kit", () => {
+    const list = [first("printed"), earlier(0, prepayment(30))];
+    expect(decide(back(100, { receiptId: two }), list, kit)).toMatchObject(isNew);
+  });
 
   test("is judged beside receipts without a receiptId", () => {
     expect(decide(offered, [earlier(1, sale(100))], kit)).toMatchObject({ code: "job.already-printed" });
