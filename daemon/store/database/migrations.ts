@@ -5,12 +5,9 @@
  */
 export interface Migration {
   readonly version: number;
+  /** `identity_of(order_id)` is `identityOf` of order-key.ts. */
   readonly sql: string;
 }
-
-/** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
-const unseen = [0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff];
-const bareOrderId = unseen.reduce((text, code) => `replace(${text}, char(${code}), '')`, "order_id");
 
 export const migrations: readonly Migration[] = [
   {
@@ -204,8 +201,8 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
   },
   {
     version: 2,
-    // Orders are compared by their numbers without these characters (order-key.ts). The receipts keep them.
-    sql: `UPDATE jobs SET order_id = ${bareOrderId} WHERE order_id <> ${bareOrderId};`,
+    // Orders are compared by what a person sees of their numbers (order-key.ts). The receipts keep them as they came.
+    sql: "UPDATE jobs SET order_id = identity_of(order_id) WHERE order_id <> identity_of(order_id);",
   },
   {
     version: 3,

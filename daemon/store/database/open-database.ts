@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { checkSmallTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { type Migration, migrations } from "./migrations.js";
@@ -202,6 +204,7 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
 
 function migrate(db: Database, from: number, log: Logger): void {
   const missing = migrations.filter(({ version }) => version > from);
+  db.function("identity_of", { deterministic: true }, (text) => identityOf(toOrderId(String(text))));
   for (const migration of missing) applyMigration(db, migration);
   const last = missing.at(-1);
   if (last !== undefined) log.info(from === 0 ? "database made" : "database migrated", { version: last.version });

@@ -46,6 +46,7 @@ import {
   isReturnedWhole,
   isSale,
   paysOffCredit,
+  putBackBeyondUse,
   returnedBy,
   soldBy,
   unpaidCredit,
@@ -272,8 +273,10 @@ function decideReturn<E extends EarlierReceipt>(
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
   if (sale === undefined) return { ...accept(), warning: from === "kit" ? null : "sale-unknown" };
   // Where some receipts of the order are the kit's and some are not, what the kit sold counts as well.
-  const [sold, wanted] = [soldBy(receiptsOf(all.filter(isOpenOrPrinted))), returnedBy([...receiptsOf(live), receipt])];
-  if (wanted <= sold + itemsOf(receipt).length || lifted?.beyondSold === true) return accept();
+  const known = receiptsOf(all.filter(isOpenOrPrinted));
+  const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(live), receipt])];
+  const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
+  if (excess <= itemsOf(receipt).length || lifted?.beyondSold === true) return accept();
   const message = `returns of ${roubles(wanted)} would exceed the ${roubles(sold)} sold`;
   return { ...refusal("job.return-exceeds-sale", message), because: sale };
 }

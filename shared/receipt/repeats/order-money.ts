@@ -37,9 +37,18 @@ export function isReturnedWhole(receipts: readonly Receipt[]): boolean {
   return lines > 0 && returnedBy(receipts) + lines >= soldBy(receipts);
 }
 
-/** `printed`: the prepayments among them count; `live`: settlements that are printed or open have used their part. */
+/**
+ * `printed`: the prepayments among them count, and what returns put back; `live`, printed or open: settlements have used
+ * their part, and returned prepayments are gone.
+ */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {
-  return sum(printed.filter(isSale).map(prepaidBy)) - sum(live.filter(isSale).map(prepaidPart));
+  const given = sum(printed.filter(isSale).map(prepaidBy)) + sum(printed.filter(isReturn).map(prepaidPart));
+  return given - sum(live.filter(isSale).map(prepaidPart)) - sum(live.filter(isReturn).map(prepaidBy));
+}
+
+/** What returns put back into prepayments beyond what the sales have used of them. */
+export function putBackBeyondUse(receipts: readonly Receipt[]): number {
+  return sum(receipts.filter(isReturn).map(prepaidPart)) - sum(receipts.filter(isSale).map(prepaidPart));
 }
 
 /** Sold on credit, and not paid off yet. */

@@ -267,6 +267,14 @@ describe("a return of other content", () => {
     expect(decide(back(100), [earlier(2, settlement(100))])).toMatchObject(isNew);
   });
 
+  test("puts back into a prepayment no more than the settlements have used of it", () => {
+    const list = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
+    const putBack = (roubles: number) => back(roubles, { payments: paid(2, roubles) });
+    expect(decide(putBack(100), list)).toMatchObject(isNew);
+    expect(decide(putBack(101), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+    expect(decide(putBack(60), [earlier(3, putBack(50)), ...list])).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
   test("may give a settlement back into its prepayment, and then the prepayment", () => {
     const settled = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
     const list = [earlier(3, back(100, { payments: paid(2, 100) })), ...settled];
@@ -337,6 +345,13 @@ describe("a settlement of prepayments", () => {
     expect(decide(settlement(50), [earlier(2, settlement(60)), prepaid])).toMatchObject({
       code: "job.already-printed",
     });
+  });
+
+  test("is refused where the prepayment was given back, and new where an earlier settlement was", () => {
+    const returned = earlier(2, back(60, { lines: [makeItem({ price: kopecks(6000), method: 1 })] }));
+    expect(decide(settlement(100), [returned, prepaid])).toMatchObject({ code: "job.already-printed" });
+    const undone = [earlier(3, back(100, { payments: paid(2, 100) })), earlier(2, settlement(100)), prepaid];
+    expect(decide(settlement(80), undone)).toMatchObject(isNew);
   });
 
   test("takes the place of a waiting settlement that the prepayments do not cover beside it", () => {
