@@ -13,7 +13,7 @@ import { identityOf, markDigits, type OrderKey, orderKey } from "@fiscald/shared
 import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import type { Decision, Refusal } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { differencesFromSale } from "@fiscald/shared/receipt/repeats/return-differences.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -24,7 +24,7 @@ import type { JobStore, JobTaxes } from "../store/job-store.js";
 import { ASKED, HELD, type Journal, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import { holdFault } from "./hold-fault.js";
-import { KnownOrders, warningTexts } from "./known-orders.js";
+import { KnownOrders } from "./known-orders.js";
 import {
   createRejectedAnswers,
   isMistakeOfSite,

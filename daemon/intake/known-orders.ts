@@ -1,5 +1,5 @@
 /** What is done about an order that is known already: nothing, or its stored result is sent again. */
-import type { RepeatWarning } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { Job } from "../store/job.js";
 import { isSetAside } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
@@ -10,13 +10,6 @@ const NOTE_MS = 10 * 60_000;
 /** A repeated order has its stored result sent again at most this often. */
 const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-
-/** For the log and for the job's story. */
-export const warningTexts = {
-  "new-id-each-time": "the site makes a new receiptId at each offer",
-  "other-lines": "the known receiptId came with other lines",
-  "sale-unknown": "the sale of this return is not known here",
-} as const satisfies Record<RepeatWarning, string>;
 
 export type KnownOrdersOptions = Pick<
   OrderIntakeOptions,

@@ -3,13 +3,18 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat, isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import { type Decision, type Refusal, refuseReusedId } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import {
+  type Decision,
+  type Refusal,
+  refuseReusedId,
+  warningTexts,
+} from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { NoTables } from "../../store/open-store.js";
@@ -73,6 +78,9 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     const earlier = earlierRows(offered, rows);
     const lifted = { printAnyway, beyondSold };
     const decision = decideReuse(offered, rows) ?? decideRepeat({ receipt: offered, from: "shop", lifted }, earlier);
+    if ("warning" in decision && decision.warning !== null) {
+      kit.logger.warn("a receipt is odd", { order: offered.orderId, problem: warningTexts[decision.warning] });
+    }
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     if (decision.action === "ignore" || decision.action === "result") return known(decision.of, offered);
     for (const { row } of decision.replaces) await markReplaced(tx, row);
@@ -91,7 +99,9 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   /** Those of its order, newest first, and the one with its id. */
   async function rowsFor(tx: Transaction<ReceiptTables>, { orderId, receiptId }: Receipt) {
     const order = identityOf(orderId);
-    if (order !== null) await lockOrders(tx, kit, [order]);
+    // Two orders may come with one receiptId at once, on two nodes.
+    const id = receiptId === null ? [] : [toOrderId(`receiptId ${receiptId}`)];
+    await lockOrders(tx, kit, [...(order === null ? [] : [order]), ...id]);
     const rows = order === null ? [] : await readOrder(tx, kit, order);
     if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);

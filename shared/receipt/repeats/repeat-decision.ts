@@ -42,6 +42,13 @@ export type RepeatWarning =
   /** A return whose sale is not known here. */
   | "sale-unknown";
 
+/** For logs and stories. */
+export const warningTexts = {
+  "new-id-each-time": "the site makes a new receiptId at each offer",
+  "other-lines": "the known receiptId came with other lines",
+  "sale-unknown": "the sale of this return is not known here",
+} as const satisfies Record<RepeatWarning, string>;
+
 export type Decision<E extends EarlierReceipt> =
   /** `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }

@@ -302,6 +302,16 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await states()).toEqual([[older, "queued"]]);
   });
 
+  check("a return whose sale is not known, and a known receiptId with other lines, are warned of", async () => {
+    await queue(refund("A-9", "40.00"));
+    expect(warnings.join()).toContain("the sale of this return is not known here");
+    const receiptId = toReceiptId("7b0c3a52-0000-4000-8000-000000000009");
+    await queue(sale("A-1", "100.00", { receiptId }));
+    const renamed = sale("A-1", "100.00", { receiptId, name: "Coffee" });
+    expect(await store.enqueue(renamed)).toMatchObject({ receiptId, isNew: false });
+    expect(warnings.join()).toContain("the known receiptId came with other lines");
+  });
+
   check(
     "an order number with characters that nobody sees is the same one, told as it came, with a warning",
     async () => {
