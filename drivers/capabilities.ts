@@ -14,6 +14,11 @@ export interface Capabilities {
    * `whole`: each request contains a whole receipt: nothing is left open, and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
+  /**
+   * Tags of features that no reference of the maker confirms. Where such a tag is absent beside a right total, it was not
+   * registered.
+   */
+  readonly unconfirmedTags?: readonly number[];
   /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
   readonly documentBodies: "full" | "header";
 }

@@ -39,9 +39,17 @@ const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1
 const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
 const PAID = "paid";
 
-/** `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. */
-export function compareTags(sent: DocumentTags, read: DocumentTags, readBefore: ReadonlySet<number>): Comparison {
-  const found = [...compareValues(sent.head, read.head), ...compareItems(sent.items, read.items)];
+/**
+ * `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. `unconfirmed`: tags whose
+ * absence counts before that (`unconfirmedTags` of the capabilities).
+ */
+export function compareTags(
+  sent: DocumentTags,
+  read: DocumentTags,
+  readBefore: ReadonlySet<number>,
+  unconfirmed: readonly number[] = [],
+): Comparison {
+  const found = [...compareValues(sent.head, read.head, unconfirmed), ...compareItems(sent.items, read.items)];
   const agreed = new Set(found.filter(({ agrees }) => agrees).map(({ tag }) => tag));
   const isReadRightly = (tag: number) => readBefore.has(tag) || agreed.has(tag);
   const differences = found.flatMap(({ agrees, certain, ...difference }): Difference[] => {
@@ -71,7 +79,7 @@ function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): r
   return [{ ...count, agrees: true }, ...sent.flatMap((item, index) => compareValues(item, read[index] ?? {}))];
 }
 
-function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
+function compareValues(sent: TagValues, read: TagValues, unconfirmed: readonly number[] = []): readonly Compared[] {
   const isSameLine = sameText(sent[NAME], read[NAME]) && sent[LINE_SUM] === read[LINE_SUM];
   const certain = sent[LINE_SUM] !== undefined && isSameLine;
   const isHeadRead = sent[TOTAL] !== undefined && sent[TOTAL] === read[TOTAL];
@@ -81,7 +89,7 @@ function compareValues(sent: TagValues, read: TagValues): readonly Compared[] {
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
     const told = theirs === undefined ? null : String(theirs);
     const isMissingPayment = isPayment(tag) && told === null;
-    const isCertain = (tag === RATE && certain) || (tag === INTERNET && isHeadRead);
+    const isCertain = (tag === RATE && certain) || (isHeadRead && unconfirmed.includes(tag));
     return { tag, sent: isMissingPayment ? PAID : String(value), read: told, agrees, certain: isCertain };
   });
 }

@@ -57,8 +57,11 @@ describe("a document that differs from what was sent", () => {
     ]);
   });
 
-  test("stops internet receipts whose sign is missing beside a right total even where the sign never agreed", () => {
-    expect(differences(inHead({ 1125: null }), new Set())).toMatchObject([{ tag: 1125, weight: "hold" }]);
+  test("stops internet receipts whose sign is missing beside a right total where the model never confirmed it", () => {
+    const without = inHead({ 1125: null });
+    expect(differences(without, new Set())).toMatchObject([{ tag: 1125, weight: "warn" }]);
+    const { differences: found } = compareTags(sent, without, new Set(), [1125]);
+    expect(found).toMatchObject([{ tag: 1125, weight: "hold" }]);
   });
 
   test("does not differ in tags that were not sent, in quotes and in unused payment kinds", () => {

@@ -163,8 +163,10 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
   const register = checkedRegisterOf(tools);
   const { job, fn, fd, sent } = due;
   const readBefore = checks.agreedTags(register.model);
+  const unconfirmed = tools.connected.capabilities.unconfirmedTags;
   const { tags } = document;
-  const { differences, agreed } = tags === undefined ? nothingCompared : compareTags(sent, tags, readBefore);
+  const { differences, agreed } =
+    tags === undefined ? nothingCompared : compareTags(sent, tags, readBefore, unconfirmed);
   const fresh = stores.jobs.transaction(() => {
     const disproofs = proveReading(tools, due, document);
     const seen = new Set(differences.map(({ tag }) => tag));

@@ -21,6 +21,8 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
   const pictures = options.pictures && lineDots !== null;
   return {
     maker: "atol",
+    // The sign of internet receipts, tag 1125.
+    unconfirmedTags: [1125],
     paper: {
       columns: [lineLength],
       styles: pictures ? allStyles : ["doubleHeight"],

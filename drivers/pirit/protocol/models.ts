@@ -28,6 +28,8 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
   const in12 = identity.ffd === "1.2";
   return {
     maker: "pirit",
+    // The sign of internet receipts, tag 1125.
+    unconfirmedTags: [1125],
     paper: {
       columns,
       styles: ["doubleHeight"],
