@@ -89,19 +89,22 @@ describe("check-config names the place of", () => {
 });
 
 describe("an order is refused with its place, prints nothing and holds nothing up, when it has", () => {
-  test.each([["a text in font 9", { type: "String", data: "Спасибо", param: { font: 9 } }, "taskTable[1].param.font"]])(
-    "%s",
-    async (what, line, place) => {
-      const before = (await emulator.receipts()).length;
-      const orderId = `refused ${what}`;
-      site.offer(orderId, sale(orderId, line));
-      const result = await site.result(orderId);
-      expect(result).toMatchObject({ resultCode: 1, outcome: "failed" });
-      expect(String(result["resultInfo"])).toContain(place);
-      await printSale(`after ${what}`);
-      expect(await emulator.receipts()).toHaveLength(before + 1);
-    },
-  );
+  test.each([
+    [
+      "a price in letters",
+      { type: "Registration", data: "Чай", param: { price: "ten", quantity: 1 } },
+      "taskTable[1].param.price",
+    ],
+  ])("%s", async (what, line, place) => {
+    const before = (await emulator.receipts()).length;
+    const orderId = `refused ${what}`;
+    site.offer(orderId, sale(orderId, line));
+    const result = await site.result(orderId);
+    expect(result).toMatchObject({ resultCode: 1, outcome: "failed" });
+    expect(String(result["resultInfo"])).toContain(place);
+    await printSale(`after ${what}`);
+    expect(await emulator.receipts()).toHaveLength(before + 1);
+  });
 });
 
 test("a 30 MB picture is left out of a paid receipt, which is printed, and the log says so", async () => {
