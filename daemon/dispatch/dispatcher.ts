@@ -291,9 +291,16 @@ export class Dispatcher {
     // It goes to another register now: the one that lacks something is not asked again.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
-      const pauseMs = Math.max(pauseOf(end), backoffDelayMs(breaks, breakBackoff, this.options.random));
+      const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
       this.waiting.set(job.id, { since, notBefore: at + pauseMs, breaks });
-    } else this.waiting.set(job.id, { since, notBefore: at + pauseOf(end), breaks: 0 });
+    } else this.waiting.set(job.id, { since, notBefore: at + this.pauseOf(end, register), breaks: 0 });
+  }
+
+  /** In a group the job goes to another register. */
+  private pauseOf(end: PrintOutcome, register: RegisterId): number {
+    const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === register);
+    if (end.kind === "blocked" && !end.visible && own?.settings.group == null) return PROBE_MS;
+    return end.kind === "again" ? end.afterMs : 0;
   }
 
   /** What a person may have mended meanwhile is asked again. */
@@ -326,9 +333,4 @@ export class Dispatcher {
     if (times.length > 0)
       this.timer = this.options.clock.setTimer(Math.min(...times) - now, () => this.options.wake.notify());
   }
-}
-
-function pauseOf(end: PrintOutcome): number {
-  if (end.kind === "blocked" && !end.visible) return PROBE_MS;
-  return end.kind === "again" ? end.afterMs : 0;
 }
