@@ -88,7 +88,8 @@ export type AcceptResult =
   | { readonly kind: "repeat"; readonly job: Job | null }
   | RejectedAnswer;
 
-const UNSEEN = "the order's number has characters that nobody sees";
+const UNSEEN = "the order's number has characters that nobody sees" as const;
+type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;
 
 export class OrderIntake {
   private readonly site: OrderIntakeOptions["site"];
@@ -213,7 +214,7 @@ export class OrderIntake {
     { replaces, warning }: Extract<Decision<EarlierJob>, { action: "new" }>,
   ): AcceptResult {
     const { orderId: asSent } = incoming.receipt;
-    const odd = [
+    const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
     ];
@@ -289,7 +290,9 @@ export class OrderIntake {
     if (asks !== null) this.known.isFirstToday(`asked ${job.id}`);
     // A site that uses its ids twice does so with every order.
     const isOneOfMany = fault.code === "receipt.id-reused" && !this.known.isFirstToday(fault.code);
-    this.log[isOneOfMany ? "info" : "warn"]("refused an order", { order: receipt.orderId, register, fault });
+    const fields = { order: receipt.orderId, register, fault };
+    if (isOneOfMany) this.log.info("refused an order", fields);
+    else this.log.warn("refused an order", fields);
     this.options.wake();
     return { kind: "refused", fault };
   }

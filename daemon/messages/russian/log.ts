@@ -128,8 +128,13 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
     "на кассе есть чеки, пробитые до знакомства с ней, а метки заказа в её чеках нет: заказ, который напечатал другой демон, узнать нельзя",
   "the receipt could not be read back; it is tried with the next one":
     "напечатанный чек не удалось прочитать из кассы, проверка повторится на следующем",
-  "a receipt read back from the register is not what was sent: unsure jobs of this model need a person":
-    "чек, прочитанный из кассы, не совпал с отправленным: исход сомнительных заданий этой модели решает человек",
+  "the register altered a receipt: receipts with that value wait":
+    "касса изменила чек: чеки с этим значением ждут решения человека",
+  "a receipt read back from the register is not quite what was sent":
+    "чек, прочитанный из кассы, не вполне совпал с отправленным",
+  "a receipt was not compared with what was sent: its document cannot be read":
+    "чек не сверен с отправленным: его документ не читается",
+  "a document was not compared": "документ не сверен",
 };
 
 const englishLogTexts: ReadonlyMap<string, string> = new Map(
