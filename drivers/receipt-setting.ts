@@ -17,9 +17,9 @@ export interface ReceiptSetting {
 
 export type ChangedReceipts =
   | { readonly kind: "all" }
-  /** Those with a line at one of these rates (tag 1199). */
+  /** Receipts with a line at one of these rates (tag 1199). */
   | { readonly kind: "rates"; readonly rates: readonly number[] }
-  /** Those whose buyer gets them on paper alone. */
+  /** Receipts that their buyer gets on paper alone. */
   | { readonly kind: "without-contact" };
 
 export function isRight({ value, right }: Pick<ReceiptSetting, "value" | "right">): boolean {

@@ -23,7 +23,7 @@ export interface ConsoleServerOptions extends ConsoleConfig {
   /** Null: it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** Of the sessions that were left. */
+  /** It remembers the sessions that were left. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }

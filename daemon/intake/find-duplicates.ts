@@ -14,7 +14,7 @@ interface Order {
 }
 
 /**
- * Those of the order's number, and those of its `receiptId` under any number. A table without a number is known by its key
+ * The jobs of the order's number, and those of its `receiptId` under any number. A table without a number is known by its key
  * alone.
  */
 export function findDuplicates(

@@ -69,7 +69,7 @@ export class KnownOrders {
   }
 
   /**
-   * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked anew
+   * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked again
    * on another day.
    */
   askAgain(refused: Job, reason: string): AcceptResult | null {

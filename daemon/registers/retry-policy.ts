@@ -34,7 +34,7 @@ const curedByReturn: readonly FaultCode[] = [
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
-/** Those that a person ends at the register or by accepting them: until then the receipt waits. */
+/** A person ends these faults at the register, or accepts them: until then the receipt waits. */
 export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts", "register.setting-wrong"];
 /** Faults that the job did not cause: it is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];

@@ -30,7 +30,7 @@ export interface ResultFacts {
   readonly fault: { readonly code: FaultCode; readonly message: string } | null;
   /** The job with the document, the sum and the operation of the result. Null: the order never became a job. */
   readonly job: Job | null;
-  /** Of a refusal: whether the same order may be printed later. */
+  /** Only a refusal has it: whether the same order may be printed later. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
 }

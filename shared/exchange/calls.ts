@@ -104,7 +104,7 @@ export interface ResultBody extends Partial<ResultExtras> {
 export interface ResultExtras {
   readonly outcome: ResultOutcome;
   readonly receiptId: string;
-  /** Of a refusal with code 4: whether the same order may be printed when it is offered later. */
+  /** Only a refusal with code 4 has it: whether the same order may be printed when it is offered later. */
   readonly again: boolean;
   /** Tag 1077 as the decimal text on paper. */
   readonly fpd: string;

@@ -109,7 +109,7 @@ export function createConsoleSessions(options: SessionOptions): ConsoleSessions 
 
 /** The cookie of a session that is open. */
 interface OpenCookie {
-  /** Of its entry in the memory, once it is left. */
+  /** The key of its entry in the memory once the session was left. */
   readonly key: string;
   readonly until: number;
 }

@@ -155,7 +155,7 @@ function giveUp(tools: RegisterTools, { job, fd, sent }: DueCheck): void {
 
 const nothingCompared: Comparison = { differences: [], agreed: new Set() };
 
-/** Of a model that shows no more than the totals of its documents nothing else is compared. */
+/** Where a model shows only the totals of its documents, nothing else is compared. */
 function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalDocument): void {
   const { context, recorder } = tools;
   const { stores, clock, log } = context;

@@ -61,6 +61,6 @@ function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegis
 /** The register refuses the question itself. False: it is busy, or a person has to help first. */
 export function isRefusal(error: unknown): error is Fault {
   if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
-  // Of an error that nobody knows, the next connect shows whether it is the register's.
+  // The next connect shows whether an unknown error is the register's.
   return error.retry !== "after-help" || error.code === "device.unknown-error";
 }

@@ -23,9 +23,9 @@ import { type QueuedRow, queuedRow } from "./stored-receipt.js";
 
 export interface EnqueuedMany {
   readonly added: readonly Enqueued[];
-  /** Those that this store had already. */
+  /** Receipts that this store had already. */
   readonly known: readonly Enqueued[];
-  /** The others have been enqueued all the same. */
+  /** All other orders of the call are enqueued. */
   readonly refused: readonly { readonly order: OrderAnswer; readonly fault: Fault }[];
 }
 
@@ -50,7 +50,7 @@ export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
 
 /**
  * Enqueues receipts within this transaction, in a few statements for all of them; returns their ids in the same order.
- * Null where `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.
+ * An id is null where `enqueue` has to decide or refuse: the order has receipts already, or the receipt has an id or is wrong.
  */
 export async function enqueueFirst(
   kit: EnqueueReceiptOptions,

@@ -96,7 +96,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     return { receiptId, isNew: true, state: "queued" };
   }
 
-  /** Those of its order, newest first, and the one with its id. */
+  /** The rows of the receipt's order, newest first, and the row with its id. */
   async function rowsFor(tx: Transaction<ReceiptTables>, { orderId, receiptId }: Receipt) {
     const order = identityOf(orderId);
     // Two orders may come with one receiptId at once, on two nodes.

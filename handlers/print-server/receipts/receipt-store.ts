@@ -45,7 +45,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
   nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
   /**
    * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls, or finds it when this is
-   * the same receipt again. One that had failed or was withdrawn is queued anew. Faults: those of `check-receipt`, and
+   * the same receipt again. A receipt that had failed or was withdrawn is queued again. Faults: those of `check-receipt`, and
    * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;

@@ -27,7 +27,7 @@ const words = {
   }),
 };
 
-/** None where no sale is known. A rate that is not known differs from none. */
+/** Returns nothing where no sale is known. An unknown rate counts as equal. */
 export function differencesFromSale(returned: TaxedReceipt, sales: readonly TaxedReceipt[]): readonly Difference[] {
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];

@@ -10,7 +10,7 @@ const { open } = useBenches();
 const { tables } = createScriptedDevice();
 const withoutRow1 = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== 1) };
 
-/** Of a register that is read without row 1 at the connect, and again before its first receipt. */
+/** The register is read without row 1 at the connect, and again before its first receipt. */
 async function openMisread() {
   const device = createScriptedDevice({ tables: withoutRow1 });
   let readings = 0;

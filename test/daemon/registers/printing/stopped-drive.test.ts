@@ -162,7 +162,7 @@ describe.each(makers)("a register of %s", (maker) => {
   });
 });
 
-/** Of the order and of the closing that goes before it. */
+/** The attempts of the order, and of the closing before it. */
 function triesOf({ stores }: Bench): number {
   const others = stores.jobs.list({ limit: 9 }).filter(({ id }) => id !== 1);
   return others.flatMap(({ id }) => stores.attempts.ofJob(id)).length;

@@ -54,7 +54,7 @@ const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
 const cashOut: Witness = { kind: "drawer", direction: "out", sum: kopecks(500) };
 const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
 const unproven: WitnessFacts["fault"] = { code: "device.cash-unproven", message: "moved by 0.00" };
-/** Of a model that counts what is in the drawer, and not what was put in and taken out. */
+/** The counters of a model that counts what is in the drawer, but not what was put in and taken out. */
 const onlySum = (from: number, to: number): Pick<WitnessFacts, "before" | "after"> => {
   const countersAt = (sum: number) => ({ cash: kopecks(sum), cashIn: zero, cashOut: zero });
   const after = { fn, lastFd: 10, shift: open, drawer: countersAt(to) };
