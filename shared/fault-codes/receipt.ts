@@ -23,6 +23,15 @@ export const receiptFaults = {
   ),
   "receipt.no-items": row("never", ["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
   "receipt.no-payments": row("never", ["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
+  "receipt.payment-type": row(
+    "never",
+    [
+      "It is not said which payment of the register a payment type is.",
+      "Не сказано, какой оплате кассы соответствует тип оплаты.",
+    ],
+    ["Give the payment type its `closeTypeId`.", "Задайте типу оплаты `closeTypeId`."],
+    3,
+  ),
   "receipt.id-reused": row(
     "never",
     ["This receiptId belongs to another receipt.", "Такой receiptId уже у другого чека."],

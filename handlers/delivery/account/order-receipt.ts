@@ -103,6 +103,7 @@ export function orderReceipt(
   { found }: CatalogFacts,
 ): { readonly receipt: SaleReceipt; readonly details: string } {
   if (order.goods.length === 0 && lines.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
+  requireCloseTypes(order, found);
   const contact = contactOf(order, found);
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
   const isInternet =
@@ -191,9 +192,22 @@ export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts):
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
-/** The register's payment type of a shop's payment type; electronic where the shop names none. */
+/** Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess. */
+function requireCloseTypes(order: StoredOrder, found: FoundRecords): void {
+  const used = [asOrdered(order).paymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+  const unknown = used.find((id) => namedCloseType(id, found) === null);
+  if (unknown === undefined) return;
+  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes, then send the order again`;
+  throw new Fault("receipt.payment-type", { place: "paymentId", message });
+}
+
+function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
+  return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
+}
+
+/** The register's payment type; electronic where the shop names none: a courier's own document is stored all the same. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
-  const closeType = textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
+  const closeType = namedCloseType(paymentTypeId, found);
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
 }
 

@@ -29,7 +29,8 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     city: "City or village.",
     client: "The buyer where there is no clientId.",
     clientId: "The buyer's record.",
-    closeTypeId: "Payment type of the register: an id of /dictionary/closeTypes; without it electronic (1).",
+    closeTypeId:
+      "Payment type of the register: an id of /dictionary/closeTypes; without it an order of this type has no receipt.",
     codeAlias: "Shown to the courier instead of orderId.",
     commandExecutedAt: "When the register did it, GMT.",
     company: "Whom the account belongs to.",

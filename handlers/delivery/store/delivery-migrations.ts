@@ -1,6 +1,10 @@
+import { systemClock } from "@fiscald/shared/clock.js";
 import { sql } from "kysely";
-import type { MigrationSet } from "../../store/migrate.js";
+import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
 import type { StoreKind } from "../../store/open-store.js";
+import { CABINET, jsonObject, textField } from "../catalog/records.js";
+import { formatWireTime } from "../http/wire-types.js";
+import type { DeliveryTables } from "./delivery-tables.js";
 
 /** Once released, a migration is never changed: a change of the tables is a further one. */
 export const deliveryMigrations: MigrationSet = {
@@ -10,7 +14,44 @@ export const deliveryMigrations: MigrationSet = {
       const statements = firstTables(typesOf(kind)).split(/;\s*/);
       for (const statement of statements) if (statement !== "") await sql.raw(statement).execute(db);
     },
+    nameCloseTypes,
   ],
+};
+
+/**
+ * Payment types without a `closeTypeId` were electronic before it was asked for. They stay so, in their records; the
+ * register log of each shop that has them lists them once.
+ */
+async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
+  const records = await sql<Pick<DeliveryTables["delivery_records"], "owner" | "record_id" | "body">>`
+    select owner, record_id, body from delivery_records where kind = 'paymentTypes' order by owner, sort_key`.execute(
+    db,
+  );
+  const changed = records.rows.filter(({ body }) => textField(jsonObject(body), "closeTypeId") === null);
+  if (changed.length === 0) return;
+  for (const { owner, record_id: id, body } of changed) {
+    await sql`update delivery_records set body = ${JSON.stringify({ ...jsonObject(body), closeTypeId: "1" })}
+      where owner = ${owner} and kind = 'paymentTypes' and record_id = ${id}`.execute(db);
+  }
+  const now = systemClock.now();
+  const shops = await sql<{ readonly id: number }>`select id from delivery_resources`.execute(db);
+  for (const { id: resource } of shops.rows) {
+    const own = changed.filter(({ owner }) => owner === resource || owner === CABINET).map((type) => type.record_id);
+    if (own.length === 0) continue;
+    const text = `Payment types without closeTypeId are electronic (1) as before: ${own.join(", ")}. Set what is right in /paymentTypes; a new type without it has no receipts.`;
+    const frId = "close-types";
+    const body = { ...logEntry, frId, errorText: text, commandExecutedAt: formatWireTime(now) };
+    await sql`insert into delivery_feed_records (resource, kind, record_id, body, created_at)
+      values (${resource}, 'register', ${frId}, ${JSON.stringify(body)}, ${now})`.execute(db);
+  }
+}
+
+const logEntry = {
+  courierId: null,
+  errorCode: "receipt.payment-type",
+  serialNumber: null,
+  amount: null,
+  orderId: null,
 };
 
 interface Types {
