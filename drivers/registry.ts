@@ -50,6 +50,8 @@ interface DriverRow<Options> {
   readonly connections?: readonly Connection["kind"][];
   /** Every document of its registers names a cashier, also a shift's closing; default: no. */
   readonly needsCashier?: boolean;
+  /** Its registers print no position without a rate; default: yes. */
+  readonly needsRate?: boolean;
   /** How its registers are recognised on a line with an unknown device. */
   probe(): Promise<DriverProbe>;
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
@@ -61,9 +63,10 @@ function row<Options>({
   probe,
   connections = ["serial", "tcp", "emulator"],
   needsCashier = false,
+  needsRate = true,
 }: DriverRow<Options>) {
   const createChecked = (parts: DriverParts) => create(parts, parseOptions(options, parts.options));
-  return { options, connections, needsCashier, probe, create: createChecked };
+  return { options, connections, needsCashier, needsRate, probe, create: createChecked };
 }
 
 const drivers = {
@@ -86,6 +89,7 @@ const drivers = {
   }),
   reference: row({
     options: z.strictObject({}),
+    needsRate: false,
     probe: async () => (await import("./reference/probe.js")).referenceProbe,
     create: async (parts) => {
       const { createReferenceDriver } = await import("./reference/driver.js");
@@ -116,6 +120,11 @@ export function driverConnections(driver: DriverName): readonly Connection["kind
 /** Whether every document names a cashier: an order without one gets the cashier of the config. */
 export function driverNeedsCashier(driver: DriverName): boolean {
   return drivers[driver].needsCashier;
+}
+
+/** Whether a position without a tax needs the register's `defaultTax`. */
+export function driverNeedsRate(driver: DriverName): boolean {
+  return drivers[driver].needsRate;
 }
 
 /** The probes of all makers, in the order in which a tie is decided. */

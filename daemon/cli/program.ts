@@ -94,7 +94,8 @@ function buildProgram(
     (await import("./commands/check-config.js")).checkConfig(context, options),
   )
     .option("--json", "as JSON")
-    .option("--schema", "prints the JSON Schema of the config for editors");
+    .option("--schema", "prints the JSON Schema of the config for editors")
+    .option("--on <date>", "tells what becomes of the rates of VAT on that day");
   addSiteFlags(
     command("check-site [site]", checkSiteOptions, async (options, [site]) =>
       (await import("./commands/check-site.js")).checkSites(context, site, options),
@@ -171,7 +172,7 @@ const consoleOptions = spokenOptions.extend({ operator: z.boolean().optional() }
 const places = { host: z.array(z.string()).default([]), port: z.array(z.string()).default([]) };
 const discoverOptions = z.object({ config, lang, json, ...places });
 const initOptions = z.object({ config, lang, out: z.string().optional(), ...places });
-const checkOptions = z.object({ config, lang, json, schema: z.boolean().optional() });
+const checkOptions = z.object({ config, lang, json, schema: z.boolean().optional(), on: z.string().optional() });
 const jobsOptions = z.object({
   config,
   lang,

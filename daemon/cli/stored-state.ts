@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
@@ -7,7 +8,7 @@ import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
-import { createRegisterStore } from "../store/register-store.js";
+import { createRegisterStore, type RegisterRecord } from "../store/register-store.js";
 import { createDocumentStore } from "../store/unowned-documents.js";
 
 export type StoredState = ReturnType<typeof storesOf>;
@@ -21,6 +22,16 @@ export function readState<T>(config: Config, read: (state: StoredState, db: Data
     return read(storesOf(db), db);
   } finally {
     close();
+  }
+}
+
+/** The registers' records; none where the daemon has not run yet. */
+export function readRegisters(config: Config): readonly RegisterRecord[] {
+  try {
+    return readState(config, ({ registers }) => registers.all());
+  } catch (error) {
+    if (isFault(error) && error.code === "store.not-ready") return [];
+    throw error;
   }
 }
 

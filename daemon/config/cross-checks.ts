@@ -1,4 +1,9 @@
-import { driverConnections, driverNeedsCashier, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import {
+  driverConnections,
+  driverNeedsCashier,
+  driverNeedsRate,
+  driverOptionsSchema,
+} from "@fiscald/drivers/registry.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { type ConfigProblem, issuesToProblems } from "./config-problem.js";
 import type { Config } from "./config-schema.js";
@@ -150,7 +155,12 @@ function endOf({ connection, options }: RegisterEntry): string | null {
 
 /** What is right in the config, but may be missed in the shop. */
 export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
-  return [...adviceOnIssuers(sites), ...adviceOnUnusedSites(sites, registers), ...adviceOnLevels(log.namespaces)];
+  return [
+    ...adviceOnIssuers(sites),
+    ...adviceOnUnusedSites(sites, registers),
+    ...adviceOnRates(registers),
+    ...adviceOnLevels(log.namespaces),
+  ];
 }
 
 function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
@@ -166,6 +176,18 @@ function adviceOnUnusedSites(sites: Config["sites"], registers: Config["register
   const used = new Set(registers.flatMap((register) => register.sites));
   const message = "no register names this site in its `sites`: it is not asked for orders";
   return sites.flatMap(({ id }, index) => (used.has(id) ? [] : [{ path: `sites[${index}]`, message }]));
+}
+
+function adviceOnRates(registers: Config["registers"]): readonly ConfigProblem[] {
+  return registers.flatMap((register, index) => {
+    const message = "is missing: an order with a position without a tax is not printed";
+    return lacksDefaultTax(register) ? [{ path: `registers[${index}].defaultTax`, message }] : [];
+  });
+}
+
+/** A position without a tax is not printed there. */
+export function lacksDefaultTax({ driver, defaultTax }: Pick<RegisterConfig, "driver" | "defaultTax">): boolean {
+  return defaultTax === null && driverNeedsRate(driver);
 }
 
 function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigProblem[] {

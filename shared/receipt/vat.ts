@@ -1,8 +1,23 @@
+interface VatRate {
+  readonly title: string;
+  /** Null: without VAT. */
+  readonly percent: number | null;
+  /** The tax is a part of the sum (20/120). */
+  readonly calculated: boolean;
+  /** The first day of it in sales; left out: older than any receipt of ours. */
+  readonly from?: string;
+  /** The first day on which it is right only for refunds and later payments of what was sold before. */
+  readonly until?: string;
+}
+
+/** The main rate became 22 %. */
+const NEW_MAIN_RATE = "2026-01-01";
+
 /** VAT rates by their tag 1199 code: the one meaning that all makers' rows map to (FNS order ED-7-20/1050@). */
 export const vatRates = {
-  1: { title: "НДС 20%", percent: 20, calculated: false },
+  1: { title: "НДС 20%", percent: 20, calculated: false, until: NEW_MAIN_RATE },
   2: { title: "НДС 10%", percent: 10, calculated: false },
-  3: { title: "НДС 20/120", percent: 20, calculated: true },
+  3: { title: "НДС 20/120", percent: 20, calculated: true, until: NEW_MAIN_RATE },
   4: { title: "НДС 10/110", percent: 10, calculated: true },
   5: { title: "НДС 0%", percent: 0, calculated: false },
   6: { title: "Без НДС", percent: null, calculated: false },
@@ -10,9 +25,9 @@ export const vatRates = {
   8: { title: "НДС 7%", percent: 7, calculated: false },
   9: { title: "НДС 5/105", percent: 5, calculated: true },
   10: { title: "НДС 7/107", percent: 7, calculated: true },
-  11: { title: "НДС 22%", percent: 22, calculated: false },
-  12: { title: "НДС 22/122", percent: 22, calculated: true },
-} as const;
+  11: { title: "НДС 22%", percent: 22, calculated: false, from: NEW_MAIN_RATE },
+  12: { title: "НДС 22/122", percent: 22, calculated: true, from: NEW_MAIN_RATE },
+} as const satisfies Readonly<Record<number, VatRate>>;
 
 /** Tag 1199. */
 export type VatCode = keyof typeof vatRates;
@@ -52,19 +67,15 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
   12: "vat122",
 };
 
-/** Main rate of 20 % until the end of 2025; after that for refunds and for goods shipped before (domain 2.3). */
-const NEW_MAIN_RATE_FROM = "2026-01-01";
-
 /**
  * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: a refund, or a later payment of what was
  * sold.
  */
 export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): string | null {
-  const isNew = day >= NEW_MAIN_RATE_FROM;
-  if ((code === 1 || code === 3) && isNew && !isOfBefore) {
-    return "20 % is in force only for refunds and later payments of what was sold before 2026";
-  }
-  return (code === 11 || code === 12) && !isNew ? "22 % is in force from 2026 on" : null;
+  const { percent, from, until }: VatRate = vatRates[code];
+  if (from !== undefined && day < from) return `${percent} % is in force from ${from} on`;
+  if (until === undefined || day < until || isOfBefore) return null;
+  return `${percent} % is in force only for refunds and later payments of what was sold before ${until}`;
 }
 
 /** Above all row numbers that an order may name (0 to 255). */

@@ -195,9 +195,9 @@ const said: Readonly<Record<string, string>> = {
   "Return stands in a sale: it needs OpenCheckReturn": "Return стоит в продаже: нужен OpenCheckReturn",
   // Taxes, and keys of cloud services
   "stands beside `tax`: send one of them": "передано вместе с `tax`: нужно одно из двух",
-  "20 % is in force only for refunds and later payments of what was sold before 2026":
-    "20 % действует только для возвратов и последующих оплат проданного до 2026 года",
-  "22 % is in force from 2026 on": "22 % действует с 2026 года",
+  "* % is in force only for refunds and later payments of what was sold before *":
+    "$1 % действует только для возвратов и последующих оплат проданного до $2",
+  "* % is in force from * on": "$1 % действует с $2",
   '"*": there is no tax row *, only *': "«$1»: строки налогов с номером $2 нет, есть $3",
   '"*": tax row * is *, which is no rate of the law': "«$1»: строка налогов $2 — это $3, а такой ставки нет в законе",
   "the order is for taxpayer *, the register belongs to taxpayer *": "заказ для ИНН $1, а ИНН кассы $2",

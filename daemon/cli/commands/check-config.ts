@@ -1,7 +1,11 @@
-import { isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { z } from "zod";
 import { configFault } from "../../config/config-problem.js";
+import type { Config } from "../../config/config-schema.js";
 import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
+import { ratesOnDay } from "../../config/rates-on-day.js";
 import { messagesIn, reasonIn } from "../../messages/messages.js";
 import {
   type CliContext,
@@ -13,10 +17,13 @@ import {
   loadCliConfig,
   printJson,
 } from "../cli-context.js";
+import { readRegisters } from "../stored-state.js";
 
 export interface CheckConfigOptions extends CommonOptions {
   /** Print the JSON Schema for editors instead. */
   readonly schema?: boolean | undefined;
+  /** Tells what becomes of the rates on this day, `2027-01-05`. */
+  readonly on?: string | undefined;
 }
 
 /** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
@@ -26,12 +33,14 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     return exitCodes.done;
   }
   const path = configPathOf(context, options.config);
+  const day = options.on === undefined ? null : dayOf(options.on);
   try {
     const config = loadCliConfig(context, options.config);
     const unusable = findUnusableRegisters(config);
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
-    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
+    const rates = day === null ? [] : ratesOnDay(config, { day, today: today(), taxesOf: readTaxes(config) });
+    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice, rates });
     else {
       const { sites, registers } = config;
       const language = languageOf(context, options.lang, config);
@@ -39,6 +48,10 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
       for (const { path: place, message } of advice) {
         context.out(`  ${words.lookAt} ${place}: ${reasonIn(language, message)}\n`);
+      }
+      if (day !== null) context.out(`${words.ratesOn({ day })}\n`);
+      for (const { kind, isChange, ...facts } of rates) {
+        context.out(`  ${isChange ? `${words.changes}: ` : ""}${words.rateOnDay[kind](facts)}\n`);
       }
     }
     return exitCodes.done;
@@ -48,4 +61,21 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     printJson(context, { ok: false, config: path, problems });
     return exitCodes.wrongUsage;
   }
+}
+
+/** Fault "usage.wrong" for what is no date. */
+function dayOf(text: string): string {
+  const day = z.iso.date().safeParse(text);
+  if (day.success) return day.data;
+  throw new Fault("usage.wrong", { message: "--on must be a date as YYYY-MM-DD", place: "--on" });
+}
+
+/** In the zone of this machine: only a change of the law lies between two days. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function readTaxes(config: Config): (registerId: string) => readonly TaxRow[] {
+  const records = readRegisters(config);
+  return (registerId) => records.find(({ id }) => id === registerId)?.tables.taxes ?? [];
 }

@@ -1,4 +1,4 @@
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { type CheckTarget, runChecks } from "@fiscald/shared/site-check/check-site.js";
 import {
   addressFlags,
@@ -22,7 +22,7 @@ import {
   loadConfigOfDaemon,
 } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
-import { readState } from "../stored-state.js";
+import { readRegisters } from "../stored-state.js";
 
 export type CheckSiteOptions = SiteFlags & { readonly config?: string | undefined };
 
@@ -59,19 +59,9 @@ async function targetsOf(
     const message = "the daemon runs and takes the orders of its sites itself: stop it, check, and start it again";
     throw new Fault("usage.wrong", { message });
   }
-  const records = recordsOf(config);
+  const records = readRegisters(config);
   const sites = config.sites.filter(({ id }) => named === undefined || id === named);
   return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
-}
-
-/** None where the daemon has not run yet. */
-function recordsOf(config: Config): readonly RegisterRecord[] {
-  try {
-    return readState(config, ({ registers }) => registers.all());
-  } catch (error) {
-    if (isFault(error) && error.code === "store.not-ready") return [];
-    throw error;
-  }
 }
 
 /** The first register of the site that was identified once, else an example with the number that the config expects. */

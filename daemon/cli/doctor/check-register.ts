@@ -1,9 +1,10 @@
 /** The findings of `doctor` about a register, from its own answers or from the running daemon. */
 import { isRight } from "@fiscald/drivers/receipt-setting.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { type FaultText, faultCodes } from "@fiscald/shared/fault-codes.js";
 import { type LocalTime, localTimeAt, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
+import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { driveFlags } from "../../console/warnings/warning-texts.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
@@ -49,6 +50,7 @@ export function registerFindings(
     ...(facts.drive === null ? [] : [ofdFinding(facts, warnings.unsentToOfdHours)]),
     ...clockFindings(facts, register.timeZone, now),
     ...settingFindings(facts),
+    ...defaultTaxFindings(register),
   ];
 }
 
@@ -147,6 +149,12 @@ function settingFindings({ id, settings }: RegisterFacts): readonly Finding[] {
       ? { ...found, level: "ok", text, next: null }
       : { ...found, level: "warning", text, next: effect };
   });
+}
+
+function defaultTaxFindings(register: RegisterConfig): readonly Finding[] {
+  if (!lacksDefaultTax(register)) return [];
+  const { text, hint } = faultCodes["config.default-tax"];
+  return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];
 }
 
 function clockFindings({ id, clock }: RegisterFacts, timeZone: string, now: number): readonly Finding[] {

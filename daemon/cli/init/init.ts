@@ -4,6 +4,7 @@ import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
+import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
@@ -103,4 +104,6 @@ function printNextSteps(
 function printShiftSettings({ out }: CliContext, words: Questions["words"], { registers }: Config): void {
   const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
   out(`${words.zones({ zones })}\n${words.closing}\n`);
+  const ids = registers.filter(lacksDefaultTax).map(({ id }) => id);
+  if (ids.length > 0) out(`${words.noDefaultTax({ ids: ids.join(", ") })}\n`);
 }

@@ -13,6 +13,11 @@ export interface Path {
   readonly path: string;
 }
 
+export interface Rates {
+  readonly about: string;
+  readonly rates: string;
+}
+
 export const commandTexts = {
   wasSetAside: ({ job }: Job) => `job ${job} stays not printed, and no person is asked to see to it`,
   resultSentAgain: ({ job }: Job) => `job ${job} stays not printed; the result of its equal is sent again`,
@@ -40,6 +45,18 @@ export const commandTexts = {
   configRight: ({ path, sites, registers }: Path & { readonly sites: number; readonly registers: number }) =>
     `${path} is right: ${sites} site(s), ${registers} register(s)`,
   lookAt: "look at",
+  ratesOn: ({ day }: { readonly day: string }) => `VAT on ${day}:`,
+  changes: "CHANGE",
+  rateOnDay: {
+    refused: ({ about, rates }: Rates) => `${about}: sales at ${rates} are refused; refunds and method 7 are printed`,
+    allowed: ({ about, rates }: Rates) => `${about}: sales at ${rates} are printed (\`rates.allow20\`)`,
+    unset: ({ about }: Rates) => `${about}: a position without a tax is refused (\`defaultTax\` is not set)`,
+    default: ({ about, rates }: Rates) => `${about}: a position without a tax is printed at ${rates}`,
+    outdated: ({ about, rates }: Rates) =>
+      `${about}: a position without a tax would be printed at ${rates}, which is not in force: change \`defaultTax\``,
+    unread: ({ about, rates }: Rates) =>
+      `${about}: row ${rates} (\`defaultTax\`) has not been read from the register yet`,
+  },
   restored: ({ path, copy }: Path & { readonly copy: string }) => `${path} is now the copy ${copy}`,
   renamed: ({ path }: Path) => `the replaced file was renamed to ${path}`,
   startAfterRestore: "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",

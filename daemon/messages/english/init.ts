@@ -20,6 +20,8 @@ export const initTexts = {
   zones: ({ zones }: { readonly zones: string }) =>
     `Time zone of the registers: ${zones} (\`timeZone\`). Shifts are closed before they are 24 hours old;`,
   closing: "a time of day for it is `closeShiftAt`, such as 23:50.",
+  noDefaultTax: ({ ids }: { readonly ids: string }) =>
+    `No position without a tax is printed by ${ids}: the site names one, or \`defaultTax\` does.`,
   yesNo: "y/n",
   site: {
     orders: "Address of the site's handler, such as https://shop.example/fiscal",

@@ -25,6 +25,18 @@ export const commandTexts: Messages["commands"] = {
   noLines: ({ days, path }) => `за последние дни (${days}) таких строк в ${path} нет`,
   configRight: ({ path, sites, registers }) => `${path}: ошибок нет; сайтов: ${sites}, касс: ${registers}`,
   lookAt: "обратите внимание на",
+  ratesOn: ({ day }) => `НДС на ${day}:`,
+  changes: "ИЗМЕНЕНИЕ",
+  rateOnDay: {
+    refused: ({ about, rates }) =>
+      `${about}: продажи по ставкам ${rates} не печатаются; возвраты и способ расчёта 7 печатаются`,
+    allowed: ({ about, rates }) => `${about}: продажи по ставкам ${rates} печатаются (\`rates.allow20\`)`,
+    unset: ({ about }) => `${about}: позиция без ставки не печатается (\`defaultTax\` не задан)`,
+    default: ({ about, rates }) => `${about}: позиция без ставки печатается по ставке ${rates}`,
+    outdated: ({ about, rates }) =>
+      `${about}: позиция без ставки печаталась бы по ставке ${rates}, а она уже не действует: измените \`defaultTax\``,
+    unread: ({ about, rates }) => `${about}: строка ${rates} (\`defaultTax\`) ещё не прочитана из кассы`,
+  },
   restored: ({ path, copy }) => `${path} заменён копией ${copy}`,
   renamed: ({ path }) => `прежний файл переименован в ${path}`,
   startAfterRestore: "Запустите демон: до печати он сверит документы касс с заданиями.",

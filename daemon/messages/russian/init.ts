@@ -13,6 +13,7 @@ export const initTexts: Messages["init"] = {
   zones: ({ zones }) =>
     `Часовой пояс касс: ${zones} (\`timeZone\`). Смена закрывается раньше, чем ей исполнится 24 часа;`,
   closing: "время суток для этого — `closeShiftAt`, например 23:50.",
+  noDefaultTax: ({ ids }) => `Позиция без ставки не печатается (${ids}): ставку называет сайт или \`defaultTax\`.`,
   yesNo: "д/н",
   site: {
     orders: "Адрес обработчика на сайте, например https://shop.example/fiscal",

@@ -16,6 +16,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   "searches only this serial port; may be repeated":
     "искать только на этом последовательном порту; можно указать несколько раз",
   "prints the JSON Schema of the config for editors": "печатает JSON Schema настроек для редакторов",
+  "tells what becomes of the rates of VAT on that day": "говорит, что станет со ставками НДС в этот день",
   // Queue, log, support
   "only in this state": "только в этом состоянии",
   "only of this site": "только этого сайта",

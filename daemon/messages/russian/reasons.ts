@@ -66,6 +66,8 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "«$1» похоже на секрет и не входит в имя магазина; если оно отличает этот магазин от других, задайте `issuer`",
   "no register names this site in its `sites`: it is not asked for orders":
     "ни у одной кассы этого сайта нет в `sites`: заказы у него не запрашиваются",
+  "is missing: an order with a position without a tax is not printed":
+    "не задано: заказ, в котором есть позиция без ставки, не будет напечатан",
   "is missing: documents of * registers all name a cashier, so this one prints nothing":
     "не задано: в каждом документе касс $1 есть кассир, поэтому эта касса ничего не напечатает",
   "there is no * in *": "$1 нет в $2",

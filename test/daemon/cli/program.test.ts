@@ -131,6 +131,23 @@ describe("check-config", () => {
     expect(err).not.toContain("registers[1]");
   });
 
+  test("--on a day says what is refused, printed and changed on it, and that no register has told its rows yet", async () => {
+    const till = { id: "till-2", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"] };
+    writeConfig({ registers: [till, { ...till, id: "till-3", defaultTax: 11 }] });
+    expect(await run("check-config --on 2025-12-31")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        [
+          "VAT on 2025-12-31:",
+          "  CHANGE: shop: sales at НДС 22%, НДС 22/122 are refused; refunds and method 7 are printed",
+          "  till-2: a position without a tax is refused (`defaultTax` is not set)",
+          "  till-3: row 11 (`defaultTax`) has not been read from the register yet",
+        ].join("\n"),
+      ),
+    });
+    expect(await run("check-config --on 31.12.2025")).toMatchObject({ code: 2, err: expect.stringContaining("--on") });
+  });
+
   test("query parameters that are not part of the issuer are named", async () => {
     const url = "http://127.0.0.1:1/orders?shop=7&apiKey=x";
     writeConfig({ sites: [{ id: "shop", urls: { orders: url, result: url } }] });

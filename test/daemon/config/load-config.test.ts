@@ -436,9 +436,18 @@ test("nothing of a line that is no JSON is shown: any may have a secret in it", 
 test("a site that no register names and a misspelt part of the log are advised against", () => {
   const other = site({ id: "other", urls: { orders: "https://other.example/o", result: "https://other.example/r" } });
   const log = { namespaces: { registers: "debug", registres: "debug" } };
-  expect(configAdvice(parse(config({ sites: [site(), other], log })))).toEqual([
+  const registers = [register({ defaultTax: 11 })];
+  expect(configAdvice(parse(config({ sites: [site(), other], registers, log })))).toEqual([
     { path: "sites[1]", message: expect.stringContaining("no register names this site") },
     { path: "log.namespaces.registres", message: expect.stringContaining("known keys: daemon, intake") },
+  ]);
+});
+
+test("a register that prints no position without a rate is advised to name its default tax", () => {
+  const shtrih = { driver: "shtrih", connection: { kind: "emulator" } };
+  const registers = [register({ id: "a", ...shtrih }), register({ id: "b", ...shtrih, defaultTax: 11 })];
+  expect(configAdvice(parse(config({ registers })))).toEqual([
+    { path: "registers[0].defaultTax", message: "is missing: an order with a position without a tax is not printed" },
   ]);
 });
 

@@ -91,7 +91,7 @@ test("all is well without a daemon: the register is asked itself, and the site w
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
 
-test("a register's settings that change receipts are shown, each with its value and what a wrong one does", async () => {
+test("a register's settings that change receipts are shown with a missing defaultTax, each with its value and what a wrong one does", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
   undo.push(() => emulator.close());
@@ -105,6 +105,7 @@ test("a register's settings that change receipts are shown, each with its value 
     ["ok", "таблица 1, поле 14: 0."],
     ["ok", "таблица 17, поле 7: 0."],
     ["warning", 'таблица 6, ряд 1: "НДС 20%" (18 %).'],
+    ["warning", "Ставка по умолчанию не задана или её нет в кассе."],
   ]);
   expect(settings[0]?.next?.ru).toContain("Установите 2");
 });

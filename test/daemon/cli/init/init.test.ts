@@ -73,6 +73,7 @@ describe("init", () => {
     const { code, out, err } = await run(line, [...site, ...registers]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("kkm 0000000000000001, INN 7700000000");
+    expect(out).toContain("No position without a tax is printed by till-1, till-2: the site names one");
     const config = written();
     expect(config.registers).toEqual([
       {

@@ -137,7 +137,7 @@ describeOnBothStores("the old main rate", (newDatabase) => {
 
     now += 1000;
     const { status, body } = await post({ orderId: 1043 });
-    const problem = "20 % is in force only for refunds and later payments of what was sold before 2026";
+    const problem = "20 % is in force only for refunds and later payments of what was sold before 2026-01-01";
     expect([status, body.message]).toEqual([422, `[0].goods[0].taxId: ${problem}\n[0].goods[1].taxId: ${problem}`]);
     expect((await post({ orderId: 1043, statusId: 0 })).status).toBe(201);
     const delivered = await money.shop.put(

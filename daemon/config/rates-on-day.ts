@@ -1,0 +1,73 @@
+/**
+ * What becomes of the rates of receipts on a day, said before that day comes: by the law's days, the rules of the sites and
+ * the registers' own rows. Pure.
+ */
+import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { Config } from "./config-schema.js";
+import { lacksDefaultTax } from "./cross-checks.js";
+
+export interface RateOnDay {
+  /**
+   * `refused`: sales at these rates are; `allowed`: they are printed although the rates are those of before; `unset`: a
+   * position without a tax is refused; `default`: it is printed at this rate; `outdated`: it is printed at this rate, which
+   * is not in force; `unread`: nobody has read yet which rate the row is.
+   */
+  readonly kind: "refused" | "allowed" | "unset" | "default" | "outdated" | "unread";
+  /** A site, or a register. */
+  readonly about: string;
+  /** Titles of rates, or the row. */
+  readonly rates: string;
+  /** It is not so today. */
+  readonly isChange: boolean;
+}
+
+export interface DaysOfRates {
+  readonly day: string;
+  readonly today: string;
+  /** The rows of a register, as they were read last; none = never. */
+  taxesOf(registerId: string): readonly TaxRow[];
+}
+
+export function ratesOnDay(config: Pick<Config, "sites" | "registers">, days: DaysOfRates): readonly RateOnDay[] {
+  const asToday = new Set(statements(config, days, days.today).map((one) => JSON.stringify(one)));
+  return statements(config, days, days.day).map((one) => ({ ...one, isChange: !asToday.has(JSON.stringify(one)) }));
+}
+
+type Statement = Omit<RateOnDay, "isChange">;
+
+function statements(
+  { sites, registers }: Pick<Config, "sites" | "registers">,
+  { taxesOf }: DaysOfRates,
+  day: string,
+): readonly Statement[] {
+  const titlesOf = (isOfBefore: boolean) =>
+    vatCodes.filter((code) => rateFlaw(code, day, isOfBefore) !== null).map((code) => vatRates[code].title);
+  return [
+    ...sites.flatMap(({ id, rates: { allow20 } }): readonly Statement[] => {
+      const refused = titlesOf(allow20);
+      const allowed = titlesOf(false).filter((title) => !refused.includes(title));
+      return [
+        ...(refused.length === 0 ? [] : [{ kind: "refused", about: id, rates: refused.join(", ") } as const]),
+        ...(allowed.length === 0 ? [] : [{ kind: "allowed", about: id, rates: allowed.join(", ") } as const]),
+      ];
+    }),
+    ...registers.flatMap((register) => ofDefaultTax(register, taxesOf(register.id), day)),
+  ];
+}
+
+function ofDefaultTax(
+  register: Config["registers"][number],
+  taxes: readonly TaxRow[],
+  day: string,
+): readonly Statement[] {
+  const { id: about, defaultTax } = register;
+  if (lacksDefaultTax(register)) return [{ kind: "unset", about, rates: "" }];
+  if (defaultTax === null) return [];
+  const row = taxes.find(({ id }) => id === defaultTax);
+  const code = row === undefined ? null : meaningOfRow(row, { isRefund: false, method: FULL_PAYMENT });
+  if (code === null) return [{ kind: "unread", about, rates: String(defaultTax) }];
+  const kind = rateFlaw(code, day, false) === null ? "default" : "outdated";
+  return [{ kind, about, rates: vatRates[code].title }];
+}
+
+const FULL_PAYMENT = 4;

@@ -1,0 +1,90 @@
+/** `check-config --on DAY`: what is refused, printed and changed on that day. */
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+
+const shtrihRows: readonly TaxRow[] = [
+  { id: 1, title: "НДС 20%", vat: 1 },
+  { id: 4, title: "БЕЗ НДС", vat: 6 },
+  { id: 11, title: "НДС 22%", vat: 11 },
+  { id: 13, title: "НДС 18%", vat: null },
+];
+/** A register with the setting that registers 22 % where 20 % is sent. */
+const swappedRows: readonly TaxRow[] = [{ id: 1, title: "НДС 20%", vat: 1, inSale: 11 }];
+
+function said(
+  day: string,
+  {
+    defaultTax = null,
+    allow20 = false,
+    taxes = shtrihRows,
+  }: { defaultTax?: number | null; allow20?: boolean; taxes?: readonly TaxRow[] },
+): readonly string[] {
+  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
+  const text = JSON.stringify({
+    version: 1,
+    sites: [{ id: "shop", urls, rates: { allow20 } }],
+    registers: [{ id: "till", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"], defaultTax }],
+  });
+  const config = parseConfig(text, "config.json", { folder: "/nowhere", env: {}, readFile: () => "" });
+  const rates = ratesOnDay(config, { day, today: "2026-11-28", taxesOf: () => taxes });
+  return rates.map(({ kind, about, rates, isChange }: RateOnDay) =>
+    `${isChange ? "change: " : ""}${about} ${kind} ${rates}`.trim(),
+  );
+}
+
+const old = "НДС 20%, НДС 20/120";
+
+test.each([
+  [
+    "a default row in force is printed",
+    "2026-11-28",
+    { defaultTax: 11 },
+    [`shop refused ${old}`, "till default НДС 22%"],
+  ],
+  [
+    "a default row of the law before is outdated",
+    "2026-11-28",
+    { defaultTax: 1 },
+    [`shop refused ${old}`, "till outdated НДС 20%"],
+  ],
+  [
+    "a default row that the register takes for today's rate is printed at that",
+    "2026-11-28",
+    { defaultTax: 1, taxes: swappedRows },
+    [`shop refused ${old}`, "till default НДС 22%"],
+  ],
+  ["no default row refuses positions without a tax", "2026-11-28", {}, [`shop refused ${old}`, "till unset"]],
+  [
+    "a default row that is none of the law's is not taken for read",
+    "2026-11-28",
+    { defaultTax: 13 },
+    [`shop refused ${old}`, "till unread 13"],
+  ],
+  [
+    "a default row that nobody has read is named",
+    "2026-11-28",
+    { defaultTax: 11, taxes: [] },
+    [`shop refused ${old}`, "till unread 11"],
+  ],
+  [
+    "a site may print the rates of before",
+    "2026-11-28",
+    { defaultTax: 4, allow20: true },
+    [`shop allowed ${old}`, "till default Без НДС"],
+  ],
+  [
+    "what is so on the day and not today is a change",
+    "2025-12-31",
+    { defaultTax: 11 },
+    ["change: shop refused НДС 22%, НДС 22/122", "change: till outdated НДС 22%"],
+  ],
+  [
+    "a rate is in force from its first day on",
+    "2026-01-01",
+    { defaultTax: 11 },
+    [`shop refused ${old}`, "till default НДС 22%"],
+  ],
+])("%s (%s)", (_title, day, given, expected) => {
+  expect(said(day, given)).toEqual(expected);
+});
