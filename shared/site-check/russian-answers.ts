@@ -142,6 +142,8 @@ const said: Readonly<Record<string, string>> = {
   // The receipt
   "a receipt needs an order number": "чеку нужен номер заказа",
   "a position needs a name": "позиции нужно название",
+  "the name has *, as for a page of HTML, and is printed so: send it unescaped":
+    "в названии есть $1, как для страницы HTML; так оно и напечатается: передавайте без замены знаков",
   "the name has * characters and is cut to *, as tag 1030 holds no more":
     "в названии знаков: $1, оно обрезано до $2: больше тег 1030 не вмещает",
   "is * characters with the position before it, at most * are allowed":

@@ -40,6 +40,10 @@ const tableOf = (orderId: string, name = "Tea") => ({
 
 /** A shop that offers each order to its one register until the result comes. */
 function sell(...orderIds: readonly string[]): readonly string[] {
+  return sellNamed("Tea", ...orderIds);
+}
+
+function sellNamed(name: string, ...orderIds: readonly string[]): readonly string[] {
   const waiting = [...orderIds];
   shop.answer(({ json }) => {
     const { action, orderId } = json ?? {};
@@ -49,7 +53,7 @@ function sell(...orderIds: readonly string[]): readonly string[] {
     if (at >= 0) waiting.splice(at, 1);
     const [first] = waiting;
     const isAsked = action === "order" && json?.kkm === exampleRegister.kkm;
-    return { body: isAsked && first !== undefined ? tableOf(first) : { resultCode: 0 } };
+    return { body: isAsked && first !== undefined ? tableOf(first, name) : { resultCode: 0 } };
   });
   return waiting;
 }
@@ -97,6 +101,20 @@ test("without an order the checks of an order are left out, and nothing is wrong
     "skipped",
     "skipped",
     "right",
+  ]);
+});
+
+test("a name that is escaped for HTML is found as advice, at its place", async () => {
+  sellNamed("Чай &quot;Люкс&quot;", "A-1");
+  const { ok, checks } = await check(siteAt(shop.url));
+  expect(ok).toBe(true);
+  expect(checks.find(({ name }) => name === "order")?.findings).toMatchObject([
+    {
+      name: "odd-order",
+      level: "advice",
+      place: "taskTable[1].data",
+      what: { ru: expect.stringContaining("есть &quot;") },
+    },
   ]);
 });
 

@@ -45,10 +45,24 @@ export function itemName(text: string): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }
 
+/** What a page of HTML shows as one character, and a receipt as it stands. */
+const htmlEntity = /&(?:[a-z]{2,8}\d?|#\d{2,6}|#x[\da-f]{2,5});/i;
+
 function nameWarnings(text: string, path: string): readonly OrderWarning[] {
-  const length = (oneLine(text) ?? "").length;
-  if (length <= MAX_NAME) return [];
-  return [{ path, message: `the name has ${length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more` }];
+  const line = oneLine(text) ?? "";
+  const warnings: OrderWarning[] = [];
+  if (line.length > MAX_NAME) {
+    const message = `the name has ${line.length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more`;
+    warnings.push({ path, message });
+  }
+  const [entity] = htmlEntity.exec(line) ?? [];
+  if (entity !== undefined) {
+    warnings.push({
+      path,
+      message: `the name has ${entity}, as for a page of HTML, and is printed so: send it unescaped`,
+    });
+  }
+  return warnings;
 }
 
 /** price x quantity, or null when it is more than a receipt can carry. */
