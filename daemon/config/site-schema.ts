@@ -88,6 +88,15 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("Rates of VAT"),
+    marked: z
+      .strictObject({
+        requirePermit: z
+          .boolean()
+          .default(false)
+          .describe("True: marked goods are sold only with the answer of the marking system (tag 1260)"),
+      })
+      .prefault({})
+      .describe("Marked goods"),
     largestReceipt: z
       .number()
       .min(1)
@@ -128,6 +137,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
 
 /** How the orders of a site are read. */
-export function receiptRulesOf({ requireContactForInternet, strictPaper, rates }: SiteConfig): ReceiptRules {
-  return { requireContactForInternet, strictPaper, allow20: rates.allow20 };
+export function receiptRulesOf({ requireContactForInternet, strictPaper, rates, marked }: SiteConfig): ReceiptRules {
+  const { requirePermit } = marked;
+  return { requireContactForInternet, strictPaper, allow20: rates.allow20, requirePermit };
 }

@@ -13,6 +13,8 @@ export interface ReceiptRules {
   readonly strictPaper: boolean;
   /** Sales of today at 20 % are printed: goods shipped before 2026. */
   readonly allow20?: boolean;
+  /** A marked piece is sold only with the answer of the marking system beside it (tag 1260). */
+  readonly requirePermit?: boolean;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };

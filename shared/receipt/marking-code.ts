@@ -54,8 +54,27 @@ export function markWarning(code: string): string | null {
   return isWithoutGs ? "has no GS: was it lost on the way?" : null;
 }
 
+/** A position that may have a marking code. */
+export interface GivenMark {
+  readonly code: string | null;
+  /** Its answer of the marking system, tag 1260. */
+  readonly permit: unknown;
+  /** A field of the position. */
+  readonly at: (field: string) => string;
+}
+
+/** `requirePermit`: pieces that are sold without the answer of the marking system are refused. */
+export function markProblems(marks: readonly GivenMark[], requirePermit: boolean): readonly OrderProblem[] {
+  const unpermitted = marks.filter(({ code, permit }) => code !== null && permit === undefined);
+  const message = "is missing: this site sells no marked goods without the answer of the marking system (tag 1260)";
+  return [
+    ...repeatedMarks(marks.map(({ code, at }) => ({ code, path: at("markingCode") }))),
+    ...(requirePermit ? unpermitted.map(({ at }) => problem("order.missing-value", at("industryProps"), message)) : []),
+  ];
+}
+
 /** One code is one piece: where the same code stands on a second line. */
-export function repeatedMarks(
+function repeatedMarks(
   marks: readonly { readonly code: string | null; readonly path: string }[],
 ): readonly OrderProblem[] {
   return marks.flatMap(({ code, path }, index) => {

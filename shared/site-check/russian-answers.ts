@@ -204,6 +204,8 @@ const said: Readonly<Record<string, string>> = {
   '"*": tax row * is *, which is no rate of the law': "«$1»: строка налогов $2 — это $3, а такой ставки нет в законе",
   "the order is for taxpayer *, the register belongs to taxpayer *": "заказ для ИНН $1, а ИНН кассы $2",
   "* is no rate: there are *": "$1 — не ставка; есть $2",
+  "is missing: this site sells no marked goods without the answer of the marking system (tag 1260)":
+    "отсутствует: этот сайт не продаёт маркированные товары без ответа системы маркировки (тег 1260)",
   "is missing: 30 or 32 is the subject of marked goods without a code":
     "отсутствует: 30 и 32 — предмет расчёта маркированных товаров без кода",
   "has * as byte *: a code has Latin letters, digits, signs and GS, as scanned":

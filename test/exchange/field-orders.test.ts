@@ -14,6 +14,7 @@ const fieldOrder = z.strictObject({
     .array(z.object({ id: z.int(), title: z.string(), vat: z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) }))
     .default([]),
   allow20: z.boolean().default(false),
+  requirePermit: z.boolean().default(false),
   /** What the receipt holds, among other things. */
   receipt: z.record(z.string(), z.unknown()).optional(),
   /** The places of its warnings. */
@@ -27,8 +28,8 @@ const orders = readdirSync(folder).flatMap((file) =>
   z.array(fieldOrder).parse(JSON.parse(readFileSync(new URL(file, folder), "utf8"))),
 );
 
-test.each(orders)("$title", ({ order, today, taxes, allow20, receipt, warnings, refused, message }) => {
-  const answer = read(order, { today, taxes, rules: { ...defaultRules, allow20 } });
+test.each(orders)("$title", ({ order, today, taxes, allow20, requirePermit, receipt, warnings, refused, message }) => {
+  const answer = read(order, { today, taxes, rules: { ...defaultRules, allow20, requirePermit } });
   if (answer.kind === "broken") {
     const problems = problemsIn(answer.fault);
     expect(problems.map(({ resultCode, path }) => `${resultCode} ${path}`)).toEqual(refused);

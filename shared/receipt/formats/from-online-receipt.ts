@@ -18,7 +18,7 @@ import {
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
-import { repeatedMarks } from "../marking-code.js";
+import { markProblems } from "../marking-code.js";
 import type { ItemLine, SaleReceipt } from "../receipt.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { fromCloudReceipt } from "./from-cloud-receipt.js";
@@ -77,13 +77,14 @@ function readOrder(
     const path = fieldAt(position)("tax");
     return { tax: item.tax, method: methodOf(item), isRefund: order.operation !== "sell", path };
   });
-  const marks = wireItems.map(({ markingCode: code = null }, position) => {
-    return { code, path: fieldAt(position)("markingCode") };
+  const isPermitAsked = rules.requirePermit === true && order.operation === "sell";
+  const marks = wireItems.map(({ markingCode: code = null, industryProps: permit }, position) => {
+    return { code, permit, at: fieldAt(position) };
   });
   const itemsProblems = [
     ...read.flatMap(({ problems }) => problems),
     ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
-    ...repeatedMarks(marks),
+    ...markProblems(marks, isPermitAsked),
   ];
   const attributes = order.receipt.attributes;
   const { contact, unreadable } = contactOf([

@@ -20,7 +20,7 @@ import {
   type ReceiptRules,
   settleReceipt,
 } from "../check-receipt.js";
-import { repeatedMarks } from "../marking-code.js";
+import { type GivenMark, markProblems } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
 import { taxIdOfRate } from "../vat.js";
 import { givenFields } from "./given-fields.js";
@@ -123,7 +123,11 @@ function readSaleReceipt(options: {
   const table = order.taskTable;
   const { lines, tablePositions, problems: lineProblems } = readLines(table);
   const rates = givenRates(table, frame.operation === "return");
-  const flaws = [...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)), ...repeatedMarks(marksOf(table))];
+  const isPermitAsked = rules.requirePermit === true && frame.operation === "sale";
+  const flaws = [
+    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
+    ...markProblems(marksOf(table), isPermitAsked),
+  ];
   const extensions = mergeExtensions(order);
   const { contact, unreadable } = contactOf(contactSayings(order, extensions));
   const receipt: SaleReceipt = {
@@ -211,10 +215,10 @@ function givenRates(table: readonly TaskLine[], isRefund: boolean): readonly Giv
   });
 }
 
-function marksOf(table: readonly TaskLine[]) {
+function marksOf(table: readonly TaskLine[]): readonly GivenMark[] {
   return table.flatMap(({ type, param }, position) => {
     if (type !== "Registration" && type !== "Return") return [];
-    return [{ code: param.markingCode ?? null, path: fieldAt(position)("markingCode") }];
+    return [{ code: param.markingCode ?? null, permit: param.industryProps, at: fieldAt(position) }];
   });
 }
 

@@ -41,6 +41,7 @@ function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig[
     requireContactForInternet: true,
     strictPaper: true,
     rates: { allow20: false },
+    marked: { requirePermit: false },
     largestReceipt: MAX_SUM,
     renamedFrom: null,
     issuer: null,
