@@ -1,9 +1,12 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
-import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "@fiscald/shared/local-time.js";
+import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
@@ -19,6 +22,9 @@ export interface RegisterNames {
 
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 
+/** A fault of a job, which is stored without its problems, or one that has them. */
+export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "place" | "details">>;
+
 export interface ResultFacts {
   readonly site: ResultForm;
   readonly register: Pick<RegisterConfig, "receiptLink">;
@@ -27,7 +33,7 @@ export interface ResultFacts {
   readonly receiptId: ReceiptId | null;
   readonly outcome: ReportedOutcome;
   /** Why it was not printed, or why the order is refused although it was. */
-  readonly fault: { readonly code: FaultCode; readonly message: string } | null;
+  readonly fault: ToldFault | null;
   /** The job with the document, the sum and the operation of the result. Null: the order never became a job. */
   readonly job: Job | null;
   /** Only a refusal has it: whether the same order may be printed later. */
@@ -60,10 +66,27 @@ function infoOf({ fault, job }: ResultFacts): string {
   return done === "" ? faultInRussian(fault) : `${faultInRussian(fault)} Уже сделано: ${done}.`;
 }
 
-/** For the people at the shop and for the site's developer. */
-export function faultInRussian({ code, message }: { readonly code: FaultCode; readonly message: string }): string {
-  const { ru, en } = faultCodes[code].text;
-  return message === en ? ru : `${ru} (${message})`;
+/** Further ones are counted. */
+const MOST_TOLD = 10;
+
+/** For the people at the shop and for the site's developer: all problems of an order at once. */
+export function faultInRussian(fault: ToldFault): string {
+  const { ru, en } = faultCodes[fault.code].text;
+  const problems = problemsOfOrder(fault);
+  if (problems.length === 0) return fault.message === en ? ru : `${ru} (${fault.message})`;
+  const told = problems
+    .slice(0, MOST_TOLD)
+    .map(({ path, message }) => inRussian(path === "" ? message : `${path}: ${message}`));
+  const others = problems.length - told.length;
+  return `${ru} (${told.join("; ")}${others === 0 ? "" : `; и ещё: ${others}`})`;
+}
+
+/** The same for a program: the codes stay as they are, the messages may be worded otherwise some day. */
+export function errorsOf(fault: ToldFault): ResultExtras["errors"] {
+  const problems = problemsOfOrder(fault);
+  const { place, code, message } = fault;
+  const all = problems.length > 0 ? problems : [{ path: place ?? "", code, message }];
+  return all.map(({ path, code, message }) => ({ path, code, message }));
 }
 
 function linkOf({ register, names, job }: ResultFacts): string {
@@ -78,6 +101,7 @@ function extrasOf({ outcome, receiptId, fault, job, again, warnings = [] }: Resu
   return {
     outcome,
     ...(receiptId === null ? {} : { receiptId }),
+    ...(fault === null ? {} : { errors: errorsOf(fault) }),
     ...(again === undefined || !isOther ? {} : { again }),
     ...(document === null
       ? {}

@@ -8,7 +8,6 @@ import type {
   SyncRegister,
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
-import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
@@ -23,7 +22,7 @@ import { type Journal, saleDifferencesOf } from "../store/journal.js";
 import type { EventKind, EventState, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
-import { faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
+import { errorsOf, faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
 import { addressOf } from "./site-client.js";
 
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
@@ -149,7 +148,7 @@ export class SiteEvents {
       orderId,
       resultCode: fault.resultCode === 3 ? 3 : 1,
       resultInfo: faultInRussian(fault),
-      errors: problemsIn(fault).map(({ path, message }) => ({ path, message })),
+      errors: errorsOf(fault),
       receivedAt: new Date(receivedAt).toISOString(),
       raw: cutText(raw, rawLimitBytes),
     };

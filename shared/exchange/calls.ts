@@ -3,7 +3,7 @@
  * the site's side reads them by (form-encoded values arrive as text, keys in any letter case). Wire spelling throughout.
  */
 import { z } from "zod";
-import type { ResultCode } from "../fault-codes.js";
+import type { FaultCode, ResultCode } from "../fault-codes.js";
 import { type FnSerial, type Inn, toFnSerial, toInn } from "../ids.js";
 import { type LocalTime, parseWireTime } from "../local-time.js";
 import { headFields, kkmField as kkm, orderIdField } from "./head-fields.js";
@@ -100,10 +100,21 @@ export interface ResultBody extends Partial<ResultExtras> {
   readonly orderId: string | null;
 }
 
+export interface OrderError {
+  /** The field; "" where it is of none. */
+  readonly path: string;
+  /** A code of the table of faults: it stays the same. */
+  readonly code: FaultCode;
+  /** English, for the developer. */
+  readonly message: string;
+}
+
 /** Beyond the source document; left out one by one where not known, altogether by the setting `resultExtras`. */
 export interface ResultExtras {
   readonly outcome: ResultOutcome;
   readonly receiptId: string;
+  /** With a resultCode other than 0: all that is wrong, for a program. */
+  readonly errors: readonly OrderError[];
   /** Only a refusal with code 4 has it: whether the same order may be printed when it is offered later. */
   readonly again: boolean;
   /** Tag 1077 as the decimal text on paper. */
@@ -127,7 +138,7 @@ export interface FormatErrorBody {
   readonly orderId: string | null;
   readonly resultCode: 1 | 3;
   readonly resultInfo: string;
-  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  readonly errors: readonly OrderError[];
   /** ISO 8601 instant. */
   readonly receivedAt: string;
   /** The answer as it came, cut to 8 KB. */

@@ -57,11 +57,16 @@ export function throwIfAny(problems: readonly OrderProblem[]): void {
   if (first !== undefined) throw faultOfProblems([first, ...others]);
 }
 
-/** The problems inside a fault of this module; a fault without a list is its own only problem. */
+/** The problems inside a fault of this module; none in another one. */
+export function problemsOfOrder({ details }: { readonly details?: Fault["details"] }): readonly OrderProblem[] {
+  const listed = details?.problems;
+  return Array.isArray(listed) && listed.every(isProblem) ? listed : [];
+}
+
+/** The same; a fault without a list is its own only problem. */
 export function problemsIn(fault: Fault): readonly OrderProblem[] {
-  const listed = fault.details.problems;
-  if (Array.isArray(listed) && listed.every(isProblem)) return listed;
-  return [problem(fault.code, fault.place ?? "", fault.message)];
+  const listed = problemsOfOrder(fault);
+  return listed.length > 0 ? listed : [problem(fault.code, fault.place ?? "", fault.message)];
 }
 
 /**

@@ -190,6 +190,7 @@ describe("a result", () => {
       outcome,
       resultCode,
       resultInfo: expect.stringContaining("just so"),
+      errors: [{ path: "", code, message: "just so" }],
       OFDLink: "",
       shiftNumber: "",
     });
@@ -309,6 +310,32 @@ describe("a refused order", () => {
     expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
   });
 
+  test("for several problems names each, to a person in Russian and to a program by its code", () => {
+    const fault = faultOfProblems([
+      problem("order.missing-value", "orderId", "is missing"),
+      problem("receipt.total-mismatch", "taskTable", "just so"),
+    ]);
+    open().addRefusal({ ...refusal, job: null, fault, printed: null });
+    expect(only().body).toMatchObject({
+      resultCode: 3,
+      resultInfo: expect.stringMatching(/\(orderId: отсутствует; taskTable: just so\)$/),
+      errors: [
+        { path: "orderId", code: "order.missing-value", message: "is missing" },
+        { path: "taskTable", code: "receipt.total-mismatch", message: "just so" },
+      ],
+    });
+  });
+
+  test("for very many problems names ten to a person and counts the others", () => {
+    const many = Array.from({ length: 13 }, (_, at) => problem("order.wrong-value", `a${at}`, "just so"));
+    const [first, ...others] = many;
+    if (first === undefined) throw new Error("no problem");
+    open().addRefusal({ ...refusal, job: null, fault: faultOfProblems([first, ...others]), printed: null });
+    const { resultInfo, errors } = only().body;
+    expect(resultInfo).toMatch(/a0: just so; .*a9: just so; и ещё: 3\)$/);
+    expect(errors).toHaveLength(13);
+  });
+
   test("that could not be read at all is reported as an error report too", () => {
     const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
@@ -331,7 +358,9 @@ describe("a refused order", () => {
   ])("for one reason has that as its only error, with %s", (_, place, path) => {
     const fault = new Fault("register.unknown-kkm", { message: "no such register", ...(place ? { place } : {}) });
     open().addFormatError({ ...refusal, fault, body: "", receivedAt: 0 });
-    expect(only().body).toMatchObject({ errors: [{ path, message: "no such register" }] });
+    expect(only().body).toMatchObject({
+      errors: [{ path, code: "register.unknown-kkm", message: "no such register" }],
+    });
   });
 });
 
