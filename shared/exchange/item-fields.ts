@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { toInn } from "../ids.js";
 import { withoutFnc1 } from "../receipt/marking-code.js";
-import { measureWords } from "../receipt/measure.js";
+import { measureWords, unitOf } from "../receipt/measure.js";
 import { parsePhones } from "../receipt/text-hygiene.js";
 import {
   anyCaseObject,
@@ -74,10 +74,15 @@ export const measureNumbers = [
   0, 10, 11, 12, 20, 21, 22, 30, 31, 32, 40, 41, 42, 50, 51, 70, 71, 72, 73, 80, 81, 82, 83, 255,
 ] as const;
 
-/** Codes of a tag by number or by alias. */
-function codes(tag: number, numbers: readonly number[], aliases: Readonly<Record<string, number>> = {}) {
+/** Codes of a tag by number or by alias. `listed`: the aliases that a refusal names. */
+function codes(
+  tag: number,
+  numbers: readonly number[],
+  aliases: Readonly<Record<string, number>>,
+  listed: readonly string[] = Object.keys(aliases),
+) {
   const byNumber = Object.fromEntries(numbers.map((number) => [number, number]));
-  return choice({ ...byNumber, ...aliases }, `a code of tag ${tag} or its alias`);
+  return choice({ ...byNumber, ...aliases }, `a code of tag ${tag} or one of ${listed.join(", ")}`);
 }
 
 /** Tag 1226; twelve zeros stand for a supplier without INN. */
@@ -90,7 +95,12 @@ const phones = scalar(`text of 1 to ${MAX_PHONE} characters`, (value): readonly 
 });
 
 /** Some services send the name of the unit here. */
-const measureField = codes(2108, measureNumbers, measureWords);
+const measureField = codes(
+  2108,
+  measureNumbers,
+  measureWords,
+  measureNumbers.flatMap((measure) => unitOf(measure) ?? []),
+);
 
 const phoneList = z.preprocess(
   (value) => (value === undefined ? value : [value].flat()),

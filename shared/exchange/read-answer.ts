@@ -1,6 +1,7 @@
 /** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { OrderFormat } from "../receipt/receipt.js";
+import { foreignBody } from "./foreign-bodies.js";
 import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
@@ -49,7 +50,7 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   const found = !isBlank(present);
   const refusal = refusalOf({ ...pickFields(body, rootFields).fields, ...fields }, found);
   if (refusal !== null) return refusal;
-  if (found) return { kind: "order", format: formatOf(present, options.format), body };
+  if (found) return { kind: "order", format: formatOf(present, body, options.format), body };
   return isNothing(root, response) ? noOrder : unknownAnswer(root);
 }
 
@@ -71,9 +72,12 @@ function isNothing(root: Readonly<Record<string, unknown>>, response: unknown): 
 
 function unknownAnswer(root: unknown): OrderAnswer {
   const form = formOf(root, 3);
+  const response = isObject(root) ? unwrap(pickFields(root, rootFields).fields.response) : undefined;
+  const foreign = foreignBody(isObject(response) ? response : root);
   const fault = unreadable(
-    `the answer ${form} is neither an order nor one of the ways to say that there is none: an order stands in "response", ` +
-      'nothing is {"resultCode":0}',
+    foreign ??
+      `the answer ${form} is neither an order nor one of the ways to say that there is none: an order stands in "response", ` +
+        'nothing is {"resultCode":0}',
   );
   return { kind: "unknown", form, fault };
 }
@@ -142,11 +146,15 @@ function refusalOf(fields: Readonly<Record<string, unknown>>, receiptWithheld: b
   return { kind: "refusal", resultCode: code, resultInfo: words, receiptWithheld };
 }
 
-function formatOf(present: Readonly<Record<string, unknown>>, expected: ReceiptFormat): OrderFormat {
+function formatOf(
+  present: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
+  expected: ReceiptFormat,
+): OrderFormat {
   const isTable = Object.hasOwn(present, "taskTable") || Object.hasOwn(present, "orderId");
   const isOnline = Object.hasOwn(present, "receipt") || Object.hasOwn(present, "external_id");
   if (expected === "auto") {
-    if (isTable && isOnline) throw unreadable("the answer mixes both receipt formats");
+    if (isTable && isOnline) throw unreadable(foreignBody(body) ?? "the answer mixes both receipt formats");
     return isTable ? "task-table" : "online";
   }
   if (expected === "task-table" ? isTable : isOnline) return expected;

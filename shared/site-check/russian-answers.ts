@@ -97,6 +97,8 @@ const said: Readonly<Record<string, string>> = {
     'ответ $1 — не заказ и не «заказов нет»: заказ стоит в "response", а когда заказов нет, ответ {"resultCode":0}',
   "resultCode must be a number, not *": "resultCode — число, а передано $1",
   "* is given twice, with different values": "$1 передано дважды, с разными значениями",
+  "this is a body of *: send `external_id` and a `receipt` with items, payments and total (FROM-CLOUD.md)":
+    "это тело сервиса $1: передайте `external_id` и `receipt` с items, payments и total (FROM-CLOUD.ru.md)",
   "the answer mixes both receipt formats": "в ответе смешаны оба формата чека",
   "the site is set to the * format, but this is the other one": "сайту задан формат $1, а это другой",
   // A field of the order
@@ -131,7 +133,7 @@ const said: Readonly<Record<string, string>> = {
   "three digits": "три цифры",
   "an INN of 10 or 12 digits": "ИНН из 10 или 12 цифр",
   "an INN of 12 digits": "ИНН из 12 цифр",
-  "a code of tag * or its alias": "код тега $1 или его имя",
+  "a code of tag * or one of *": "код тега $1 или одно из имён: $2",
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision":
     "0 наличные, 1 электронные, 2 предоплата, 3 кредит или 4 встречное предоставление",
   "must be an e-mail of up to 64 characters or a phone as + and digits":

@@ -1,9 +1,10 @@
 /** From the raw answer of an order poll to a receipt: the one entry that the daemon uses. Throws nothing. */
 
+import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/read-answer.js";
-import { type Fault, toFault } from "../../fault.js";
+import { Fault, toFault } from "../../fault.js";
 import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
@@ -45,7 +46,10 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
   try {
     return { kind: "receipt", ...readBody(answer, options) };
   } catch (error) {
-    return { kind: "broken", fault: toFault(error, "internal"), ...namesIn(answer.body), isOrder: true };
+    const foreign = foreignBody(answer.body);
+    const fault =
+      foreign === null ? toFault(error, "internal") : new Fault("order.unreadable", { message: foreign, cause: error });
+    return { kind: "broken", fault, ...namesIn(answer.body), isOrder: true };
   }
 }
 

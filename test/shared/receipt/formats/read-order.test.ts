@@ -49,6 +49,28 @@ describe("an answer to an order poll", () => {
     expect(read(raw)).toMatchObject({ kind: "unknown", form, fault: { code: "order.unreadable" } });
   });
 
+  const wanted = "send `external_id` and a `receipt` with items, payments and total (FROM-CLOUD.md)";
+
+  test.each<readonly [service: string, kind: string, body: object]>([
+    ["OrangeData", "unknown", { id: "7", inn: "7700000000", content: { type: 1, positions: [{ text: "Чай" }] } }],
+    ["CloudKassir", "unknown", { InvoiceId: "7", Type: "Income", CustomerReceipt: { Items: [{ label: "Чай" }] } }],
+    ["MODULKASSA", "unknown", { id: "7", docType: "SALE", inventPositions: [{ name: "Чай" }], moneyPositions: [] }],
+    ["KOMTET Kassa", "broken", { external_id: "7", intent: "sell", positions: [{ name: "Чай" }], payments: [] }],
+    ["T-Bank", "broken", { TerminalKey: "x", OrderId: "7", Receipt: { Taxation: "osn", Items: [{ Name: "Чай" }] } }],
+    ["YooKassa", "broken", { receipt: { items: [{ description: "Чай", vat_code: 11, quantity: "1" }] } }],
+    ["the ATOL driver", "unknown", { uuid: "7", request: [{ type: "sell", items: [{ type: "position" }] }] }],
+  ])("in the form of %s is refused with its name and what to send instead", (service, kind, body) => {
+    for (const answer of [body, { response: body }]) {
+      const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
+      expect(read(answer)).toMatchObject({ kind, fault });
+    }
+  });
+
+  test("in a foreign form with a number of its own is refused under that number", () => {
+    const body = { external_id: "7", intent: "sell", positions: [{ name: "Чай" }], payments: [] };
+    expect(read(body)).toMatchObject({ kind: "broken", orderId: "7", isOrder: true });
+  });
+
   test.each([
     ["the whole answer", JSON.stringify(JSON.stringify(sale))],
     ["response", `{"response":${JSON.stringify(JSON.stringify(sale).slice(12, -1))}}`],

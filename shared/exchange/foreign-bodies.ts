@@ -1,0 +1,38 @@
+/** Bodies of other receipt services, told apart by keys that only they have: a shop that moves sends one at first. Pure. */
+import { isObject } from "./lenient-fields.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Service {
+  readonly name: string;
+  readonly isIts: (body: Fields) => boolean;
+}
+
+const services: readonly Service[] = [
+  { name: "OrangeData", isIts: ({ content }) => isObject(content) && Array.isArray(content["positions"]) },
+  { name: "CloudKassir", isIts: (body) => isObject(body["CustomerReceipt"]) },
+  { name: "MODULKASSA", isIts: (body) => Array.isArray(body["inventPositions"]) },
+  { name: "KOMTET Kassa", isIts: ({ positions, intent }) => Array.isArray(positions) && typeof intent === "string" },
+  { name: "T-Bank", isIts: ({ Receipt: receipt }) => isObject(receipt) && Array.isArray(receipt["Items"]) },
+  {
+    name: "YooKassa",
+    isIts: (body) => [body, body["receipt"]].some((one) => firstItem(one)?.["vat_code"] !== undefined),
+  },
+  { name: "the ATOL driver", isIts: ({ request, ...body }) => [body, [request].flat()[0]].some(isTaskOfDriver) },
+];
+
+function firstItem(body: unknown): Fields | null {
+  const [first] = isObject(body) && Array.isArray(body["items"]) ? body["items"] : [];
+  return isObject(first) ? first : null;
+}
+
+function isTaskOfDriver(body: unknown): boolean {
+  return firstItem(body)?.["type"] === "position";
+}
+
+/** What the body is and what is wanted in its place; null = it is of no service that is known here. */
+export function foreignBody(body: unknown): string | null {
+  const service = isObject(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
+  if (service === undefined) return null;
+  return `this is a body of ${service.name}: send \`external_id\` and a \`receipt\` with items, payments and total (FROM-CLOUD.md)`;
+}
