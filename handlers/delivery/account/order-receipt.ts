@@ -95,12 +95,13 @@ export function returnContent(
   return { lines, payments: formsOf(total, forms, asked), total, taxSystem };
 }
 
-/** `details`: what it says besides its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
+/** `free`: positions of 0.00, which no account counts. `details`: what it says besides its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
   { lines, payments, taxSystem }: ReceiptContent,
   { found }: CatalogFacts,
+  free: readonly ItemLine[] = [],
 ): { readonly receipt: SaleReceipt; readonly details: string } {
   if (order.goods.length === 0 && lines.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
   requireCloseTypes(order, found);
@@ -119,7 +120,7 @@ export function orderReceipt(
     format: "task-table",
     cancelFirst: false,
     operation,
-    lines: partsOf(lines).map(({ line }) => line),
+    lines: [...partsOf(lines).map(({ line }) => line), ...free],
     payments,
     contact,
     printDoc,
@@ -130,7 +131,7 @@ export function orderReceipt(
     expectedInn: null,
     cancelledByOrder: false,
   };
-  return { receipt, details: JSON.stringify([contact, printDoc, internet]) };
+  return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
 }
 
 /** A courier took money of what it settles: face to face. A prepayment (methods 1 and 2) is none of his. */
@@ -148,6 +149,12 @@ export function ratesNotInForce({ operation, lines }: SaleReceipt, day: string):
   });
   const [first, ...others] = problems;
   return first === undefined ? null : faultOfProblems([first, ...others]);
+}
+
+/** What is sold for nothing beside what costs something: it is on the receipt as 0.00, and nothing of it can come back. */
+export function freeLines(order: StoredOrder, facts: CatalogFacts): readonly ItemLine[] {
+  const free = soldItems(order).filter((item) => !isOnReceipt(item));
+  return free.flatMap((item) => splitLine(itemLine(item, order, facts)));
 }
 
 /** The lines as the register gets them. Of many pieces for a few kopecks some have no price: those are left out. */

@@ -24,6 +24,7 @@ import {
 } from "./entries.js";
 import {
   type CatalogFacts,
+  freeLines,
   orderReceipt,
   prepaymentContent,
   type ReceiptContent,
@@ -263,7 +264,8 @@ function isLiveOf(entries: readonly AccountEntry[], one: AccountEntry, of: Slot)
 function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
   const operation = wanted.kind === "return" ? "return" : "sale";
-  return { wanted, content, ...orderReceipt(wanted.order, operation, content, facts) };
+  const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];
+  return { wanted, content, ...orderReceipt(wanted.order, operation, content, facts, free) };
 }
 
 function moneyText({ lines, payments, taxSystem }: ReceiptContent): string {

@@ -5,8 +5,8 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { markingCodeOf } from "./refundable.js";
 
 /**
- * A free position is on no receipt, because nothing of it could come back. Marked goods are on one, as 0.00: they may
- * not leave the shop without.
+ * What the account of a sale counts. A free position makes no receipt necessary and cannot come back; marked goods do,
+ * since they may not leave the shop without one.
  */
 export function isOnReceipt(item: StoredItem): boolean {
   return itemSum(item) > 0 || markingCodeOf(item) !== null;

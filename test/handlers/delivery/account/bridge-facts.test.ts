@@ -12,6 +12,15 @@ const byId = { orderId: 1042 };
 describeOnBothStores("the bridge's receipts", (newDatabase) => {
   const { money, logged } = moneyOfEach(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
+  test("of a certificate that is sold are an advance at the calculated rate", async () => {
+    const taxes = [{ id: 12, title: "НДС 22/122" }];
+    const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+    await money.till.call("sync", { action: "sync", data: [register] });
+    expect((await money.shop.put("/goods", { calcId: 10 }, { query: { goodId: 501 } })).status).toBe(204);
+    expect((await money.shop.post("/orders", [newOrder(paid)])).status).toBe(201);
+    expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ subject: 10, method: 3, tax: 12 }]);
+  });
+
   test.each([
     ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
     ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],

@@ -1,4 +1,4 @@
-/** Positions that cost nothing: a register takes no line of zero (domain 8.3), and they must not keep the paid ones from it. */
+/** Positions that cost nothing: they stand on the sale's receipt as 0.00, and no account counts them. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
@@ -19,12 +19,21 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   test.each([
     ["by a discount of all", gift],
     ["by its price", { goodId: 502, count: 1, price: 0, total: 0, discountTotal: 0 }],
-  ])("%s are on no receipt, and the others are sold and come back", async (_how, free) => {
+  ])("%s are on the sale's receipt as 0.00, and what was paid comes back", async (_how, free) => {
     await create([tea(2), free]);
     const given = sale(await money.till.printNext());
-    expect(itemsOf(given)).toMatchObject([{ name: "Чай зелёный", total: 50100 }]);
+    const [teaLine, ...others] = itemsOf(given);
+    expect(teaLine).toMatchObject({ name: "Чай зелёный", total: 50100 });
+    expect(others).toMatchObject([{ name: "Хлеб", price: 0, total: 0, method: 4 }]);
     expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, byId)).status).toBe(201);
-    expect(itemsOf(sale(await money.till.printNext()))).toEqual(itemsOf(given));
+    expect(itemsOf(sale(await money.till.printNext()))).toEqual([teaLine]);
+    expect(await refused()).toEqual([]);
+  });
+
+  test("are on a queued receipt as they are at last", async () => {
+    await create([tea(2), gift]);
+    expect((await money.shop.put("/orders", { goods: [tea(2)] }, byId)).status).toBe(201);
+    expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ total: 50100 }]);
     expect(await refused()).toEqual([]);
   });
 
