@@ -2,7 +2,9 @@
  * What the operator's answer about an unsure job must agree with. Faults: `job.document-mismatch`, and for "not printed"
  * `job.document-unread`.
  */
+
 import type { DocumentNumbers, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
@@ -116,7 +118,7 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
   }
   const isUnread = operation === null || total === null;
   if ((isUnread && !hasPaper) || contradictsHead(document, receipt)) {
-    throw mismatch(`document ${fd} is a ${operation} of ${total} kopecks`);
+    throw mismatch(`document ${fd} is a ${operation} of ${total === null ? "an unread sum" : formatRoubles(total)}`);
   }
 }
 

@@ -138,7 +138,7 @@ describe("as printed, of a document that cannot be read in full", () => {
   test("refuses a paper that contradicts what can be read", async () => {
     const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
     const operator = operatorAt(bench);
-    await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/77700 kopecks/);
+    await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/ of 777\.00/);
     const slip = { ...paper, fiscalSign: "1000000004" };
     await expect(operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
     await expect(operator.resolvePrinted(2, 9, "?", paper)).rejects.toThrow(/has no document 9/);
