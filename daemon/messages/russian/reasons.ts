@@ -98,6 +98,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "у заказа $1 несколько заданий: $2. Назовите одно по номеру",
   "there is no job and no order *": "нет ни задания, ни заказа $1",
   "* must be one of *": "$1: нужно одно из $2",
+  "--on must be a date as YYYY-MM-DD": "--on: нужна дата вида ГГГГ-ММ-ДД",
   "say either --printed FD or --not-printed": "задайте либо --printed ФД, либо --not-printed",
   "--checked FD needs --not-printed": "--checked ФД задаётся вместе с --not-printed",
   "numbers from the paper need --printed FD": "числа с бумаги задаются вместе с --printed ФД",

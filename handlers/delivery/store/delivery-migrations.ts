@@ -2,8 +2,6 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
 import type { StoreKind } from "../../store/open-store.js";
-import { CABINET, jsonObject, textField } from "../catalog/records.js";
-import { formatWireTime } from "../http/wire-types.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
 /** Once released, a migration is never changed: a change of the tables is a further one. */
@@ -27,23 +25,31 @@ async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
     select owner, record_id, body from delivery_records where kind = 'paymentTypes' order by owner, sort_key`.execute(
     db,
   );
-  const changed = records.rows.filter(({ body }) => textField(jsonObject(body), "closeTypeId") === null);
+  const changed = records.rows.filter(({ body }) => (JSON.parse(body).closeTypeId ?? null) === null);
   if (changed.length === 0) return;
   for (const { owner, record_id: id, body } of changed) {
-    await sql`update delivery_records set body = ${JSON.stringify({ ...jsonObject(body), closeTypeId: "1" })}
+    await sql`update delivery_records set body = ${JSON.stringify({ ...JSON.parse(body), closeTypeId: "1" })}
       where owner = ${owner} and kind = 'paymentTypes' and record_id = ${id}`.execute(db);
   }
   const now = systemClock.now();
   const shops = await sql<{ readonly id: number }>`select id from delivery_resources`.execute(db);
   for (const { id: resource } of shops.rows) {
-    const own = changed.filter(({ owner }) => owner === resource || owner === CABINET).map((type) => type.record_id);
+    const own = changed.filter(({ owner }) => owner === resource || owner === cabinet).map((type) => type.record_id);
     if (own.length === 0) continue;
     const text = `Payment types without closeTypeId are electronic (1) as before: ${own.join(", ")}. Set what is right in /paymentTypes; a new type without it has no receipts.`;
     const frId = "close-types";
-    const body = { ...logEntry, frId, errorText: text, commandExecutedAt: formatWireTime(now) };
+    const body = { ...logEntry, frId, errorText: text, commandExecutedAt: formatTime(now) };
     await sql`insert into delivery_feed_records (resource, kind, record_id, body, created_at)
       values (${resource}, 'register', ${frId}, ${JSON.stringify(body)}, ${now})`.execute(db);
   }
+}
+
+/** Owner of the records that all shops share. */
+const cabinet = 0;
+
+/** `2026-11-20 14:05:00` */
+function formatTime(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replace("T", " ");
 }
 
 const logEntry = {
