@@ -76,7 +76,7 @@ describe("an order with a readable number is refused with the place and the reas
   test.each([
     ["a price that is no number", table("E-1", [open, item("ten"), pay(10), close]), 1, "taskTable[1].param.price"],
     ["an unknown line type", table("E-2", [open, { type: "Dance" }, item(10), pay(10), close]), 1, "taskTable[1].type"],
-    ["a total of zero", table("E-3", [open, item(0), pay(0), close]), 1, "the total is 0.00"],
+    ["a total of zero", table("E-3", [open, item(0), pay(0), close]), 1, "сумма чека 0.00"],
     ["a negative price", table("E-4", [open, item(-5), pay(5), close]), 1, "taskTable[1].param.price"],
     ["a missing price", table("E-5", [open, item(undefined), pay(10), close]), 3, "taskTable[1].param.price"],
     ["payments below the total", table("E-6", [open, item(10), pay(9), close]), 1, "9.00"],
