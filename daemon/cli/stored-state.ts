@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
@@ -21,6 +22,16 @@ export function readState<T>(config: Config, read: (state: StoredState, db: Data
     return read(storesOf(db), db);
   } finally {
     close();
+  }
+}
+
+/** Null: there is no database of this version, or it cannot be read. */
+export function readStateIfAny<T>(config: Config, read: (state: StoredState) => T): T | null {
+  try {
+    return readState(config, read);
+  } catch (error) {
+    if (!isFault(error) || error.area !== "store") throw error;
+    return null;
   }
 }
 

@@ -196,6 +196,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     return readSettings(this.talk(), this.knownFacts(), tables, signal);
   }
 
+  async readIdentity(signal: AbortSignal): Promise<Identity> {
+    return (await readFacts(this.talk(), signal)).facts.identity;
+  }
+
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {
     return readShiftTotals(this.talk(), signal);
   }
