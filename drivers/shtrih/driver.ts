@@ -151,6 +151,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       counts,
       fence: (fenceOptions, fenceSignal) => this.fence(fenceOptions, fenceSignal),
       finishPrint: (printSignal) => this.finishPrint(printSignal),
+      namesErrors: this.knownFacts().parameters.has("errorText"),
       onPrintSwitch: (on) => {
         this.printIsOff = !on;
       },
