@@ -13,6 +13,7 @@ import {
   loadCliConfig,
   printJson,
 } from "../cli-context.js";
+import { signLines, signProofs } from "../internet-signs.js";
 
 export interface CheckConfigOptions extends CommonOptions {
   /** Print the JSON Schema for editors instead. */
@@ -31,7 +32,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     const unusable = findUnusableRegisters(config);
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
-    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice });
+    if (options.json === true)
+      printJson(context, { ok: true, config: path, problems: [], advice, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
       const language = languageOf(context, options.lang, config);
@@ -40,6 +42,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
       for (const { path: place, message } of advice) {
         context.out(`  ${words.lookAt} ${place}: ${reasonIn(language, message)}\n`);
       }
+      for (const line of signLines(config, language)) context.out(`  ${line}\n`);
     }
     return exitCodes.done;
   } catch (error) {

@@ -59,6 +59,16 @@ const desktopRows: readonly Row[] = [
     changes: null,
     isUsual: true,
   },
+  {
+    field: { table: 21, row: 1, field: 2 },
+    right: ["1"],
+    wrong: "0",
+    effect: {
+      en: "Documents go to the OFD through the maker's driver alone, which cannot run beside fiscald: they wait until the drive stops. Set it to 1 and give the register a network, its own or that of this computer (RNDIS).",
+      ru: "Документы уходят в ОФД только через драйвер изготовителя, а рядом с fiscald он не работает: они ждут, пока накопитель не остановится. Установите 1 и дайте кассе сеть: её собственную или этого компьютера (RNDIS).",
+    },
+    changes: null,
+  },
 ];
 
 const substitutionUnread: ReceiptSetting = {
@@ -98,6 +108,8 @@ export async function readSettings(
   const found: ReceiptSetting[] = [];
   for (const { field, wrong, changes, ...row } of hasRateSubstitution(facts) ? desktopRows : []) {
     const number = await readNumber(talk, field, signal);
+    // Of the substitution it must be known whether it is there; what else a firmware lacks it does not do.
+    if (number === null && field !== RATE_SUBSTITUTION) continue;
     const value = number === null ? null : String(number);
     found.push({ ...row, place: placeOf(field), value, changes: value === wrong ? changes : null });
   }

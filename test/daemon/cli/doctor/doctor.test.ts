@@ -104,6 +104,7 @@ test("a register's settings that change receipts are shown, each with its value 
     ["warning", "таблица 17, поле 71: 1."],
     ["ok", "таблица 1, поле 14: 0."],
     ["ok", expect.stringContaining("таблица 1, поле 23: 1. Касса не пробивает чек на 0,00")],
+    ["ok", "таблица 21, поле 2: 1."],
     ["ok", "таблица 17, поле 7: 0."],
     ["ok", expect.stringContaining("таблица 18, поле 14: Тестовый магазин. При регистрации")],
     ["warning", 'таблица 6, ряд 1: "НДС 20%" (18 %).'],

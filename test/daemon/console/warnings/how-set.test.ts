@@ -109,6 +109,7 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["a row has a rate of 18 %", "shtrih", field("table.6.1.1", "0807"), "look", "table 6, row 1"],
   ["no licence for 22 %", "shtrih", field("table.6.11.1", "0000"), "look", "table 6, row 11: —"],
   ["receipts of 0.00 are forbidden", "shtrih", {}, "note", "table 1, field 23: 1"],
+  ["the OFD is reached by the maker's driver", "shtrih", field("table.21.1.2", "00"), "look", "table 21, field 2: 0"],
   [
     "its clock is of another zone",
     "shtrih",
