@@ -176,7 +176,8 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return atolTables;
   }
 
-  async readSettings(_signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
+  async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
+    await this.client.detect(signal);
     return settingsOf(this.knownFacts(), this.client.driverVersion);
   }
 

@@ -57,9 +57,10 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   }
   const record = stores.registers.find(context.settings.id);
   if (record !== null && record.lastFd !== state.lastFd) {
-    await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
-    // A registration may be among the documents that another program has made.
-    await answerTo(requireAsConnected(context, options.connected, options.signal));
+    const documents = await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
+    // A report on a changed registration is one of the other documents.
+    const mayBeRegistration = documents.some(({ type }) => type === "other" || type === "unknown");
+    if (mayBeRegistration) await answerTo(requireAsConnected(context, options.connected, options.signal));
   }
   const before = stores.jobs.find(job.id);
   if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);
