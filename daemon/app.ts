@@ -10,6 +10,7 @@ import type { RegisterFrames } from "./console/console-parts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { troublesOf } from "./console/now-view.js";
 import { createWarningMonitor } from "./console/warnings/early-warnings.js";
+import { howSetNow } from "./console/warnings/set-facts.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { expireLosses } from "./intake/loss-expiry.js";
@@ -20,6 +21,7 @@ import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
+import type { RegisterSnapshot } from "./registers/register-snapshot.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { Deliveries } from "./sites/deliveries.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
@@ -236,6 +238,8 @@ class Daemon implements App {
     const { live } = this;
     const seen = {
       snapshots: () => fleet.snapshots(),
+      howSet: (snapshot: RegisterSnapshot) =>
+        howSetNow(snapshot, config, { checks: stores.checks, outbox }, clock.now()),
       siteHealth: () => sites.map(({ health }) => health.read()),
       storeFault: () => this.gate.closedBy,
       awaited: (register: RegisterId) => dispatcher.awaited(register),

@@ -23,6 +23,11 @@ export interface Capabilities {
   readonly documentBodies: "full" | "header";
 }
 
+/** Tag 1125, the sign of internet receipts, by maker: sent by default, and proven by the document of the first one. */
+export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
+  Record<string, readonly number[]>
+>;
+
 export interface PaperCapabilities {
   /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
   readonly columns: readonly number[];

@@ -55,6 +55,8 @@ export interface FiscalDriver<C = unknown> {
   readTables(signal: AbortSignal): Promise<RegisterTables>;
   /** Settings of the register that change receipts, as they are now; absent: no table of this maker's settings is known. */
   readSettings?(signal: AbortSignal): Promise<readonly ReceiptSetting[]>;
+  /** The identity as it is now, on the present connection; absent: it cannot change without a new connection. */
+  readIdentity?(signal: AbortSignal): Promise<Identity>;
   /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
   close(): Promise<void>;

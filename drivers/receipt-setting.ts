@@ -5,14 +5,16 @@ import type { DocumentTags } from "./fiscal-driver.js";
 export interface ReceiptSetting {
   /** Where a service engineer finds it. */
   readonly place: FaultText;
-  /** As it is read. */
-  readonly value: string;
+  /** As it is read; null = this register does not let it be read. */
+  readonly value: string | null;
   /** The values that leave receipts as they are sent. */
   readonly right: readonly string[];
-  /** What the wrong value does, and how it is mended. */
+  /** What another value does, and how it is mended. */
   readonly effect: FaultText;
   /** The receipts that a wrong value would change: they wait until it is right. Null = it is only shown. */
   readonly changes: ChangedReceipts | null;
+  /** Most registers have the value, and most receipts are not concerned: it is shown, and nobody is warned. */
+  readonly isUsual?: boolean;
 }
 
 export type ChangedReceipts =
@@ -22,14 +24,29 @@ export type ChangedReceipts =
   /** Receipts that their buyer gets on paper alone. */
   | { readonly kind: "without-contact" };
 
-export function isRight({ value, right }: Pick<ReceiptSetting, "value" | "right">): boolean {
-  return right.includes(value);
+/** `note`: it is worth a line, and nothing is to be done. */
+export type SettingLevel = "ok" | "note" | "wrong" | "unreadable";
+
+export function levelOf({
+  value,
+  right,
+  isUsual = false,
+}: Pick<ReceiptSetting, "value" | "right" | "isUsual">): SettingLevel {
+  if (value === null) return "unreadable";
+  if (right.includes(value)) return "ok";
+  return isUsual ? "note" : "wrong";
 }
 
-/** Whether the setting is wrong and changes a receipt that sends this. */
+/** What is wrong or cannot be read: documents and settings that were compared before count until it changes. */
+export function signatureOf(settings: readonly ReceiptSetting[]): string {
+  const wrong = settings.filter((setting) => ["wrong", "unreadable"].includes(levelOf(setting)));
+  return JSON.stringify(wrong.map(({ place, value }) => [place.en, value]));
+}
+
+/** Whether the setting has a wrong value and changes a receipt that sends this. */
 export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boolean {
-  const { changes } = setting;
-  if (changes === null || isRight(setting)) return false;
+  const { changes, value, right } = setting;
+  if (changes === null || value === null || right.includes(value)) return false;
   switch (changes.kind) {
     case "all":
       return true;

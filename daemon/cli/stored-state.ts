@@ -8,7 +8,7 @@ import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
-import { createRegisterStore, type RegisterRecord } from "../store/register-store.js";
+import { createRegisterStore } from "../store/register-store.js";
 import { createDocumentStore } from "../store/unowned-documents.js";
 
 export type StoredState = ReturnType<typeof storesOf>;
@@ -25,13 +25,13 @@ export function readState<T>(config: Config, read: (state: StoredState, db: Data
   }
 }
 
-/** The registers' records; none where the daemon has not run yet. */
-export function readRegisters(config: Config): readonly RegisterRecord[] {
+/** Null: there is no database of this version, or it cannot be read. */
+export function readStateIfAny<T>(config: Config, read: (state: StoredState) => T): T | null {
   try {
-    return readState(config, ({ registers }) => registers.all());
+    return readState(config, read);
   } catch (error) {
-    if (isFault(error) && error.code === "store.not-ready") return [];
-    throw error;
+    if (!isFault(error) || error.area !== "store") throw error;
+    return null;
   }
 }
 

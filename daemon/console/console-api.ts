@@ -101,7 +101,7 @@ export function createConsoleApi(parts: ConsoleParts): Router {
 function addReads(router: Router, parts: ConsoleParts): void {
   const { jobs, outbox } = parts;
   router.get("/registers", (_request, response) => {
-    response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, jobs)) });
+    response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, parts)) });
   });
   router.get("/now", (_request, response) => {
     response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"] });

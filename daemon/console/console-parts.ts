@@ -15,6 +15,7 @@ import type { RawOrders } from "../store/raw-orders.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { LiveUpdates } from "./live-updates.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
+import type { SetRow } from "./warnings/how-set.js";
 
 export interface RegisterFrames {
   readonly register: RegisterId;
@@ -30,6 +31,8 @@ export interface SupportFile {
 /** Everything that the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
+  /** How the register is set, as one list. */
+  readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;

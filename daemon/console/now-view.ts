@@ -10,6 +10,7 @@ import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
+import type { SetRow } from "./warnings/how-set.js";
 import type { WarningKind } from "./warnings/warning-texts.js";
 import { describeCause, faultText, withoutCommands } from "./why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
@@ -65,6 +66,8 @@ export interface RegisterCard {
   readonly waiting: number;
   /** Null until its state was read in this run; the figures are as old as `readAt` says. */
   readonly figures: RegisterFigures | null;
+  /** How it is set. */
+  readonly howSet: readonly SetRow[];
 }
 
 export interface RegisterFigures {
@@ -125,7 +128,7 @@ const needPerson: readonly WarningKind[] = [
 const decisions = ["job-unsure", "job-held", "job-failed", "answer-rejected", "event-refused"] as const;
 
 export function nowView(
-  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "outbox">,
+  parts: Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "warnings" | "jobs" | "outbox">,
   now: number,
 ): NowView {
   const snapshots = parts.snapshots();
@@ -200,7 +203,10 @@ function causeWords(cause: NotPrintedCause): CauseWords {
   return { text, next };
 }
 
-function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "jobs">): RegisterCard {
+function registerCard(
+  snapshot: RegisterSnapshot,
+  { jobs, howSet }: Pick<ConsoleParts, "jobs" | "howSet">,
+): RegisterCard {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
   const [trouble] = registerTrouble(snapshot);
   const isWell = isWorking(phase);
@@ -219,6 +225,7 @@ function registerCard(snapshot: RegisterSnapshot, { jobs }: Pick<ConsoleParts, "
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
     waiting: jobs.waitingCount(settings.id),
     figures: figuresOf(snapshot),
+    howSet: howSet(snapshot),
   };
 }
 

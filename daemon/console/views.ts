@@ -14,6 +14,7 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
+import type { ConsoleParts } from "./console-parts.js";
 import type { EarlyWarning } from "./warnings/find-warnings.js";
 import { faultText } from "./why/describe-cause.js";
 import { factOf } from "./why/why-not-printed.js";
@@ -94,7 +95,7 @@ export function eventView(event: StoredEvent) {
 export type RegisterView = ReturnType<typeof registerView>;
 
 /** The current state of a register. */
-export function registerView(snapshot: RegisterSnapshot, jobs: JobStore) {
+export function registerView(snapshot: RegisterSnapshot, { jobs, howSet }: Pick<ConsoleParts, "jobs" | "howSet">) {
   const { settings, phase, fault, identity, state, jobInHand, pausedSince } = snapshot;
   return {
     id: settings.id,
@@ -114,7 +115,7 @@ export function registerView(snapshot: RegisterSnapshot, jobs: JobStore) {
         ? null
         : { daysLeft: state.fnDaysLeft, documentsLeft: state.fnDocumentsLeft, warnings: state.fnWarnings },
     clock: state?.clock ?? null,
-    settings: snapshot.receiptSettings,
+    settings: howSet(snapshot),
     jobInHand,
     waiting: jobs.waitingCount(settings.id),
   };

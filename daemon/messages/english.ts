@@ -223,6 +223,7 @@ export const english = {
     registers: ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""] as const,
     jobs: "JOBS",
     events: ["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"] as const,
+    settings: ["HOW IT IS SET", "WHERE IT STANDS", "VALUE", "RIGHT"] as const,
     refused: ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"] as const,
     why: "WHY NOT PRINTED",
     noTrouble: "Nothing keeps an order from being printed.",

@@ -1,5 +1,5 @@
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
-import type { ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
+import { type ReceiptSetting, signatureOf } from "@fiscald/drivers/receipt-setting.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
@@ -20,6 +20,23 @@ export function requireSameDrive(
   state: Pick<DeviceState, "fn">,
 ): void {
   if (state.fn !== fn) throw new Fault("link.lost", { message: `the fiscal drive is ${state.fn}, it was ${fn}` });
+}
+
+/**
+ * Reads identity and settings once more on the present connection. Fault `link.lost` when they are not those of the
+ * connect, as after a re-registration: then the register is connected again, and all of it is read anew.
+ */
+export async function requireAsConnected(
+  { driver }: Pick<RegisterContext, "driver">,
+  { identity, settings }: ConnectedRegister,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = (await driver.readIdentity?.(signal)) ?? identity;
+  const read = (await driver.readSettings?.(signal)) ?? settings;
+  if (JSON.stringify(now) === JSON.stringify(identity) && signatureOf(read) === signatureOf(settings)) return;
+  throw new Fault("link.lost", {
+    message: "the register's registration or settings have changed: it is connected again",
+  });
 }
 
 export function provenModelOf({

@@ -1,6 +1,6 @@
 /** The contract of a register driver in terms of ATOL's print service (protocols/atol.md 1 and 2). */
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -22,6 +22,7 @@ import type {
 } from "../fiscal-driver.js";
 import { createWireTrace, type WireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
+import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
@@ -35,6 +36,7 @@ import { capabilitiesOf, type RegisterFacts } from "./protocol/models.js";
 import type { AtolCommand } from "./protocol/tasks.js";
 import { type AtolTimeouts, atolTimeouts } from "./protocol/timeouts.js";
 import { documentsSince } from "./read/read-documents.js";
+import { settingsOf, withNeededService } from "./read/read-settings.js";
 import { readFacts, readShiftTotals, readState, requireReady } from "./read/read-state.js";
 
 export interface AtolDriverOptions {
@@ -99,7 +101,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     this.connected = false;
     await this.client.detect(signal);
     await this.client.nameDevice(signal);
-    this.facts = await readFacts(this.desk, signal);
+    this.facts = await this.readBehindService(signal);
     this.connected = true;
     return this.facts.identity;
   }
@@ -174,6 +176,16 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return atolTables;
   }
 
+  async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
+    await this.client.detect(signal);
+    return settingsOf(this.knownFacts(), this.client.driverVersion);
+  }
+
+  async readIdentity(signal: AbortSignal): Promise<Identity> {
+    this.requireConnection();
+    return (await readFacts(this.desk, signal)).identity;
+  }
+
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals> {
     this.requireConnection();
     return readShiftTotals(this.desk, signal);
@@ -196,6 +208,15 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
       await this.finishPrint(signal);
     } catch (error) {
       if (!isFault(error) || error.area !== "device") throw error;
+    }
+  }
+
+  /** Fault as the service has it; with the name of the service that a newer driver needs beside it. */
+  private async readBehindService(signal: AbortSignal): Promise<RegisterFacts> {
+    try {
+      return await readFacts(this.desk, signal);
+    } catch (error) {
+      throw withNeededService(toFault(error, "internal"), this.client.driverVersion);
     }
   }
 

@@ -21,6 +21,7 @@ import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
 import { readTablesTwice } from "../read-tables-twice.js";
+import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
@@ -36,6 +37,7 @@ import { createPacketProtocol, PacketIds } from "./protocol/packet-protocol.js";
 import { documentsSince } from "./read/read-documents.js";
 import type { RegisterFacts } from "./read/read-facts.js";
 import { readFacts } from "./read/read-facts.js";
+import { readSettings } from "./read/read-settings.js";
 import { isDocumentOpen, isPrintUnfinished, readShiftTotals, readState } from "./read/read-state.js";
 import { readTables } from "./read/read-tables.js";
 
@@ -139,6 +141,14 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
 
   async readTables(signal: AbortSignal): Promise<RegisterTables> {
     return readTablesTwice(() => readTables(this.talk(), this.setup.options, signal));
+  }
+
+  async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
+    return readSettings(this.talk(), signal);
+  }
+
+  async readIdentity(signal: AbortSignal): Promise<Identity> {
+    return (await readFacts(this.talk(), signal)).identity;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

@@ -151,6 +151,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
       counts,
       fence: (fenceOptions, fenceSignal) => this.fence(fenceOptions, fenceSignal),
       finishPrint: (printSignal) => this.finishPrint(printSignal),
+      namesErrors: this.knownFacts().parameters.has("errorText"),
       onPrintSwitch: (on) => {
         this.printIsOff = !on;
       },
@@ -194,6 +195,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   async readSettings(signal: AbortSignal): Promise<readonly ReceiptSetting[]> {
     const tables = this.tables ?? (await this.readTables(signal));
     return readSettings(this.talk(), this.knownFacts(), tables, signal);
+  }
+
+  async readIdentity(signal: AbortSignal): Promise<Identity> {
+    return (await readFacts(this.talk(), signal)).facts.identity;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

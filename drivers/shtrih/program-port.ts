@@ -20,41 +20,20 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
+  /** The model has words for its errors (6Bh). */
+  readonly namesErrors: boolean;
 }
 
 export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
-  const { talk, counts, fence, finishPrint, onPrintSwitch } = options;
+  const { talk, counts, fence, finishPrint, namesErrors } = options;
   return {
     fence,
     finishPrint,
-    async execute({ command }: ShtrihStep, signal): Promise<StepAnswer> {
-      switch (command.kind) {
-        case "send":
-          await talk.send(command.request, signal).catch((error: unknown) => {
-            throw command.tag === undefined ? error : ofTag(error, command.tag);
-          });
-          return {};
-        case "await-printer":
-          // A register that still prints refuses the next step and executes nothing: the step is sent again. A fiscal
-          // step is never repeated: its outcome is then unknown, and the register's memory settles it.
-          if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
-          return {};
-        case "print-switch":
-          await talk.send(command.request, signal);
-          onPrintSwitch(command.on);
-          return {};
-        case "subtotal":
-          return { subtotal: await talk.ask(commands.subtotal, talk.operator, signal) };
-        case "check-mark": {
-          const warning = markWarning(await checkMark(talk, command, signal));
-          return warning === null ? {} : { warning };
-        }
-        case "fiscal": {
-          const payload = await talk.sendOnce(command.request, signal).catch((error: unknown) => {
-            throw explained(error, command.badValue);
-          });
-          return command.namesDocument ? { fd: commands.closeReceipt.decode(payload).fd } : {};
-        }
+    async execute(step, signal) {
+      try {
+        return await execute(step, options, signal);
+      } catch (error) {
+        throw namesErrors ? await inItsWords(error, talk, signal) : error;
       }
     },
     readNumbers: (program, fd, signal) => readNumbers({ talk, counts }, program, fd, signal),
@@ -62,8 +41,54 @@ export function createPort(options: PortOptions): ProgramPort<ShtrihCommand> {
   };
 }
 
+async function execute(
+  { command }: ShtrihStep,
+  { talk, onPrintSwitch }: PortOptions,
+  signal: AbortSignal,
+): Promise<StepAnswer> {
+  switch (command.kind) {
+    case "send":
+      await talk.send(command.request, signal).catch((error: unknown) => {
+        throw command.tag === undefined ? error : ofTag(error, command.tag);
+      });
+      return {};
+    case "await-printer":
+      // A register that still prints refuses the next step and executes nothing: the step is sent again. A fiscal
+      // step is never repeated: its outcome is then unknown, and the register's memory settles it.
+      if (!talk.isKnownIdle) await talk.awaitPrinter(signal);
+      return {};
+    case "print-switch":
+      await talk.send(command.request, signal);
+      onPrintSwitch(command.on);
+      return {};
+    case "subtotal":
+      return { subtotal: await talk.ask(commands.subtotal, talk.operator, signal) };
+    case "check-mark": {
+      const warning = markWarning(await checkMark(talk, command, signal));
+      return warning === null ? {} : { warning };
+    }
+    case "fiscal": {
+      const payload = await talk.sendOnce(command.request, signal).catch((error: unknown) => {
+        throw explained(error, command.badValue);
+      });
+      return command.namesDocument ? { fd: commands.closeReceipt.decode(payload).fd } : {};
+    }
+  }
+}
+
+/** A refusal with the register's own words for it. They are for people: where they cannot be had, the refusal goes without. */
+async function inItsWords(error: unknown, talk: Conversation, signal: AbortSignal): Promise<unknown> {
+  const makerError = isFault(error) ? makerErrorOf(error) : null;
+  if (!isFault(error) || makerError === null) return error;
+  const words = await talk.ask(commands.errorText, { error: makerError }, signal).catch(() => "");
+  if (words.trim() === "") return error;
+  const details = { ...error.details, registerText: words.trim() };
+  return new Fault(error.code, { message: `${error.message} ("${words.trim()}")`, details, cause: error.cause });
+}
+
 const BAD_PARAMETERS = 0x33;
 const UNKNOWN_TO_MODEL = 0x36;
+const NO_DATA = 0x34;
 /** The order mark. */
 const ORDER_MARK = 1084;
 
@@ -85,13 +110,22 @@ function explained(error: unknown, badValue: FaultCode | null): unknown {
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
+/** "No data" as the answer to a check: marking is blocked for a while, because notifications wait. */
+function whileBlocked(error: unknown): unknown {
+  if (!isFault(error) || makerErrorOf(error) !== NO_DATA) return error;
+  return new Fault("device.marking-unavailable", { message: error.message, details: error.details, cause: error });
+}
+
 /** A code that could not be checked may be sold; a code that a check refuses may not. */
 async function checkMark(
   talk: Conversation,
   { request, accept, reject }: Extract<ShtrihCommand, { kind: "check-mark" }>,
   signal: AbortSignal,
 ): Promise<MarkVerdict> {
-  const { local, online, standsAlone } = commands.checkMark.decode(await talk.sendOnce(request, signal));
+  const answer = await talk.sendOnce(request, signal).catch((error: unknown) => {
+    throw whileBlocked(error);
+  });
+  const { local, online, standsAlone } = commands.checkMark.decode(answer);
   // Tag 2004 has the first two bits of tag 2106.
   const byDrive = markVerdict(local);
   const together = standsAlone ? "good" : markVerdict(online ?? 0);

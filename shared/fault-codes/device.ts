@@ -15,7 +15,10 @@ export const deviceFaults = {
   "device.printer-fault": row(
     "after-help",
     ["The register's printer reports a fault.", "Неисправность печатающего механизма кассы."],
-    callService,
+    [
+      "Switch the register off and on; call its service engineer if the fault stays.",
+      "Выключите и включите кассу; если неисправность останется, вызовите сервисного инженера.",
+    ],
   ),
   "device.printing": row(
     "repeat",
@@ -204,6 +207,14 @@ export const deviceFaults = {
     "never",
     ["The marking code was refused.", "Код маркировки не принят."],
     ["Check the code of the item; it must not be sold.", "Проверьте код товара: продавать его нельзя."],
+  ),
+  "device.marking-unparsed": row(
+    "never",
+    ["The register cannot parse the marking code.", "Касса не может разобрать код маркировки."],
+    [
+      "Scan the item again. Where all codes of a site fail, it loses the separators (GS) within them.",
+      "Отсканируйте товар ещё раз. Если не проходит ни один код сайта, он теряет в кодах разделители (GS).",
+    ],
   ),
   "device.marking-unavailable": row(
     "repeat",

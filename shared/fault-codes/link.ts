@@ -11,8 +11,8 @@ export const linkFaults = {
     "repeat",
     ["The port is in use by another program.", "Порт занят другой программой."],
     [
-      "Close the other program that uses this register; a second fiscald may not have it in its config.",
-      "Закройте другую программу, которая работает с этой кассой; у двух fiscald не может быть одной кассы.",
+      "Close the other program that uses this register; a second fiscald may not have it in its config. The maker's own service that takes its documents to the OFD (ComProxy, ATOL Web Requests) is left running: put its address into `connection`.",
+      "Закройте другую программу, которая работает с этой кассой; у двух fiscald не может быть одной кассы. Службу изготовителя, через которую документы уходят в ОФД (ComProxy, ATOL Web Requests), не закрывайте: укажите её адрес в `connection`.",
     ],
   ),
   "link.forbidden": row(

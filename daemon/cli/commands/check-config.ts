@@ -17,7 +17,8 @@ import {
   loadCliConfig,
   printJson,
 } from "../cli-context.js";
-import { readRegisters } from "../stored-state.js";
+import { signLines, signProofs } from "../internet-signs.js";
+import { readStateIfAny } from "../stored-state.js";
 
 export interface CheckConfigOptions extends CommonOptions {
   /** Print the JSON Schema for editors instead. */
@@ -40,7 +41,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     const rates = day === null ? [] : ratesOnDay(config, { day, today: today(), taxesOf: readTaxes(config) });
-    if (options.json === true) printJson(context, { ok: true, config: path, problems: [], advice, rates });
+    if (options.json === true)
+      printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
       const language = languageOf(context, options.lang, config);
@@ -53,6 +55,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
       for (const { kind, isChange, ...facts } of rates) {
         context.out(`  ${isChange ? `${words.changes}: ` : ""}${words.rateOnDay[kind](facts)}\n`);
       }
+      for (const line of signLines(config, language)) context.out(`  ${line}\n`);
     }
     return exitCodes.done;
   } catch (error) {
@@ -76,6 +79,6 @@ function today(): string {
 }
 
 function readTaxes(config: Config): (registerId: string) => readonly TaxRow[] {
-  const records = readRegisters(config);
+  const records = readStateIfAny(config, ({ registers }) => registers.all()) ?? [];
   return (registerId) => records.find(({ id }) => id === registerId)?.tables.taxes ?? [];
 }

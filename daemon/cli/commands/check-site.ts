@@ -22,7 +22,7 @@ import {
   loadConfigOfDaemon,
 } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
-import { readRegisters } from "../stored-state.js";
+import { readStateIfAny } from "../stored-state.js";
 
 export type CheckSiteOptions = SiteFlags & { readonly config?: string | undefined };
 
@@ -59,7 +59,7 @@ async function targetsOf(
     const message = "the daemon runs and takes the orders of its sites itself: stop it, check, and start it again";
     throw new Fault("usage.wrong", { message });
   }
-  const records = readRegisters(config);
+  const records = readStateIfAny(config, ({ registers }) => registers.all()) ?? [];
   const sites = config.sites.filter(({ id }) => named === undefined || id === named);
   return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
 }

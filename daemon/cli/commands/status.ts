@@ -14,6 +14,7 @@ import {
   loadConfigOfDaemon,
   printJson,
 } from "../cli-context.js";
+import { setRow } from "../doctor/check-register.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, shownCause } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
@@ -27,6 +28,7 @@ const liveRegister = z.looseObject({
   waiting: z.number(),
   lastFd: z.number().nullable(),
   fault: z.looseObject({ message: z.string(), text: z.object({ ru: z.string() }).optional() }).nullish(),
+  settings: z.array(setRow).default([]),
 });
 
 type RegisterLine = z.output<typeof liveRegister>;
@@ -63,6 +65,7 @@ const REFUSED_SHOWN = 20;
 /** State of a daemon that does not run, for `findWarnings`. */
 const noLiveState = {
   snapshots: [],
+  howSet: () => [],
   sites: [],
   storeFault: null,
   hasLock: true,
@@ -131,6 +134,8 @@ function printStatus({ out }: CliContext, language: Language, status: Status, no
       registers.map((register) => registerRow(register, language)),
     ),
   );
+  const rows = registers.flatMap((register) => setRows(register, language));
+  if (rows.length > 0) out(`\n${formatTable(words.settings, rows)}`);
   const nothing = why === null ? words.notAsked : words.noTrouble;
   const troubles = (why ?? []).flatMap((trouble) => troubleLines(trouble, language));
   out(`\n${words.why}\n${(troubles.length === 0 ? [`  ${nothing}`] : troubles).join("\n")}\n`);
@@ -196,6 +201,12 @@ function registerRow(
     String(waiting),
     (language === "ru" ? fault?.text?.ru : undefined) ?? fault?.message ?? "",
   ];
+}
+
+/** How the register is set, without what is right; what a person should see to has a warning below. */
+function setRows({ id, settings }: RegisterLine, language: Language): readonly (readonly string[])[] {
+  const told = settings.filter(({ level }) => level !== "ok");
+  return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);
 }
 
 function eventsRow({ site, pending, refused, oldestAt }: Status["events"][number], now: number): readonly string[] {

@@ -3,18 +3,30 @@ import { createDriver } from "@fiscald/drivers/registry.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Config } from "../../config/config-schema.js";
+import type { SetRow } from "../../console/warnings/how-set.js";
+import { howSetNow, type SetStores } from "../../console/warnings/set-facts.js";
+import { readStateIfAny } from "../stored-state.js";
 import type { RegisterConfig, RegisterFacts } from "./check-register.js";
 
-const nothingRead = { paper: null, unsent: null, drive: null, clock: null, settings: [] };
+/** Before the first start nothing is proven, and no site was told anything. */
+const nothingStored: SetStores = {
+  checks: { agreedTags: () => new Set(), open: () => [] },
+  outbox: { syncedTaxes: () => [] },
+};
+
+function rowsWith(config: Config, rows: (stores: SetStores) => readonly SetRow[]): readonly SetRow[] {
+  return readStateIfAny(config, rows) ?? rows(nothingStored);
+}
 
 /** An emulated register is not started for it. */
 export async function askRegister(
   register: RegisterConfig,
-  timeoutMs: number,
-  stopSignal: AbortSignal,
+  config: Config,
+  { timeoutMs, stopSignal }: { readonly timeoutMs: number; readonly stopSignal: AbortSignal },
 ): Promise<RegisterFacts> {
   const { id, driver: name, connection, options } = register;
-  const base = { id, fault: null, identity: null, ...nothingRead };
+  const base = { id, fault: null, identity: null, paper: null, settings: [] };
   if (connection.kind === "emulator") return { ...base, phase: "unknown" };
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([stopSignal, limit]);
@@ -24,18 +36,16 @@ export async function askRegister(
     try {
       const identity = await driver.connect(signal);
       const state = await driver.readState(signal);
-      const settings = (await driver.readSettings?.(signal)) ?? [];
+      const stateAt = Date.now();
+      const tables = await driver.readTables(signal);
+      const receiptSettings = (await driver.readSettings?.(signal)) ?? [];
+      const { capabilities } = driver;
+      const known = { settings: register, identity, state, stateAt, tables, receiptSettings, capabilities };
       return {
-        id,
-        phase: "ready",
-        fault: null,
-        identity,
+        ...{ id, phase: "ready", fault: null, identity },
         paper: state.paper,
         coverOpen: state.coverOpen,
-        unsent: state.unsent,
-        drive: { daysLeft: state.fnDaysLeft, documentsLeft: state.fnDocumentsLeft, warnings: state.fnWarnings },
-        clock: state.clock,
-        settings: settings.map((setting) => ({ ...setting, right: [...setting.right] })),
+        settings: [...rowsWith(config, (stores) => howSetNow(known, config, stores, stateAt))],
       };
     } finally {
       await stop();

@@ -1,15 +1,20 @@
 /** The findings of `doctor` about a register, from its own answers or from the running daemon. */
-import { isRight } from "@fiscald/drivers/receipt-setting.js";
-import { type FaultText, faultCodes } from "@fiscald/shared/fault-codes.js";
-import { type LocalTime, localTimeAt, parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
-import { driveFlags } from "../../console/warnings/warning-texts.js";
+import { type SetRow, setChecks, setLevels } from "../../console/warnings/how-set.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
-const localTime = z.string().transform((text): LocalTime | null => parseLocalTime(text));
+export const setRow: z.ZodType<SetRow> = z.object({
+  check: z.enum(setChecks),
+  place: bothLanguages,
+  value: bothLanguages,
+  right: bothLanguages.nullable(),
+  level: z.enum(setLevels),
+  effect: bothLanguages.nullable(),
+});
 
 /** As the API shows it (console/views.ts, `registerView`). */
 export const registerFacts = z.object({
@@ -19,37 +24,18 @@ export const registerFacts = z.object({
   identity: z.object({ model: z.string(), kkm: z.string() }).nullable(),
   paper: z.string().nullable(),
   coverOpen: z.boolean().optional(),
-  unsent: z.object({ count: z.number(), firstAt: localTime.nullable() }).nullable(),
-  drive: z
-    .object({ daysLeft: z.number().nullable(), documentsLeft: z.number().nullable(), warnings: z.number() })
-    .nullable(),
-  clock: localTime.nullable(),
-  settings: z
-    .array(z.object({ place: bothLanguages, value: z.string(), right: z.array(z.string()), effect: bothLanguages }))
-    .default([]),
+  settings: z.array(setRow).default([]),
 });
 export type RegisterFacts = z.output<typeof registerFacts>;
 
 export type RegisterConfig = Config["registers"][number];
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
 
-const HOUR_SECONDS = 3600;
-/** domain 4.1 */
-const CLOCK_MINUTES = 5;
-
-export function registerFindings(
-  facts: RegisterFacts,
-  register: RegisterConfig,
-  { warnings }: Pick<Config, "warnings">,
-  now: number,
-): readonly Finding[] {
+export function registerFindings(facts: RegisterFacts, register: RegisterConfig): readonly Finding[] {
   return [
     ...connectionFindings(facts, register),
     ...paperFindings(facts),
-    ...(facts.drive === null ? [] : driveFindings(facts.id, facts.drive, warnings)),
-    ...(facts.drive === null ? [] : [ofdFinding(facts, warnings.unsentToOfdHours)]),
-    ...clockFindings(facts, register.timeZone, now),
-    ...settingFindings(facts),
+    ...facts.settings.map((row) => setFinding(facts.id, row)),
     ...defaultTaxFindings(register),
   ];
 }
@@ -106,62 +92,29 @@ function paperFindings({ id, paper, coverOpen = false }: RegisterFacts): readonl
   ];
 }
 
-function driveFindings(
+/** How the register is set, its clock, its drive and its queue to the OFD. */
+export function setFinding(
   about: string,
-  { daysLeft, documentsLeft, warnings: flags }: NonNullable<RegisterFacts["drive"]>,
-  limits: Config["warnings"],
-): readonly Finding[] {
-  const place = { check: "drive", about } as const;
-  const next = ({ drive }: Words) => drive.next;
-  const days = ({ drive }: Words) => drive.daysLeft({ count: daysLeft ?? 0 });
-  const documents = ({ drive }: Words) => drive.documentsLeft({ count: documentsLeft ?? 0 });
-  const found: Finding[] = [];
-  const warn = (text: (words: Words) => string) =>
-    found.push(troubleFinding({ ...place, level: "warning", text, next }));
-  if (daysLeft !== null && daysLeft <= limits.driveDaysLeft) warn(days);
-  if (documentsLeft !== null && documentsLeft <= limits.driveDocumentsLeft) warn(documents);
-  for (const [bit, text] of driveFlags) if ((flags & bit) !== 0) found.push(flagFinding(place, text));
-  if (found.length > 0) return found;
-  return [wellFinding(place, daysLeft === null ? ({ drive }) => drive.well : days)];
-}
-
-function flagFinding(place: { readonly check: "drive"; readonly about: string }, text: FaultText): Finding {
-  return { ...troubleFinding({ ...place, level: "warning", text: () => "", next: ({ drive }) => drive.next }), text };
-}
-
-function ofdFinding({ id, unsent, clock }: RegisterFacts, limitHours: number): Finding {
-  const place = { check: "ofd", about: id } as const;
-  if (unsent === null) return wellFinding(place, ({ ofd }) => ofd.unreported);
-  const { count, firstAt } = unsent;
-  if (count === 0) return wellFinding(place, ({ ofd }) => ofd.none);
-  const hours = firstAt === null || clock === null ? 0 : Math.floor(secondsBetween(firstAt, clock) / HOUR_SECONDS);
-  if (hours < limitHours) return wellFinding(place, ({ ofd }) => ofd.waiting({ count }));
-  const text = ({ ofd }: Words) => ofd.late({ count, hours });
-  return troubleFinding({ ...place, level: "bad", text, next: ({ ofd }) => ofd.next });
-}
-
-/** How the register is set, as far as its settings change receipts. */
-function settingFindings({ id, settings }: RegisterFacts): readonly Finding[] {
-  return settings.map(({ place, value, right, effect }): Finding => {
-    const found = { check: "settings", about: id, detail: null } as const;
-    const text = { en: `${place.en}: ${value}.`, ru: `${place.ru}: ${value}.` };
-    return isRight({ value, right })
-      ? { ...found, level: "ok", text, next: null }
-      : { ...found, level: "warning", text, next: effect };
-  });
+  { check, place, value, level, effect }: RegisterFacts["settings"][number],
+): Finding {
+  const isSetting = check === "settings";
+  const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
+  // A setting that is wrong keeps some receipts waiting, a drive that is over keeps all.
+  const levels = {
+    ok: "ok",
+    note: "ok",
+    unproven: "warning",
+    look: "warning",
+    wrong: isSetting ? "warning" : "bad",
+  } as const;
+  const isNote = level === "note" && effect !== null;
+  const text = (language: "en" | "ru") => (isNote ? `${own(language)} ${effect[language]}` : own(language));
+  const next = isNote ? null : effect;
+  return { check, about, level: levels[level], text: { en: text("en"), ru: text("ru") }, next, detail: null };
 }
 
 function defaultTaxFindings(register: RegisterConfig): readonly Finding[] {
   if (!lacksDefaultTax(register)) return [];
   const { text, hint } = faultCodes["config.default-tax"];
   return [{ check: "settings", about: register.id, level: "warning", text, next: hint, detail: null }];
-}
-
-function clockFindings({ id, clock }: RegisterFacts, timeZone: string, now: number): readonly Finding[] {
-  if (clock === null) return [];
-  const minutes = Math.round(Math.abs(secondsBetween(localTimeAt(now, timeZone), clock)) / 60);
-  const place = { check: "clock", about: id } as const;
-  if (minutes <= CLOCK_MINUTES) return [wellFinding(place, (words) => words.clock.right)];
-  const text = (words: Words) => words.clock.register({ minutes });
-  return [troubleFinding({ ...place, level: "warning", text, next: (words) => words.clock.registerNext })];
 }

@@ -100,9 +100,9 @@ async function findRegisters(
       if (live === "closed") return [notAsked(register.id)];
       const facts =
         live === null
-          ? await askRegister(register, TIMEOUT_MS, stopSignal)
+          ? await askRegister(register, config, { timeoutMs: TIMEOUT_MS, stopSignal })
           : live.registers.find(({ id }) => id === register.id);
-      return facts === undefined ? [] : registerFindings(facts, register, config, Date.now());
+      return facts === undefined ? [] : registerFindings(facts, register);
     }),
   );
   return found.flat();

@@ -10,6 +10,7 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
+import { signLines } from "../internet-signs.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
@@ -50,6 +51,7 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
     });
     printNextSteps(context, words, path, site, registers);
     printShiftSettings(context, words, config);
+    for (const line of signLines(config, language)) out(`${line}\n`);
     return exitCodes.done;
   } finally {
     questions.close();

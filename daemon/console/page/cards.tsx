@@ -1,6 +1,7 @@
 /** A card per register and per site: state in words, colour and shape, and the figures that an operator needs. */
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
+import type { SetRow } from "../warnings/how-set.js";
 import { type Step, Steps } from "./confirm.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
@@ -11,7 +12,7 @@ const DAY_HOURS = 24;
 const CLOCK_MINUTES = 5;
 
 export function Register({ card, at, language, words }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
-  const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures } = card;
+  const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
   return (
     <Card {...{ tone, title, state: state[language] }}>
       {trouble === null ? null : <Cause {...{ trouble, language }} />}
@@ -29,8 +30,45 @@ export function Register({ card, at, language, words }: Spoken & { readonly card
       </dl>
       {figures === null ? null : <AsOf at={figures.readAt} words={words} />}
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
+      {howSet.length === 0 ? null : <HowSet {...{ rows: howSet, language, words }} />}
       <Steps {...{ steps: actions(card, words), language, words }} />
     </Card>
+  );
+}
+
+const tones: Readonly<Record<SetRow["level"], string>> = {
+  ok: "",
+  note: "",
+  unproven: "yellow",
+  look: "yellow",
+  wrong: "red",
+};
+
+/** Closed at first: what must be seen to is told above too. */
+function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly SetRow[] }) {
+  return (
+    <details class="set">
+      <summary>{words.howSet}</summary>
+      <table>
+        <thead>
+          <tr>
+            {[words.setPlace, words.setValue, words.setRight, words.setEffect].map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ place, value, right, level, effect }) => (
+            <tr key={place.en + value.en} class={tones[level]}>
+              <td>{place[language]}</td>
+              <td>{value[language]}</td>
+              <td>{right?.[language] ?? ""}</td>
+              <td>{effect === null ? "" : <Sentence text={effect[language]} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -1,9 +1,9 @@
 /** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
-import { isRight, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
 import type { EarlyWarning } from "./find-warnings.js";
+import type { SetRow } from "./how-set.js";
 
 export interface StoredChecks {
   readonly differences: readonly FoundDifference[];
@@ -90,15 +90,18 @@ function shownValue(tag: number, value: string): string {
   return tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
 }
 
-/** One for each setting that is wrong. */
-export function settingWarnings(register: string, settings: readonly ReceiptSetting[]): readonly EarlyWarning[] {
-  return settings
-    .filter((setting) => !isRight(setting))
+/** One for each setting that is wrong; clock, drive and OFD have warnings of their own. */
+export function settingWarnings(register: string, rows: readonly SetRow[]): readonly EarlyWarning[] {
+  return rows
+    .filter(({ check, level }) => check === "settings" && (level === "look" || level === "wrong"))
     .map(({ place, value, effect }) => ({
       key: `${register} setting ${place.en}`,
       kind: "setting-wrong",
-      text: { en: `${place.en} is ${value}. ${effect.en}`, ru: `${place.ru}: стоит ${value}. ${effect.ru}` },
-      fields: { register, place: place.en, value },
+      text: {
+        en: `${place.en}: ${value.en}. ${effect?.en ?? ""}`.trim(),
+        ru: `${place.ru}: ${value.ru}. ${effect?.ru ?? ""}`.trim(),
+      },
+      fields: { register, place: place.en, value: value.en },
     }));
 }
 

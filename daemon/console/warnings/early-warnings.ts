@@ -12,6 +12,7 @@ import {
   type WatchedRegister,
   watchRegister,
 } from "./find-warnings.js";
+import type { SetRow } from "./how-set.js";
 
 export interface WarningMonitor {
   start(): void;
@@ -23,6 +24,7 @@ export interface WarningMonitor {
 export interface WarningMonitorOptions {
   readonly config: Pick<Config, "sites" | "warnings"> & { readonly log: Pick<Config["log"], "language"> };
   readonly snapshots: () => readonly RegisterSnapshot[];
+  readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;
@@ -46,6 +48,7 @@ const oneMinuteMs = 60_000;
 /** Checks once a minute and logs each warning when it appears and when it ends. */
 export function createWarningMonitor(options: WarningMonitorOptions): WarningMonitor {
   const { config, snapshots, siteHealth, storeFault, hasLock, consoleFault, alertFault, stores, clock, log } = options;
+  const { howSet } = options;
   let known = new Map<string, EarlyWarning>();
   let watched: ReadonlyMap<string, WatchedRegister> = new Map();
   let timer: Timer | null = null;
@@ -69,6 +72,7 @@ export function createWarningMonitor(options: WarningMonitorOptions): WarningMon
     return findWarnings({
       limits: config.warnings,
       snapshots: snapshots(),
+      howSet,
       sites: siteHealth(),
       storeFault: storeFault(),
       hasLock: hasLock(),

@@ -15,6 +15,7 @@ import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
 import { documentWarnings, readChecks, type StoredChecks, settingWarnings } from "./document-warnings.js";
 import { driveWarnings } from "./drive-warnings.js";
+import type { SetRow } from "./how-set.js";
 import { type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
 
 /** A problem, or a sign of one that a person can still prevent. */
@@ -33,6 +34,7 @@ export interface EarlyWarning {
 export interface WarningSources {
   readonly limits: Config["warnings"];
   readonly snapshots: readonly RegisterSnapshot[];
+  readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly sites: readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
@@ -208,7 +210,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
     ...sources.sites.flatMap((health) => siteWarnings(health, sources.now)),
     ...sources.snapshots.flatMap((snapshot) => connectionWarnings(snapshot)),
     ...sources.snapshots.flatMap((snapshot) => registerWarnings(snapshot, sources)),
-    ...sources.snapshots.flatMap(({ settings: { id }, receiptSettings }) => settingWarnings(id, receiptSettings)),
+    ...sources.snapshots.flatMap((snapshot) => settingWarnings(snapshot.settings.id, sources.howSet(snapshot))),
   ];
   return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
 }

@@ -58,6 +58,11 @@ export const pageTexts = {
   clock: "Clock",
   clockDifference: ({ minutes }: { readonly minutes: number }) =>
     minutes === 0 ? "right" : `${minutes > 0 ? "ahead" : "behind"} by ${Math.abs(minutes)} min`,
+  howSet: "How this register is set",
+  setPlace: "Where it stands",
+  setValue: "Value",
+  setRight: "Right",
+  setEffect: "What it does, how it is mended",
   oldFigures: "These figures are of the time before the connection was lost.",
   polled: "Answered last",
   lastOrder: "Last order",

@@ -46,6 +46,11 @@ export const pageTexts: Messages["page"] = {
   clock: "Часы",
   clockDifference: ({ minutes }) =>
     minutes === 0 ? "верны" : `${minutes > 0 ? "спешат" : "отстают"} на ${Math.abs(minutes)} мин`,
+  howSet: "Как настроена касса",
+  setPlace: "Где находится",
+  setValue: "Значение",
+  setRight: "Верное",
+  setEffect: "Что делает и как исправить",
   oldFigures: "Эти данные получены до потери связи.",
   polled: "Последний ответ",
   lastOrder: "Последний заказ",

@@ -30,7 +30,8 @@ export async function openRegisters(
     const memory = connection.kind === "serial" ? createPortMemory(meta, id, connection.path) : null;
     const { driver: own, stop } = await createDriver({
       driver: register.driver,
-      connection,
+      // An emulated register stands where its config says, unless its clock is given a zone of its own.
+      connection: connection.kind === "emulator" ? { timeZone: register.timeZone, ...connection } : connection,
       options: register.options,
       logger: log.child({ register: id }, "drivers"),
       clock,

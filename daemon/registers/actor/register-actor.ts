@@ -8,7 +8,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { faultArea } from "@fiscald/shared/fault-codes.js";
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
-import type { ConnectedRegister } from "../connected-register.js";
+import { type ConnectedRegister, requireAsConnected } from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
 import { checkedRegisterOf, compareNext } from "../printing/check-documents.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
@@ -39,6 +39,9 @@ export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> 
   onDoubt(job: number): void;
 }
 
+/** A registration may change behind the running service: at each tenth state read it is read again. */
+const READS_PER_IDENTITY = 10;
+
 export class RegisterActor {
   private readonly context: RegisterContext;
   private readonly recorder: JobRecorder;
@@ -50,6 +53,7 @@ export class RegisterActor {
   private jobInHand: number | null = null;
   private timer: Timer | null = null;
   private comparing: Timer | null = null;
+  private stateReads = 0;
   private readonly shift: ShiftGuard;
 
   constructor(private readonly options: RegisterActorOptions) {
@@ -331,6 +335,8 @@ export class RegisterActor {
     if (connected === null) return;
     try {
       const state = await readRestingState(context, connected, signal);
+      this.stateReads += 1;
+      if (this.stateReads % READS_PER_IDENTITY === 0) await requireAsConnected(context, connected, signal);
       this.keepState(state);
       this.feed({ type: "state-read", ...this.readingOf(state, connected) });
     } catch (error) {

@@ -17,6 +17,7 @@ import {
 } from "@fiscald/drivers/compare-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
+import { signatureOf } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
@@ -36,10 +37,9 @@ export function checkedRegisterOf({
   connected,
 }: Pick<RegisterTools, "context" | "connected">): CheckedRegister {
   const { identity, tables } = connected;
-  const values = connected.settings.map(({ place, value }) => [place.en, value]);
   const model = provenModelOf(connected);
   const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
-  const basis = JSON.stringify([identity.fn, model, registration, tables, values]);
+  const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
   return { register: settings.id, model, registration, basis };
 }
 

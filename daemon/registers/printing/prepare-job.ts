@@ -7,6 +7,7 @@ import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
+import { requireAsConnected } from "../connected-register.js";
 import { settleClosed } from "../recovery/closed-already.js";
 import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
@@ -56,7 +57,10 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   }
   const record = stores.registers.find(context.settings.id);
   if (record !== null && record.lastFd !== state.lastFd) {
-    await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
+    const documents = await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
+    // A report on a changed registration is one of the other documents.
+    const mayBeRegistration = documents.some(({ type }) => type === "other" || type === "unknown");
+    if (mayBeRegistration) await answerTo(requireAsConnected(context, options.connected, options.signal));
   }
   const before = stores.jobs.find(job.id);
   if (before?.state === "queued") settleBeforePrint(context, options.recorder, before);

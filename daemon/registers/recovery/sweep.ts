@@ -64,8 +64,12 @@ export interface SweepScope {
   readonly readAgain: readonly number[];
 }
 
-/** `state`: as read after the fence. */
-export async function sweepAt(tools: RegisterTools, state: FencedState, scope: SweepScope): Promise<void> {
+/** `state`: as read after the fence. Returns the documents that were read. */
+export async function sweepAt(
+  tools: RegisterTools,
+  state: FencedState,
+  scope: SweepScope,
+): Promise<readonly FiscalDocument[]> {
   const { context, connected, isFirst, signal } = tools;
   requireSameDrive(connected, state);
   const { stores, settings, clock, stopping } = context;
@@ -82,6 +86,7 @@ export async function sweepAt(tools: RegisterTools, state: FencedState, scope: S
     stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past, isLoss }).settle(documents)),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
+  return documents;
 }
 
 /**

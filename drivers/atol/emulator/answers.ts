@@ -81,7 +81,7 @@ export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
       paymentsAddress: registration.place,
       machineNumber: "",
       fnsUrl: "www.nalog.gov.ru",
-      internet: true,
+      internet: registration.internetOnly,
       offlineMode: false,
       autoMode: false,
       machineInstallation: false,

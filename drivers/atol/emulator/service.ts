@@ -17,6 +17,8 @@ export interface ServiceParts {
 
 const CREDENTIALS = `Basic ${Buffer.from("cashier:secret").toString("base64")}`;
 const BASE = "/api/v2";
+/** The first version with the rates of 2026 that a source names. */
+const DRIVER_VERSION = "10.10.8.0";
 
 const taskSchema = z.looseObject({ type: z.string().min(1) });
 const jobSchema = z.object({
@@ -69,11 +71,10 @@ export class PrintService {
   }
 
   private serverInfo(): WireAnswer {
-    const currentDateTime = `${this.parts.core.now()}+03:00`;
-    return {
-      status: 200,
-      body: { serverVersion: "1.0.4.0", driverVersion: "10.10.7.0", os: "linux", currentDateTime },
-    };
+    const { core } = this.parts;
+    const currentDateTime = `${core.now()}+03:00`;
+    const driverVersion = core.makerSetting("driver-version") ?? DRIVER_VERSION;
+    return { status: 200, body: { serverVersion: "1.0.4.0", driverVersion, os: "linux", currentDateTime } };
   }
 
   private add(body: string): WireAnswer {

@@ -47,7 +47,7 @@ const elementSchema = z
     }),
   );
 const jobSchema = z.object({ results: z.array(elementSchema).min(1) });
-const serverInfoSchema = z.object({ serverVersion: z.string() });
+const serverInfoSchema = z.object({ serverVersion: z.string(), driverVersion: z.string().nullish().catch(null) });
 const queueV2Schema = z
   .object({ isBlocked: z.boolean(), blockReason: z.string().nullish() })
   .transform(({ isBlocked, blockReason }): QueueView => ({ isBlocked, reason: blockReason ?? "" }));
@@ -64,6 +64,8 @@ export interface ClientParts extends HttpParts {
 }
 
 export class PrintServiceClient {
+  /** Version of the maker's driver behind the service, such as "10.10.8.0"; null = the service does not report it. */
+  driverVersion: string | null = null;
   private generation: "v1" | "v2" | null = null;
   /** Named in every request; null = the service has only one register, or does not report which. */
   private deviceId: string | null;
@@ -76,7 +78,7 @@ export class PrintServiceClient {
   async detect(signal: AbortSignal): Promise<void> {
     const info = await this.send({ method: "GET", path: `${BASE}/serverInfo` }, signal);
     if (info.status === 200) {
-      read(info, serverInfoSchema);
+      this.driverVersion = read(info, serverInfoSchema).driverVersion ?? null;
       this.generation = "v2";
       return;
     }
@@ -84,6 +86,7 @@ export class PrintServiceClient {
     const queue = await this.send({ method: "GET", path: "/stat/requests" }, signal);
     if (queue.status !== 200) throw unexpected(queue);
     read(queue, queueV1Schema);
+    this.driverVersion = null;
     this.generation = "v1";
   }
 

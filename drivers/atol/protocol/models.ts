@@ -1,3 +1,4 @@
+import { unconfirmedTags } from "../../capabilities.js";
 import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { AtolOptions } from "../options.js";
 
@@ -21,8 +22,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
   const pictures = options.pictures && lineDots !== null;
   return {
     maker: "atol",
-    // The sign of internet receipts, tag 1125.
-    unconfirmedTags: [1125],
+    unconfirmedTags: unconfirmedTags.atol,
     paper: {
       columns: [lineLength],
       styles: pictures ? allStyles : ["doubleHeight"],

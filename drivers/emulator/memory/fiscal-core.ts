@@ -17,7 +17,7 @@ import { type CloseInput, CurrentReceipt } from "./open-receipt.js";
 import type { LineInput } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
-import type { Registration } from "./registration.js";
+import type { Registration, RegistrationChange } from "./registration.js";
 import { shiftTotalsTag } from "./shift-counters.js";
 
 export type FiscalCoreOptions = MemoryOptions;
@@ -28,7 +28,6 @@ export interface DocumentOptions {
 }
 
 export class FiscalCore {
-  readonly registration: Registration;
   readonly printer: Printer;
   readonly tape: Tape;
   private readonly memory: RegisterMemory;
@@ -37,9 +36,16 @@ export class FiscalCore {
   constructor(options: FiscalCoreOptions) {
     this.memory = new RegisterMemory(options);
     this.desk = new CurrentReceipt(this.memory);
-    this.registration = options.registration;
     this.tape = options.tape;
     this.printer = this.memory.printer;
+  }
+
+  get registration(): Registration {
+    return this.memory.registration;
+  }
+
+  reregister(change: RegistrationChange): void {
+    this.memory.reregister(change);
   }
 
   // --- clock

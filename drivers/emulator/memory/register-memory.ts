@@ -11,7 +11,7 @@ import type { StateStore } from "../state-file.js";
 import { type CoreState, newState } from "./core-state.js";
 import type { StoredDocument } from "./documents.js";
 import { type CoreAnswer, done, type Refusal, refused } from "./refusals.js";
-import type { Registration } from "./registration.js";
+import type { Registration, RegistrationChange } from "./registration.js";
 
 export interface MemoryOptions {
   readonly registration: Registration;
@@ -53,8 +53,11 @@ export class RegisterMemory {
   /** What becomes of a receipt on its way into the drive. */
   alter: (document: StoredDocument) => StoredDocument = (document) => document;
 
+  private registered: Registration;
+
   constructor(private readonly options: MemoryOptions) {
     const { store, clock, tape } = options;
+    this.registered = options.registration;
     this.connectedToOfd = options.ofdConnected ?? true;
     this.documents = [...(store.loaded?.documents ?? [])];
     this.state = store.loaded?.state ?? newState({ fn: options.fn, cash: options.cash ?? DEFAULT_CASH });
@@ -66,7 +69,7 @@ export class RegisterMemory {
   }
 
   get registration(): Registration {
-    return this.options.registration;
+    return this.registered;
   }
   get tape(): Tape {
     return this.options.tape;
@@ -178,6 +181,12 @@ export class RegisterMemory {
   /** A drive that was not in before: its first document is the registration. */
   register(): void {
     this.ofPresentDrive.clear();
+    this.write({ ...this.blank("registration"), printed: false });
+  }
+
+  /** A report on changed facts of the registration; this run alone knows them. */
+  reregister(change: RegistrationChange): void {
+    this.registered = { ...this.registered, ...change };
     this.write({ ...this.blank("registration"), printed: false });
   }
 

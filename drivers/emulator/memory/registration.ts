@@ -13,6 +13,8 @@ export interface Registration {
   readonly ffd: 2 | 3 | 4;
   /** Tag 1062. */
   readonly taxSystems: number;
+  /** Tag 1108: for settlements on the internet alone. */
+  readonly internetOnly: boolean;
   /** Tag 1048. */
   readonly user: string;
   /** Tags 1009 and 1187. */
@@ -24,6 +26,11 @@ export interface Registration {
   /** Names of the payment rows, first = cash. */
   readonly paymentNames: readonly string[];
 }
+
+/** What a re-registration on the same drive may change, and the rows of the register's tables. */
+export type RegistrationChange = Partial<
+  Pick<Registration, "inn" | "ffd" | "taxSystems" | "internetOnly" | "place" | "taxes">
+>;
 
 export interface TaxTableRow {
   readonly row: number;
@@ -61,6 +68,7 @@ export function makeRegistration(options: RegistrationOptions): { registration: 
       serial: `EMU${kkm.slice(-10)}`,
       ffd: options.ffd ?? 2,
       taxSystems: options.taxSystems ?? 1,
+      internetOnly: true,
       user: "ООО ЭМУЛЯТОР",
       address: "г. Москва, ул. Тестовая, д. 1",
       place: "Тестовый магазин",

@@ -1,4 +1,5 @@
 /** Capabilities of a register, from its own answers and its manual. */
+import { unconfirmedTags } from "../../capabilities.js";
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
 import type { RegisterFacts } from "../read/read-facts.js";
@@ -28,8 +29,7 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
   const in12 = identity.ffd === "1.2";
   return {
     maker: "pirit",
-    // The sign of internet receipts, tag 1125.
-    unconfirmedTags: [1125],
+    unconfirmedTags: unconfirmedTags.pirit,
     paper: {
       columns,
       styles: ["doubleHeight"],

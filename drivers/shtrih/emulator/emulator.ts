@@ -22,7 +22,7 @@ import { paymentNames, shtrihModels, taxRows } from "./models.js";
 import { shtrihSettings } from "./settings.js";
 
 const BYTE_TIMEOUT_MS = 100;
-const modelNames = ["desktop", "smartpos", "nano"] as const;
+const modelNames = ["desktop", "smartpos", "nano", "poscenter"] as const;
 const protocols = ["v1", "v2", "auto"] as const;
 
 const commands: ReadonlyMap<number, CommandRow> = new Map(
@@ -38,7 +38,7 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
   ].map((row) => [row.code, row]),
 );
 
-/** Models `desktop` (v1), `smartpos` (v1 or v2 by the first byte) and `nano`. */
+/** Models `desktop` (v1), `smartpos` (v1 or v2 by the first byte), `nano` and `poscenter`. */
 export function prepareShtrih(options: ModelOptions): EmulatedModel {
   const model = shtrihModels[chooseOne("model", options.model ?? "desktop", modelNames)];
   const protocol = chooseOne("protocol", options.protocol ?? model.protocol, protocols);

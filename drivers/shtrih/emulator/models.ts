@@ -26,6 +26,8 @@ export interface ShtrihModel {
   readonly taxCodes: ReadonlyMap<number, number>;
   /** Requisites of FF0Ch that its firmware does not take (section 8.6). */
   readonly refusedTags: readonly number[];
+  /** Table 17 field 71 is 1 from the factory (section 7.2): 22 % is registered where 20 % is sent. */
+  readonly substitutesRates?: boolean;
   /** Longest data of an answer. */
   readonly maxAnswer: number;
 }
@@ -122,7 +124,9 @@ const nano: ShtrihModel = {
   taxCodes: new Map([...commonTaxCodes.filter(([, row]) => row <= 10), [0x90, 11], [0xa0, 12]]),
 };
 
-export const shtrihModels = { desktop, smartpos, nano } as const;
+const poscenter: ShtrihModel = { ...desktop, title: "POSCENTER-02Ф", substitutesRates: true };
+
+export const shtrihModels = { desktop, smartpos, nano, poscenter } as const;
 
 function hex(text: string): readonly number[] {
   return [...Buffer.from(text.replaceAll(" ", ""), "hex")];

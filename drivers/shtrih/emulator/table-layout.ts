@@ -71,7 +71,7 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
       char("НАЗВАНИЕ НАЛОГА", 64, (row) => registration.taxes[row - 1]?.name ?? ""),
     ]),
     table(7, "НАИМЕНОВАНИЯ ОТДЕЛОВ", 16, [char("НАИМЕНОВАНИЕ", 64, (row) => `${row} ОТДЕЛ`)]),
-    table(17, "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ", 1, fieldsOf({ ...regional(registration), ...printSwitchIn(17) })),
+    table(17, "РЕГИОНАЛЬНЫЕ НАСТРОЙКИ", 1, fieldsOf({ ...regional(registration, model), ...printSwitchIn(17) })),
     table(model.driveTable, "FISCAL STORAGE", 1, driveFields(registration)),
     table(model.ofdTable, "ПАРАМЕТРЫ ОФД", 1, ofdFields),
     table(21, "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", 1, interfaces),
@@ -101,7 +101,10 @@ const mode: Readonly<Record<number, TableField>> = {
   41: bin("QR-КОД", 1, 1),
 };
 
-function regional(registration: Registration): Readonly<Record<number, TableField>> {
+function regional(
+  registration: Registration,
+  { substitutesRates = false }: Pick<ShtrihModel, "substitutesRates">,
+): Readonly<Record<number, TableField>> {
   return {
     3: bin("РЕЖИМ СКИДОК", 1),
     9: bin("ПЕЧАТЬ СКВОЗНОГО НОМЕРА", 1),
@@ -112,7 +115,7 @@ function regional(registration: Registration): Readonly<Record<number, TableFiel
     31: bin("РЕПЛИКА ДОКУМЕНТА", 1),
     35: bin("СТРОГИЙ ФЛК", 1),
     36: bin("РАСШИРЕННЫЕ ОТВЕТЫ", 1),
-    71: bin("ЗАМЕНА СТАВКИ 20 НА 22", 1, 2),
+    71: bin("ЗАМЕНА СТАВКИ 20 НА 22", 1, substitutesRates ? 1 : 2),
   };
 }
 

@@ -135,9 +135,9 @@ const rows: Readonly<Record<number, ErrorRow>> = {
   202: ["device.printer-fault", "temperature out of range"],
   207: ["device.clock", "date not set"],
   209: ["device.bad-value", "no data in the buffer"],
-  211: ["device.marking-refused", "item does not exist"],
+  211: ["device.marking-unparsed", "the marking code cannot be parsed"],
   212: ["device.marking-refused", "bad marking code"],
-  213: ["device.hardware", "authentication failed"],
+  213: ["device.printer-fault", "the printer did not start"],
 };
 
 /** The drive has no document or data of that kind (08h), or the register none in its buffer (34h). */

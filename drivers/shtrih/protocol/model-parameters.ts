@@ -13,6 +13,7 @@ const modelFlags = {
   swapGraphicsBits: 26,
   printResult: 34,
   graphicsBlocks: 35,
+  errorText: 36,
   graphicsFlags: 37,
 } as const;
 

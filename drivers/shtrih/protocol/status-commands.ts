@@ -42,6 +42,15 @@ export const statusCommands = {
       return { operator, firmware: version, build, ...state, clock, serial: r.u32() };
     },
   }),
+  /** The register's own words for one of its errors. */
+  errorText: row({
+    ...read,
+    name: "6B error text",
+    code: [0x6b],
+    timeout: "status",
+    request: (w, p: { readonly error: number }) => w.u8(p.error),
+    answer: (r) => r.text(r.remaining, "cp1251"),
+  }),
   deviceType: row({
     ...read,
     name: "FC device type",

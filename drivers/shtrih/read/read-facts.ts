@@ -12,7 +12,7 @@ import { hasNanoTaxCodes, printSettings, printSwitchFieldOf, takesTagsFirst } fr
 import type { TableField } from "../protocol/status-commands.js";
 
 const COMMAND_NOT_SUPPORTED = 0x37;
-const DESKTOP_FN_TABLE = 18;
+export const DESKTOP_FN_TABLE = 18;
 const fnFields = { serial: 1, inn: 2, kkm: 3 } as const;
 const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
 const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };

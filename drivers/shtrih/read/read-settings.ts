@@ -6,10 +6,10 @@ import type { Conversation } from "../protocol/conversation.js";
 import { printSettings } from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
 import type { RegisterFacts } from "./read-facts.js";
-import { readNumber } from "./read-facts.js";
+import { DESKTOP_FN_TABLE, readNumber, readText } from "./read-facts.js";
 
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
-const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
+const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
 /** Tag 1199 of 22 %. */
 const MAIN_RATE = 11;
@@ -22,10 +22,12 @@ interface Row {
   /** The value that is known to change receipts: they wait. Any other that is not right is only shown. */
   readonly wrong: string;
   readonly effect: FaultText;
-  readonly changes: ChangedReceipts;
+  readonly changes: ChangedReceipts | null;
+  readonly isUsual?: boolean;
 }
 
-const rows: readonly Row[] = [
+/** On a cash core these tables have other content. */
+const desktopRows: readonly Row[] = [
   {
     field: RATE_SUBSTITUTION,
     right: ["0", "2"],
@@ -37,7 +39,7 @@ const rows: readonly Row[] = [
     changes: { kind: "rates", rates: [1, 3] },
   },
   {
-    field: TAXES_BY_HOST,
+    field: { table: 1, row: 1, field: 14 },
     right: ["0"],
     wrong: "1",
     effect: {
@@ -46,16 +48,54 @@ const rows: readonly Row[] = [
     },
     changes: { kind: "all" },
   },
+  {
+    field: { table: 1, row: 1, field: 23 },
+    right: ["0"],
+    wrong: "1",
+    effect: {
+      en: "The register refuses a receipt of 0.00; a gift of 0.00 is printed in the receipt of what was bought with it.",
+      ru: "Касса не пробивает чек на 0,00; подарок за 0,00 печатается в чеке той покупки, к которой он приложен.",
+    },
+    changes: null,
+    isUsual: true,
+  },
+  {
+    field: { table: 21, row: 1, field: 2 },
+    right: ["1"],
+    wrong: "0",
+    effect: {
+      en: "Documents go to the OFD through the maker's driver alone, which cannot run beside fiscald: they wait until the drive stops. Set it to 1 and give the register a network, its own or that of this computer (RNDIS).",
+      ru: "Документы уходят в ОФД только через драйвер изготовителя, а рядом с fiscald он не работает: они ждут, пока накопитель не остановится. Установите 1 и дайте кассе сеть: её собственную или этого компьютера (RNDIS).",
+    },
+    changes: null,
+  },
 ];
 
-const nothingPrinted: Omit<Row, "field"> = {
-  right: ["1", "3", "0"],
-  wrong: "2",
+const substitutionUnread: ReceiptSetting = {
+  place: { en: "substitution of 20 % by 22 %", ru: "замена ставки 20 % на 22 %" },
+  value: null,
+  right: [],
   effect: {
+    en: "Whether this model registers 22 % where 20 % is sent cannot be read: its first document at 20 % is compared.",
+    ru: "Заменяет ли эта модель 20 % на 22 %, прочитать нельзя: сверяется её первый документ со ставкой 20 %.",
+  },
+  changes: null,
+};
+
+/** What the values of the field that keeps receipts off the paper do. */
+const printEffects: Readonly<Record<number, FaultText>> = {
+  [printSettings.nextNot]: {
+    en: "The next document is not printed. fiscald sets it back before a receipt that belongs on paper.",
+    ru: "Следующий документ не печатается. fiscald сам вернёт значение перед чеком, который нужен на бумаге.",
+  },
+  [printSettings.nothing]: {
     en: "The register prints no receipt on paper: a buyer without an e-mail or phone gets nothing. Set it to 0.",
     ru: "Касса не печатает чеки на бумаге: покупатель без почты и телефона не получает ничего. Установите 0.",
   },
-  changes: { kind: "without-contact" },
+};
+const otherPrintEffect: FaultText = {
+  en: "Documents of the shift go to the register's memory card instead of the paper. Set it to 0.",
+  ru: "Документы смены пишутся на карту памяти кассы, а не на бумагу. Установите 0.",
 };
 
 /** `tables`: as they were read on this connection. */
@@ -65,23 +105,60 @@ export async function readSettings(
   tables: RegisterTables,
   signal: AbortSignal,
 ): Promise<readonly ReceiptSetting[]> {
-  const { printSwitch } = facts;
-  const asked: readonly Row[] = [
-    // On a cash core these tables have other content.
-    ...(hasRateSubstitution(facts) ? rows : []),
-    ...(printSwitch === null ? [] : [{ ...nothingPrinted, field: printSwitch.field }]),
-  ];
   const found: ReceiptSetting[] = [];
-  for (const { field, wrong, changes, ...row } of asked) {
+  for (const { field, wrong, changes, ...row } of hasRateSubstitution(facts) ? desktopRows : []) {
     const number = await readNumber(talk, field, signal);
-    // An electronic receipt of ours sets it to "not the next document" for a moment.
-    const isOurs = field === printSwitch?.field && number === printSettings.nextNot;
-    if (number === null) continue;
-    const value = String(isOurs ? printSwitch.owner : number);
+    // Of the substitution it must be known whether it is there; what else a firmware lacks it does not do.
+    if (number === null && field !== RATE_SUBSTITUTION) continue;
+    const value = number === null ? null : String(number);
     found.push({ ...row, place: placeOf(field), value, changes: value === wrong ? changes : null });
   }
+  if (!hasRateSubstitution(facts)) found.push(substitutionUnread);
+  found.push(...(await readPrintSwitch(talk, facts, signal)));
+  found.push(await readPlace(talk, facts, signal));
   return [...found, ...unlawfulRates(tables)];
 }
+
+async function readPrintSwitch(
+  talk: Conversation,
+  { printSwitch }: RegisterFacts,
+  signal: AbortSignal,
+): Promise<readonly ReceiptSetting[]> {
+  if (printSwitch === null) return [];
+  const number = await readNumber(talk, printSwitch.field, signal);
+  const setting: ReceiptSetting = {
+    place: placeOf(printSwitch.field),
+    value: number === null ? null : String(number),
+    right: [String(printSettings.printed)],
+    effect: printEffects[number ?? printSettings.nothing] ?? otherPrintEffect,
+    changes: number === printSettings.nothing ? { kind: "without-contact" } : null,
+    // An electronic receipt of ours sets it for a moment.
+    isUsual: number === printSettings.nextNot,
+  };
+  return [setting];
+}
+
+/** Tag 1187 of the registration: beside it some registers refuse an order's own place at the close. */
+async function readPlace(
+  talk: Conversation,
+  { parameters }: RegisterFacts,
+  signal: AbortSignal,
+): Promise<ReceiptSetting> {
+  const field = { table: parameters.fnTable ?? DESKTOP_FN_TABLE, row: 1, field: PLACE_FIELD };
+  return {
+    place: placeOf(field),
+    value: (await readText(talk, field, signal)) || NOTHING,
+    right: [NOTHING],
+    effect: {
+      en: "Registered with a place of settlement (1187): the register may refuse a receipt that names a place of its own. Only a registration with an empty place takes it.",
+      ru: "При регистрации указано место расчётов (1187): чек со своим местом касса может отвергнуть. Его примет касса, зарегистрированная с пустым местом.",
+    },
+    changes: null,
+    isUsual: true,
+  };
+}
+
+const NOTHING = "—";
 
 function hasRateSubstitution({ tagsBeforeItem }: Pick<RegisterFacts, "tagsBeforeItem">): boolean {
   return !tagsBeforeItem;
@@ -102,7 +179,7 @@ function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
     }));
   const missing = {
     place: { en: "table 6, row 11", ru: "таблица 6, ряд 11" },
-    value: "—",
+    value: NOTHING,
     effect: {
       en: "The register has no rate of 22 %: it needs the licence for 22 %.",
       ru: "В кассе нет ставки 22 %: нужна лицензия на 22 %.",

@@ -121,6 +121,25 @@ describe("check-config", () => {
     expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
   });
 
+  test("a register that has not proven the sign of internet receipts is named, and one without such a sign is not", async () => {
+    const register = (id: string, driver: string, options: object = {}) => {
+      return { id, driver, connection: { kind: "serial", path: id }, sites: ["shop"], options };
+    };
+    const off = register("off", "pirit", { internetFlag: null });
+    writeConfig({ registers: [register("new", "pirit"), off, register("other", "shtrih")] });
+    const { out } = await run("check-config");
+    expect(out.split("\n").filter((line) => line.includes("1125"))).toEqual([
+      expect.stringMatching(/^ {2}new: sign of internet receipts \(tag 1125\)\. No reference of the maker confirms/),
+      expect.stringMatching(/^ {2}off: sign of internet receipts \(tag 1125\)\. Internet receipts are refused/),
+    ]);
+    expect(await runJson("check-config")).toMatchObject({
+      internetSigns: [
+        { register: "new", proof: "unconfirmed" },
+        { register: "off", proof: "off" },
+      ],
+    });
+  });
+
   test("an ATOL register without a cashier is an error", async () => {
     const connection = { kind: "http", url: "http://127.0.0.1:16732" };
     const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };

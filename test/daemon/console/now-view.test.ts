@@ -22,7 +22,7 @@ function viewOf({ health = {}, snapshots = [] }: { health?: Partial<SiteHealth>;
   const clock = createFakeClock();
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} });
-  const parts = { jobs: createJobStore(db), outbox, snapshots: () => snapshots, warnings: () => [] };
+  const parts = { jobs: createJobStore(db), outbox, snapshots: () => snapshots, howSet: () => [], warnings: () => [] };
   return nowView({ ...parts, siteHealth: () => [{ ...well, ...health }] }, clock.now());
 }
 

@@ -136,6 +136,45 @@ describe("a marked item", () => {
       const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
       expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
     }));
+
+  test.each([
+    [0xd3, "device.marking-unparsed", "the marking code cannot be parsed"],
+    [0x34, "device.marking-unavailable", "no data"],
+    [0xa2, "device.marking-unavailable", "marking blocked"],
+    [0xd5, "device.printer-fault", "the printer did not start"],
+  ])("whose check is answered with error %i is not printed, and the fault has its real meaning", (code, fault, words) =>
+    inWorld(subject({ ffd: 4 }), async (world) => {
+      await world.openShift();
+      world.register.addFault({ effect: "error", code, when: { command: "check-mark", nth: 1 } });
+      const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
+      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: fault } });
+      if (outcome.kind === "not-printed") expect(outcome.fault.message).toContain(words);
+    }),
+  );
+});
+
+describe("a refusal", () => {
+  const refuse = async (model: "desktop" | "smartpos", breaksWords = false) => {
+    let message = "";
+    await inWorld(subject({ model, options: { link: "auto" } }), async (world) => {
+      await world.openShift();
+      if (breaksWords) world.register.addFault({ effect: "unplug", ms: 10, when: { command: "error-text", nth: 1 } });
+      world.register.addFault({ effect: "error", code: 0x33, when: { command: "item", nth: 1 } });
+      const outcome = await world.print(sale());
+      if (outcome.kind !== "printed") message = outcome.fault.message;
+      expect(world.receipts).toEqual([]);
+    });
+    return message;
+  };
+
+  test("has the register's own words for it where the model has such, and goes without them elsewhere", async () => {
+    expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
+    expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
+  });
+
+  test("stays what it is when the register cannot be asked for its words any more", async () => {
+    expect(await refuse("smartpos", true)).toMatch(/error 33h, bad parameters$/);
+  });
 });
 
 describe("paper that was switched off for an electronic receipt", () => {

@@ -52,6 +52,23 @@ test("status shows the running daemon's warnings, in both languages as JSON", as
   });
 });
 
+test("status shows how a register is set, without what is right", async () => {
+  const same = (text: string) => ({ en: text, ru: text });
+  const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
+  const register = {
+    ...{ id: "till", phase: "ready", identity: null, shift: null, waiting: 0, lastFd: null },
+    settings: [
+      { ...row, place: same("table 17, field 71"), value: same("1"), level: "wrong" },
+      { ...row, place: same("table 1, field 14"), value: same("0"), level: "ok" },
+    ],
+  };
+  await withDaemon({ warnings: [], registers: [register], why: [] }, async () => {
+    const { out } = await startCommand(folder(), "status --lang en").ended;
+    expect(out).toMatch(/HOW IT IS SET +WHERE IT STANDS +VALUE +RIGHT\ntill +table 17, field 71 +1 +2\n/);
+    expect(out).not.toContain("table 1, field 14");
+  });
+});
+
 test("status does not say that there are no warnings when all of them are said by why orders wait", async () => {
   const text = { en: "The register waits for a person.", ru: "Касса ждёт человека." };
   const warning = { key: "till register-blocked", kind: "register-blocked", text, fields: { register: "till" } };

@@ -103,8 +103,14 @@ test("a register's settings that change receipts are shown with a missing defaul
   expect(settings.map(({ level, text }) => [level, text.ru])).toEqual([
     ["warning", "таблица 17, поле 71: 1."],
     ["ok", "таблица 1, поле 14: 0."],
+    ["ok", expect.stringContaining("таблица 1, поле 23: 1. Касса не пробивает чек на 0,00")],
+    ["ok", "таблица 21, поле 2: 1."],
     ["ok", "таблица 17, поле 7: 0."],
+    ["ok", expect.stringContaining("таблица 18, поле 14: Тестовый магазин. При регистрации")],
     ["warning", 'таблица 6, ряд 1: "НДС 20%" (18 %).'],
+    ["ok", expect.stringContaining("налогоплательщик по регистрации (ИНН): 7700000000.")],
+    ["ok", expect.stringContaining("системы налогообложения по регистрации: osn.")],
+    ["ok", expect.stringContaining("формат (ФФД): 1.05.")],
     ["warning", "Ставка по умолчанию не задана или её нет в кассе."],
   ]);
   expect(settings[0]?.next?.ru).toContain("Установите 2");
@@ -192,9 +198,9 @@ test("beside a running daemon its registers and polls are asked of it, not of th
   const { running, findings: found } = answer.parse(JSON.parse(await daemon.command("doctor", "--json")));
   expect(running).toBe(true);
   const well = (check: string) => found.some((one) => one.check === check && one.level === "ok");
-  expect(["console", "site", "poll", "port", "register", "drive", "ofd", "clock"].filter((one) => !well(one))).toEqual(
-    [],
-  );
+  expect(
+    ["console", "site", "poll", "port", "register", "drive", "ofd", "clock", "settings"].filter((one) => !well(one)),
+  ).toEqual([]);
 });
 
 // Root may write everywhere: there is nothing to find for it.

@@ -49,6 +49,18 @@ inBrowser("the operator's page", () => {
     await site().locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
   });
 
+  test("opens the list of how a register is set, with where each row stands, its value and what it does", async () => {
+    await register().getByText("Как настроена касса").click();
+    const row = register().locator("tr", { hasText: "(ИНН)" });
+    expect(await row.locator("td").allTextContents()).toEqual([
+      "налогоплательщик по регистрации (ИНН)",
+      expect.stringMatching(/^\d+$/),
+      "",
+      "Заказ, в котором назван другой налогоплательщик, отклоняется.",
+    ]);
+    await register().getByText("Как настроена касса").click();
+  });
+
   test("names the register without paper and what to do, and turns green by itself", async () => {
     await world.fault("paper-out");
     await light("red")

@@ -33,6 +33,7 @@ function watch(sources: {
   const monitor = createWarningMonitor({
     config: { warnings: limits, sites: [], log: { language: "en" } },
     snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
+    howSet: () => [],
     siteHealth: () => sources.sites?.() ?? [],
     storeFault: () => null,
     hasLock: () => true,

@@ -35,6 +35,7 @@ const NOW = Date.UTC(2026, 10, 20, 9);
 const quiet: WarningSources = {
   limits,
   snapshots: [],
+  howSet: () => [],
   sites: [],
   storeFault: null,
   hasLock: true,

@@ -94,6 +94,7 @@ function said(bench: Bench) {
         printingMinutes: 5,
       },
       snapshots: [snapshot],
+      howSet: () => [],
       sites: [],
       storeFault: null,
       hasLock: true,

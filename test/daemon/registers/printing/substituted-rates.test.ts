@@ -19,8 +19,11 @@ afterEach(async () => {
   removeBenchFolders();
 });
 
-async function openTill(settings: Readonly<Record<string, string>>): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker: "shtrih" });
+async function openTill(
+  settings: Readonly<Record<string, string>>,
+  model = "desktop",
+): Promise<{ bench: Bench; emulator: Emulator }> {
+  const emulator = await openEmulator({ maker: "shtrih", model });
   for (const [field, hex] of Object.entries(settings)) emulator.core.setMakerSetting(field, hex);
   const driver = createShtrihDriver({
     ...{ openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger },
@@ -81,6 +84,22 @@ test("a sale at that row means 22 % on such a register, and its document agrees 
   const job = bench.addJob(receiptAtRow1({}));
   await printed(bench, job.id);
   expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 11 });
+  await bench.clock.advance(5_000);
+  expect(bench.stores.checks.open()).toEqual([]);
+});
+
+test("on a POSCENTER as it comes sales say 22 %, and the return of a sale of 2025 waits and then prints at 20 % by itself", async () => {
+  const { bench, emulator } = await openTill({}, "poscenter");
+  const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
+  const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
+  bench.startQueue();
+  for (const { id } of sales) await printed(bench, id);
+  await waits(bench, back.id, "table 17, field 71 is 1: with value 2");
+  expect(receiptsOf(emulator).map(({ lines }) => lines[0]?.vat)).toEqual([11, 11]);
+
+  emulator.core.setMakerSetting(RATE_SUBSTITUTION, "02");
+  await printed(bench, back.id);
+  expect(receiptsOf(emulator).at(-1)).toMatchObject({ operation: "return", lines: [{ vat: 1 }] });
   await bench.clock.advance(5_000);
   expect(bench.stores.checks.open()).toEqual([]);
 });

@@ -1,0 +1,200 @@
+/**
+ * How a register is set, as one list: settings of the register, its registration, features that no reference confirms, and
+ * what its state says. Each row has where it stands, its value, the right one, what a wrong one does and how it is mended.
+ * `doctor`, `status` and the operator's page show this list, and warnings are made of it.
+ */
+import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
+import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../../config/config-schema.js";
+import { taxSystems } from "../../config/register-schema.js";
+import type { RegisterSettings } from "../../registers/register-settings.js";
+import { clockRows, driveRows } from "./state-rows.js";
+
+/**
+ * `note`: worth a line, nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far. `look`: a
+ * person should look. `wrong`: receipts wait, or nothing is printed.
+ */
+export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
+export type SetLevel = (typeof setLevels)[number];
+
+/** What the row is about. */
+export const setChecks = ["settings", "clock", "drive", "ofd"] as const;
+
+export interface SetRow {
+  readonly check: (typeof setChecks)[number];
+  readonly place: FaultText;
+  readonly value: FaultText;
+  /** Null: there is none to compare with, or any is right. */
+  readonly right: FaultText | null;
+  readonly level: SetLevel;
+  /** What the value does and how it is mended; null where it is right. */
+  readonly effect: FaultText | null;
+}
+
+/** Whether documents have shown that a feature works, which no reference of the maker confirms. `off`: by the config. */
+export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";
+
+export interface SetFacts {
+  readonly settings: Pick<RegisterSettings, "id" | "timeZone" | "taxSystem">;
+  readonly identity: Identity | null;
+  readonly capabilities: Pick<Capabilities, "unconfirmedTags" | "fiscal"> | null;
+  readonly receiptSettings: readonly ReceiptSetting[];
+  readonly state: Pick<DeviceState, "clock" | "unsent" | "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings"> | null;
+  /** When the state was read, wall clock. */
+  readonly stateAt: number | null;
+  readonly limits: Config["warnings"];
+  /** Of tag 1125, where the maker's references do not confirm it; null = they do, or nothing is known. */
+  readonly internetSign: FeatureProof | null;
+  /** Sites whose last list has other tax rows of this register than it has now. */
+  readonly untoldSites: readonly SiteId[];
+}
+
+export function howSet(facts: SetFacts): readonly SetRow[] {
+  const { receiptSettings, identity, settings, internetSign, untoldSites, state, stateAt, limits } = facts;
+  return [
+    ...receiptSettings.map(settingRow),
+    ...(identity === null ? [] : [innRow(identity), taxSystemRow(identity, settings), formatRow(identity)]),
+    ...(internetSign === null ? [] : [signRow(internetSign, settings.id)]),
+    ...untoldSites.map(untoldRow),
+    ...(state === null || stateAt === null ? [] : clockRows(state, settings.timeZone, stateAt)),
+    ...(state === null ? [] : driveRows(state, limits)),
+  ];
+}
+
+/** Nothing more than a look at the list is wanted. */
+export function isQuiet({ level }: Pick<SetRow, "level">): boolean {
+  return level === "ok" || level === "note";
+}
+
+function settingRow(setting: ReceiptSetting): SetRow {
+  const { place, value, right, effect, changes } = setting;
+  const found = levelOf(setting);
+  const level = { ok: "ok", note: "note", unreadable: "unproven", wrong: changes === null ? "look" : "wrong" } as const;
+  const shown = value === null ? { en: "cannot be read", ru: "не читается" } : same(value);
+  const wanted = right.length === 0 ? null : { en: right.join(" or "), ru: right.join(" или ") };
+  const row = { place, value: shown, right: wanted, level: level[found], effect: found === "ok" ? null : effect };
+  return { check: "settings", ...row };
+}
+
+function innRow({ inn }: Identity): SetRow {
+  const place = { en: "taxpayer of the registration (INN)", ru: "налогоплательщик по регистрации (ИНН)" };
+  const effect = {
+    en: "An order that names another taxpayer is refused.",
+    ru: "Заказ, в котором назван другой налогоплательщик, отклоняется.",
+  };
+  return { check: "settings", place, value: same(inn), right: null, level: "note", effect };
+}
+
+function taxSystemRow(
+  { taxSystems: bits }: Identity,
+  { id, taxSystem }: Pick<RegisterSettings, "id" | "taxSystem">,
+): SetRow {
+  const place = { en: "tax systems of the registration", ru: "системы налогообложения по регистрации" };
+  const row = { check: "settings", place } as const;
+  const registered = Object.entries(taxSystems).filter(([, bit]) => (bits & bit) !== 0);
+  const names = registered.map(([name]) => name).join(", ");
+  const wanted = Object.entries(taxSystems).find(([, bit]) => bit === taxSystem)?.[0] ?? null;
+  if (bits === 0) {
+    const effect = {
+      en: "An order or a `taxSystem` of the config may name one that the register refuses.",
+      ru: "Заказ или `taxSystem` в настройках может назвать такую, которую касса отвергнет.",
+    };
+    return { ...row, value: { en: "cannot be read", ru: "не читаются" }, right: null, level: "unproven", effect };
+  }
+  const value = same(names === "" ? String(bits) : names);
+  if (wanted === null && registered.length <= 1) {
+    const effect = {
+      en: "An order that names another tax system (1055) is refused.",
+      ru: "Заказ с другой системой налогообложения (1055) отклоняется.",
+    };
+    return { ...row, value, right: null, level: "note", effect };
+  }
+  const isRight = registered.some(([name]) => name === wanted);
+  const effect = {
+    en: `Receipts that name no tax system are not printed: set \`taxSystem\` of ${id} to one of those registered.`,
+    ru: `Чеки без системы налогообложения не печатаются: укажите в \`taxSystem\` кассы ${id} одну из зарегистрированных.`,
+  };
+  const right = wanted === null || isRight ? null : same(wanted);
+  return { ...row, value, right, level: isRight ? "ok" : "wrong", effect: isRight ? null : effect };
+}
+
+function formatRow({ ffd }: Identity): SetRow {
+  const row = { check: "settings", place: { en: "format (FFD)", ru: "формат (ФФД)" }, right: null } as const;
+  if (ffd === null) {
+    const effect = {
+      en: "Receipts are made in the form that all formats share; orders with marking codes are refused.",
+      ru: "Чеки составляются в виде, общем для всех форматов; заказы с кодами маркировки отклоняются.",
+    };
+    return { ...row, value: { en: "cannot be read", ru: "не читается" }, level: "unproven", effect };
+  }
+  if (ffd === "1.2") return { ...row, value: same(ffd), level: "ok", effect: null };
+  const effect = {
+    en: "Orders with marking codes are refused: they need format 1.2, which a re-registration brings.",
+    ru: "Заказы с кодами маркировки отклоняются: для них нужен формат 1.2, он меняется перерегистрацией.",
+  };
+  return { ...row, value: same(ffd), level: "note", effect };
+}
+
+const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = {
+  confirmed: { value: { en: "confirmed by a document", ru: "подтверждён документом" }, level: "ok" },
+  unconfirmed: { value: { en: "unconfirmed", ru: "не подтверждён" }, level: "unproven" },
+  refuted: { value: { en: "refuted by a document", ru: "опровергнут документом" }, level: "wrong" },
+  off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
+};
+
+/** What is known of internet receipts on a maker whose references do not confirm their sign. */
+export function proofText(proof: FeatureProof, register: string): FaultText {
+  switch (proof) {
+    case "confirmed":
+      return {
+        en: "Internet receipts are registered with their sign.",
+        ru: "Признак есть в документах интернет-чеков.",
+      };
+    case "unconfirmed":
+      return {
+        en: "No reference of the maker confirms how the sign is sent: the document of the first internet receipt is compared.",
+        ru: "Документы изготовителя не подтверждают, как передать признак: сверяется документ первого интернет-чека.",
+      };
+    case "refuted":
+      return {
+        en: `The register leaves the sign out: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register}\`.`,
+        ru: `Касса не пишет признак: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register}\`.`,
+      };
+    case "off":
+      return {
+        en: "Internet receipts are refused on this register. The register's `options` switch the sign on.",
+        ru: "Интернет-чеки на этой кассе отклоняются. Признак включается в `options` кассы.",
+      };
+  }
+}
+
+export const signPlace: FaultText = {
+  en: "sign of internet receipts (tag 1125)",
+  ru: "признак интернет-чеков (тег 1125)",
+};
+
+function signRow(proof: FeatureProof, register: string): SetRow {
+  const effect = proof === "confirmed" ? null : proofText(proof, register);
+  return { check: "settings", place: signPlace, ...proofs[proof], right: null, effect };
+}
+
+function untoldRow(site: SiteId): SetRow {
+  return {
+    check: "settings",
+    place: { en: `tax rows, as ${site} knows them`, ru: `ряды налогов, как их знает ${site}` },
+    value: { en: "other than the register's", ru: "не те, что в кассе" },
+    right: null,
+    level: "look",
+    effect: {
+      en: "An order may name a row that means another rate now. The new list goes to the site by itself: see that it takes it, and by which rows it sends orders.",
+      ru: "Заказ может назвать ряд, который теперь означает другую ставку. Новый список уйдёт сайту сам: проверьте, что сайт его принял и какие ряды он присылает.",
+    },
+  };
+}
+
+/** Where both languages have one text. */
+function same(text: string): FaultText {
+  return { en: text, ru: text };
+}

@@ -1,0 +1,91 @@
+/** Rows of `howSet` from the state of a register: its clock and zone, its fiscal drive, its queue to the OFD. */
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { Config } from "../../config/config-schema.js";
+import { inEveryLanguage, type Messages } from "../../messages/messages.js";
+import { driveStop, unsentDays } from "../../registers/drive-stop.js";
+import type { SetRow } from "./how-set.js";
+import { driveFlags } from "./warning-texts.js";
+
+const HOUR_MINUTES = 60;
+/** A larger difference of the clocks is shown (domain 4.1). */
+const CLOCK_MINUTES = 5;
+/** Zones are at most so many hours apart, as far as one country's shops go. */
+const ZONE_HOURS = 12;
+
+const text = (words: (doctor: Messages["doctor"]) => string) => inEveryLanguage(({ doctor }) => words(doctor));
+
+export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: string, readAt: number): readonly SetRow[] {
+  if (clock === null) return [];
+  const ahead = Math.round(secondsBetween(localTimeAt(readAt, timeZone), clock) / 60);
+  const minutes = Math.abs(ahead);
+  const row = { check: "clock", place: { en: "the register's clock", ru: "часы кассы" }, right: null } as const;
+  if (minutes <= CLOCK_MINUTES) return [{ ...row, value: text((it) => it.clock.right), level: "ok", effect: null }];
+  const hours = Math.round(ahead / HOUR_MINUTES);
+  const isZone =
+    hours !== 0 && Math.abs(hours) <= ZONE_HOURS && Math.abs(ahead - hours * HOUR_MINUTES) <= CLOCK_MINUTES;
+  if (isZone) return [zoneRow(hours, timeZone)];
+  const effect = text((it) => it.clock.registerNext);
+  return [{ ...row, value: text((it) => it.clock.register({ minutes })), level: "look", effect }];
+}
+
+/** By whole hours, as of a register that was set in another zone. */
+function zoneRow(hours: number, timeZone: string): SetRow {
+  const value = hours > 0 ? `+${hours}` : String(hours);
+  return {
+    check: "settings",
+    place: { en: "time zone of the register's clock", ru: "часовой пояс часов кассы" },
+    value: { en: `${value} h to ${timeZone}`, ru: `${value} ч к ${timeZone}` },
+    right: { en: timeZone, ru: timeZone },
+    level: "look",
+    effect: {
+      en: "Receipts have the time of another zone, and shifts are closed by it. Set `timeZone` to where the register stands, or let a service engineer set its clock.",
+      ru: "В чеках время другого пояса, по нему же закрываются смены. Укажите в `timeZone` пояс места, где стоит касса, или вызовите инженера перевести её часы.",
+    },
+  };
+}
+
+type DriveFacts = Pick<DeviceState, "clock" | "unsent" | "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings">;
+
+export function driveRows(state: DriveFacts, limits: Config["warnings"]): readonly SetRow[] {
+  const stop = driveStop(state);
+  if (stop !== null) {
+    const check = stop.code === "device.ofd-blocked" ? "ofd" : "drive";
+    return [{ ...places[check], value: stop.text, right: null, level: "wrong", effect: stop.hint }];
+  }
+  return [...driveLifeRows(state, limits), ofdRow(state, limits.unsentToOfdHours)];
+}
+
+const places = {
+  drive: { check: "drive", place: { en: "fiscal drive", ru: "фискальный накопитель" } },
+  ofd: { check: "ofd", place: { en: "OFD", ru: "ОФД" } },
+} as const;
+
+function driveLifeRows(
+  { fnDaysLeft: days, fnDocumentsLeft: documents, fnWarnings }: DriveFacts,
+  limits: Config["warnings"],
+): readonly SetRow[] {
+  const row = { ...places.drive, right: null } as const;
+  const lives = text((it) => (days === null ? it.drive.well : it.drive.daysLeft({ count: days })));
+  const holds = text((it) => it.drive.documentsLeft({ count: documents ?? 0 }));
+  const told = [
+    ...(days !== null && days <= limits.driveDaysLeft ? [lives] : []),
+    ...(documents !== null && documents <= limits.driveDocumentsLeft ? [holds] : []),
+    ...driveFlags.flatMap(([bit, words]) => ((fnWarnings & bit) === 0 ? [] : [words])),
+  ];
+  if (told.length === 0) return [{ ...row, value: lives, level: "ok", effect: null }];
+  const effect = text((it) => it.drive.next);
+  return told.map((value) => ({ ...row, value, level: "look", effect }));
+}
+
+function ofdRow(state: DriveFacts, limitHours: number): SetRow {
+  const row = { ...places.ofd, right: null } as const;
+  const { unsent } = state;
+  if (unsent === null) return { ...row, value: text((it) => it.ofd.unreported), level: "ok", effect: null };
+  const { count } = unsent;
+  if (count === 0) return { ...row, value: text((it) => it.ofd.none), level: "ok", effect: null };
+  const hours = Math.floor((unsentDays(state) ?? 0) * 24);
+  if (hours < limitHours) return { ...row, value: text((it) => it.ofd.waiting({ count })), level: "ok", effect: null };
+  const value = text((it) => it.ofd.late({ count, hours }));
+  return { ...row, value, level: "look", effect: text((it) => it.ofd.next) };
+}

@@ -1,0 +1,205 @@
+/** Settings of emulated registers that change receipts: each is seeded and must be named, whoever mends it. */
+import { setFinding } from "@fiscald/daemon/cli/doctor/check-register.js";
+import { isQuiet, type SetLevel, type SetRow } from "@fiscald/daemon/console/warnings/how-set.js";
+import { howSetNow, type SetStores } from "@fiscald/daemon/console/warnings/set-facts.js";
+import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
+import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toFnSerial, toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { benchSettings } from "../../../support/register-bench.js";
+
+const DAY_SECONDS = 86_400;
+const KKM = "0001234567012345";
+const limits = {
+  orderWaitsMinutes: 30,
+  unsentToOfdHours: 72,
+  driveDaysLeft: 30,
+  driveDocumentsLeft: 5000,
+  printingMinutes: 5,
+};
+const difference = {
+  ...{ register: benchSettings().id, basis: "", sent: "1", read: null, weight: "hold" as const },
+  ...{ job: 1, fn: toFnSerial("9999078900000001"), fd: 2, at: 0 },
+};
+let undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+});
+
+type Maker = "shtrih" | "pirit" | "atol" | "reference";
+
+function driverOf(maker: Maker, { transportFactory: openTransport }: Emulator, options: object): FiscalDriver {
+  const parts = { openTransport, clock: systemClock, logger: silentLogger, random: () => 0.5 };
+  switch (maker) {
+    case "shtrih":
+      return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse(options) });
+    case "pirit":
+      return createPiritDriver({ ...parts, options: piritOptionsSchema.parse(options) });
+    case "atol":
+      return createAtolDriver({ ...parts, options: atolOptionsSchema.parse(options) });
+    case "reference":
+      return createReferenceDriver(parts);
+  }
+}
+
+interface Seed {
+  readonly emulator?: Partial<EmulatorOptions>;
+  readonly change?: (emulator: Emulator) => void;
+  readonly options?: object;
+  readonly taxSystem?: TaxSystem;
+  /** How far the machine's clock is ahead of the present, as the register's is. */
+  readonly days?: number;
+  /** The rows that the site was told, made of those of the register. */
+  readonly told?: (taxes: readonly TaxRow[]) => readonly TaxRow[];
+  readonly checks?: SetStores["checks"];
+}
+
+const nothingProven: SetStores["checks"] = { agreedTags: () => new Set(), open: () => [] };
+
+async function rowsOf(maker: Maker, seed: Seed = {}): Promise<readonly SetRow[]> {
+  const { change, options = {}, taxSystem = null, days = 0, told, checks = nothingProven } = seed;
+  const emulator = await openEmulator({ maker, kkm: KKM, ...seed.emulator });
+  undo.push(() => emulator.close());
+  emulator.core.advanceClock(days * DAY_SECONDS);
+  change?.(emulator);
+  const driver = driverOf(maker, emulator, options);
+  const { signal } = new AbortController();
+  const identity = await driver.connect(signal);
+  undo.push(() => driver.close());
+  const state = await driver.readState(signal);
+  const tables = await driver.readTables(signal);
+  const receiptSettings = (await driver.readSettings?.(signal)) ?? [];
+  const now = Date.now() + days * DAY_SECONDS * 1000;
+  const taxes = told?.(tables.taxes) ?? tables.taxes;
+  const site = toSiteId("shop");
+  return howSetNow(
+    {
+      settings: { ...benchSettings(), sites: [site], taxSystem },
+      ...{ identity, state, stateAt: now, tables, receiptSettings, capabilities: driver.capabilities },
+    },
+    { warnings: limits },
+    { checks, outbox: { syncedTaxes: () => [[{ kkm: toKkm(KKM), taxes }]] } },
+    now,
+  );
+}
+
+function field(name: string, hex: string): Seed {
+  return { change: ({ core }) => core.setMakerSetting(name, hex) };
+}
+
+const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
+  ["22 % is registered for 20 %", "shtrih", field("table.17.1.71", "01"), "wrong", "table 17, field 71: 1"],
+  ["a POSCENTER as it comes", "shtrih", { emulator: { model: "poscenter" } }, "wrong", "table 17, field 71: 1"],
+  ["a cash core", "shtrih", { emulator: { model: "smartpos" } }, "unproven", "20 % by 22 %: cannot be read"],
+  ["the next document is not printed", "shtrih", field("table.17.1.7", "01"), "note", "table 17, field 7: 1"],
+  ["nothing is printed", "shtrih", field("table.17.1.7", "02"), "wrong", "table 17, field 7: 2"],
+  ["shifts go to the memory card", "shtrih", field("table.17.1.7", "03"), "look", "table 17, field 7: 3"],
+  ["taxes come from the program", "shtrih", field("table.1.1.14", "01"), "wrong", "table 1, field 14: 1"],
+  ["a row has a rate of 18 %", "shtrih", field("table.6.1.1", "0807"), "look", "table 6, row 1"],
+  ["no licence for 22 %", "shtrih", field("table.6.11.1", "0000"), "look", "table 6, row 11: —"],
+  ["receipts of 0.00 are forbidden", "shtrih", {}, "note", "table 1, field 23: 1"],
+  ["the OFD is reached by the maker's driver", "shtrih", field("table.21.1.2", "00"), "look", "table 21, field 2: 0"],
+  [
+    "its clock is of another zone",
+    "shtrih",
+    { emulator: { timeZone: "Asia/Yekaterinburg" } },
+    "look",
+    "+2 h to Europe",
+  ],
+  ["its clock is 26 hours ahead", "shtrih", { change: ({ core }) => core.advanceClock(26 * 3600) }, "look", "1560 min"],
+  [
+    "another tax system",
+    "shtrih",
+    { change: ({ core }) => core.reregister({ taxSystems: 2 }), taxSystem: 1 },
+    "wrong",
+    "registration: usn-income",
+  ],
+  ["a registered place of settlement", "shtrih", {}, "note", "table 18, field 14: Тестовый магазин"],
+  ["a drive of ten days", "shtrih", { days: 460 }, "look", "lives for 10 more days"],
+  ["a drive that is over", "shtrih", { days: 471 }, "wrong", "fiscal drive's life"],
+  ["an OFD silent for 12 days", "shtrih", { emulator: { ofdConnected: false }, days: 12 }, "look", "oldest for 288 h"],
+  ["an OFD silent for 31 days", "shtrih", { emulator: { ofdConnected: false }, days: 31 }, "wrong", "OFD: "],
+  ["internet receipts switched off", "pirit", { options: { internetFlag: null } }, "note", "1125): off in the config"],
+  [
+    "rows told in another order",
+    "pirit",
+    { told: (rows) => rows.toReversed() },
+    "look",
+    "tax rows, as shop knows them",
+  ],
+  ["a clock of another zone", "pirit", { emulator: { timeZone: "Asia/Omsk" } }, "look", "+3 h to Europe"],
+  ["format 1.05", "pirit", {}, "note", "format (FFD): 1.05"],
+  ["no document is printed", "pirit", field("item.1.0", "128"), "wrong", "settings item 1, bit 7: 1"],
+  ["VAT is added on top", "pirit", field("item.6.0", "64"), "wrong", "settings item 6, bit 6: 1"],
+  ["a driver without 22 %", "atol", field("driver-version", "10.10.7.21"), "wrong", "ATOL driver: 10.10.7.21"],
+  ["an old service", "atol", { emulator: { protocol: "v1" } }, "unproven", "ATOL driver: cannot be read"],
+  ["an internet-only registration", "atol", {}, "note", "tag 1108: 1"],
+  [
+    "no internet registration",
+    "atol",
+    { change: ({ core }) => core.reregister({ internetOnly: false }) },
+    "note",
+    "tag 1108: 0",
+  ],
+  [
+    "a row renamed since the last sync",
+    "reference",
+    { told: (rows) => rows.map((row, index) => (index === 0 ? { ...row, title: "НДС" } : row)) },
+    "look",
+    "tax rows, as shop knows them",
+  ],
+  ["another taxpayer", "reference", { emulator: { inn: "7736050003" } }, "note", "(INN): 7736050003"],
+];
+
+test.each(seeds)("%s (%s): the list names it, and doctor says it", async (_what, maker, seed, level, words) => {
+  const rows = await rowsOf(maker, seed);
+  const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
+  expect(told.map((row) => row.level)).toEqual([level]);
+  expect(told[0]?.effect?.ru).toMatch(/[а-я]/);
+  const [finding] = told.map((row) => setFinding("till", row));
+  expect(finding?.level === "ok").toBe(level === "note");
+  expect(`${finding?.text.en} ${finding?.next?.en ?? ""}`).toContain(told[0]?.effect?.en);
+});
+
+test.each<Maker>(["shtrih", "reference"])("a register %s as it should be has nothing to look at", async (maker) => {
+  expect((await rowsOf(maker)).filter((row) => !isQuiet(row))).toEqual([]);
+});
+
+test.each<[string, SetStores["checks"], SetLevel]>([
+  ["unconfirmed until a document shows it", nothingProven, "unproven"],
+  ["confirmed by a document that agreed", { ...nothingProven, agreedTags: () => new Set([1125]) }, "ok"],
+  [
+    "refuted by a document that lacks it",
+    {
+      ...nothingProven,
+      open: () => [{ ...difference, tag: 1125 }],
+    },
+    "wrong",
+  ],
+])("the sign of internet receipts is %s", async (_what, checks, level) => {
+  const rows = await rowsOf("atol", { checks });
+  expect(rows.filter(({ place }) => place.en.includes("tag 1125")).map((row) => row.level)).toEqual([level]);
+});
+
+test("a newer ATOL driver that cannot reach its register names the service that it needs", async () => {
+  const broken = (version: string) =>
+    rowsOf("atol", {
+      change: ({ core, faults }) => {
+        core.setMakerSetting("driver-version", version);
+        faults.add({ effect: "error", code: 2, when: { command: "getDeviceInfo" } });
+      },
+    });
+  await expect(broken("10.10.8.0")).rejects.toThrow("works only while the service ATOL Connect (UEM) runs");
+  await expect(broken("10.10.7.21")).rejects.not.toThrow("UEM");
+});

@@ -1,0 +1,70 @@
+/** A register whose registration is changed while the daemon runs, at the register or in the maker's own program. */
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { closeServiceBenches, openIdle } from "../../../support/service-bench.js";
+import { waitFor } from "../../../support/wait-for.js";
+
+afterEach(closeServiceBenches);
+
+const FFD_12 = 4;
+
+test("a register that was registered for format 1.2 behind the service is known by it at the tenth state read", async () => {
+  const { bench, emulator } = await openIdle();
+  await bench.start();
+  const formats = () => bench.fleet.snapshots().map(({ identity }) => identity?.ffd);
+  expect(formats()).toEqual(["1.05"]);
+
+  emulator.core.reregister({ ffd: FFD_12 });
+  let reads = 0;
+  await waitFor("the new format is known", async () => {
+    await bench.clock.advance(10_000);
+    await bench.settled();
+    reads += 1;
+    return formats()[0] === "1.2";
+  });
+  expect(reads).toBeGreaterThan(5);
+  expect(bench.stores.registers.find(bench.fleet.snapshots()[0]?.settings.id ?? fail())?.identity.ffd).toBe("1.2");
+});
+
+test("the first receipt after a registration for format 1.2 is made in that format, before any tenth state read", async () => {
+  const { bench, emulator } = await openIdle();
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
+  await bench.runQueue();
+  emulator.core.reregister({ ffd: FFD_12 });
+  const job = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  bench.wake.notify();
+  await waitFor("it is printed", async () => {
+    await bench.clock.advance(500);
+    return bench.stores.jobs.get(job.id).state === "printed";
+  });
+  expect(bench.fleet.snapshots()[0]?.identity?.ffd).toBe("1.2");
+  expect(bench.log.join("\n")).toContain("registration or settings have changed");
+});
+
+test("a receipt at 22 % waits while ATOL's driver has no such rate, and prints by itself once it is newer", async () => {
+  const { bench, emulator } = await openIdle();
+  emulator.core.setMakerSetting("driver-version", "10.10.7.21");
+  await bench.start();
+  const jobs = [11, 2].map((tax) => {
+    return bench.addJob(makeReceipt({ orderId: toOrderId(`A-${tax}`), lines: [makeItem({ tax })] }));
+  });
+  const states = () => jobs.map(({ id }) => bench.stores.jobs.get(id).state);
+  bench.startQueue();
+  await waitFor("the receipt at 10 % is printed", async () => {
+    await bench.clock.advance(1000);
+    return states()[1] === "printed";
+  });
+  expect(bench.stores.jobs.get(jobs[0]?.id ?? 0)).toMatchObject({
+    state: "queued",
+    fault: { code: "register.setting-wrong", message: expect.stringContaining("10.10.7.21") },
+  });
+  emulator.core.setMakerSetting("driver-version", "10.10.8.0");
+  await waitFor("the receipt at 22 % is printed", async () => {
+    await bench.clock.advance(1000);
+    return states()[0] === "printed";
+  });
+});
+
+function fail(): never {
+  throw new Error("no register");
+}
