@@ -23,8 +23,8 @@ export function noFindings(): Findings {
 }
 
 /** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
-export function isProof({ lost, doubled, wronglyReported }: Verdict, netOff: string | undefined): boolean {
-  return netOff === undefined || lost.length + doubled.length + wronglyReported.length > 0;
+export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
+  return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
 }
 
 export interface JudgedOrder {
