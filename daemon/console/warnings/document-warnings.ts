@@ -1,4 +1,5 @@
 /** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
+import { sumWords } from "@fiscald/drivers/compare-tags.js";
 import { isRight, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -48,8 +49,8 @@ const names: Readonly<Record<number, FaultText>> = {
   1212: { en: "subject of settlement", ru: "признак предмета расчёта" },
   1055: { en: "tax system", ru: "система налогообложения" },
   1054: { en: "kind of settlement", ru: "признак расчёта" },
-  1020: { en: "total in kopecks", ru: "итог в копейках" },
-  1043: { en: "sum of a line in kopecks", ru: "сумма позиции в копейках" },
+  1020: { en: "total", ru: "итог" },
+  1043: { en: "sum of a line", ru: "сумма позиции" },
   1059: { en: "number of lines", ru: "число позиций" },
   1031: { en: "payment in cash", ru: "оплата наличными" },
   1081: { en: "cashless payment", ru: "оплата безналичными" },
@@ -66,11 +67,10 @@ function differenceText({ register, tag, sent, read, weight, fd }: FoundDifferen
   const own = names[tag];
   const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
   const wanted = shownValue(tag, sent);
-  const found =
-    read === null ? { en: "nothing", ru: "ничего" } : { en: shownValue(tag, read), ru: shownValue(tag, read) };
+  const found = read === null ? { en: "nothing", ru: "ничего" } : shownValue(tag, read);
   const said = {
-    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted}.`,
-    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted}.`,
+    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted.en}.`,
+    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted.ru}.`,
   };
   if (weight === "warn") {
     return {
@@ -85,10 +85,18 @@ function differenceText({ register, tag, sent, read, weight, fd }: FoundDifferen
 }
 
 /** In the words of the paper. */
-function shownValue(tag: number, value: string): string {
+function shownValue(tag: number, value: string): FaultText {
   const rate = Number(value);
-  return tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+  const shown = tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+  return { en: shown, ru: wordsOfSums.get(value) ?? shown };
 }
+
+const wordsOfSums: ReadonlyMap<string, string> = new Map([
+  [sumWords.paid, "переданной оплаты"],
+  [sumWords.sum, "переданной суммы"],
+  [sumWords.rounded, "другое округление"],
+  [sumWords.other, "другая сумма"],
+]);
 
 /** One for each setting that is wrong. */
 export function settingWarnings(register: string, settings: readonly ReceiptSetting[]): readonly EarlyWarning[] {

@@ -134,6 +134,34 @@ describe("a register that changes the rate of a receipt", () => {
   });
 });
 
+test("a register that rounds sums of lines is accepted once, whatever the receipts cost", async () => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(
+    device,
+    changeLines((line) => ({ ...line, 1043: Number(line[1043]) + 1 })),
+  );
+  const costing = (order: string, price: number) =>
+    makeReceipt({
+      orderId: toOrderId(order),
+      lines: [makeItem({ tax: 1, price: kopecks(price), total: kopecks(price) })],
+    });
+  bench.addJob(costing("A-2", 5_000));
+  await pass(bench, 5_000);
+  const waiting = bench.addJob(costing("A-3", 7_000));
+  await pass(bench, 5_000);
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "queued" });
+  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("другое округление") } }]);
+  operatorAt(bench).acceptDifferences(till, "it rounds so");
+  for (const [order, price] of [
+    ["A-4", 8_000],
+    ["A-5", 9_000],
+  ] as const)
+    bench.addJob(costing(order, price));
+  await pass(bench, 30_000);
+  expect(receiptsOn(device)).toHaveLength(5);
+  expect(warningsOf(bench)).toEqual([]);
+});
+
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {
   const device = createScriptedDevice();
   const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
