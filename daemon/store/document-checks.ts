@@ -62,6 +62,11 @@ export interface CheckStore {
   notCompared(): readonly { readonly register: RegisterId; readonly value: string }[];
   /** A person accepts what was found on this register: receipts with these values are printed as they come. */
   accept(register: RegisterId, now: number): number;
+  /**
+   * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
+   * again. Returns how many differences there were.
+   */
+  mended(register: RegisterId): number;
 }
 
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
@@ -125,6 +130,10 @@ export function createCheckStore(db: Database): CheckStore {
         .all()
         .map((row) => differenceRow.pick({ register: true }).extend({ value: z.string() }).parse(row)),
     accept: (register, now) => statements.accept.run(now, register).changes,
+    mended(register) {
+      statements.forgetValues.run(register);
+      return statements.forgetDifferences.run(register).changes;
+    },
   });
 }
 
@@ -173,6 +182,8 @@ function prepareStatements(db: Database) {
     ),
     open: db.prepare(`SELECT ${columns} FROM document_differences WHERE accepted_at IS NULL ORDER BY id LIMIT ?`),
     notCompared: db.prepare("SELECT register, value FROM checked_values WHERE state = 'not-compared'"),
+    forgetValues: db.prepare("DELETE FROM checked_values WHERE register = ?"),
+    forgetDifferences: db.prepare("DELETE FROM document_differences WHERE register = ? AND accepted_at IS NULL"),
     accept: db.prepare("UPDATE document_differences SET accepted_at = ? WHERE register = ? AND accepted_at IS NULL"),
   };
 }

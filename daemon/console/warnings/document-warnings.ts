@@ -17,12 +17,9 @@ export function readChecks(checks: Pick<CheckStore, "open" | "notCompared">): St
 
 /** One for each register and tag, of the first document that differed, and one for each register that cannot be compared. */
 export function documentWarnings({ differences, notCompared }: StoredChecks): readonly EarlyWarning[] {
-  const first = new Map(
-    differences.toReversed().map((difference) => [`${difference.register} differs ${difference.tag}`, difference]),
-  );
   const registers = [...new Set(notCompared.map(({ register }) => register))];
   return [
-    ...[...first].map(([key, difference]) => differenceWarning(key, difference)),
+    ...firstOfEach(differences).map(differenceWarning),
     ...registers.map((register): EarlyWarning => {
       const values = notCompared.filter((other) => other.register === register).map(({ value }) => value);
       const fields = { register, values: values.join(", ") };
@@ -31,10 +28,19 @@ export function documentWarnings({ differences, notCompared }: StoredChecks): re
   ];
 }
 
-function differenceWarning(key: string, difference: FoundDifference): EarlyWarning {
+/** The first one of each register and tag. */
+export function firstOfEach(differences: readonly FoundDifference[]): readonly FoundDifference[] {
+  return [...new Map(differences.toReversed().map((difference) => [keyOf(difference), difference])).values()];
+}
+
+function keyOf({ register, tag }: FoundDifference): string {
+  return `${register} differs ${tag}`;
+}
+
+function differenceWarning(difference: FoundDifference): EarlyWarning {
   const { register, tag, sent, read, weight, job, fd, at } = difference;
   return {
-    key,
+    key: keyOf(difference),
     kind: weight === "hold" ? "receipt-altered" : "receipt-differs",
     text: differenceText(difference),
     fields: { register, job, fd, tag, sent, read },
@@ -63,15 +69,20 @@ const names: Readonly<Record<number, FaultText>> = {
   1008: { en: "the buyer's address", ru: "адрес покупателя" },
 };
 
-function differenceText({ register, tag, sent, read, weight, fd }: FoundDifference): FaultText {
+export function describeDifference({ tag, sent, read, fd }: FoundDifference): FaultText {
   const own = names[tag];
   const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
   const wanted = shownValue(tag, sent);
   const found = read === null ? { en: "nothing", ru: "ничего" } : shownValue(tag, read);
-  const said = {
+  return {
     en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted.en}.`,
     ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted.ru}.`,
   };
+}
+
+function differenceText(difference: FoundDifference): FaultText {
+  const { register, weight } = difference;
+  const said = describeDifference(difference);
   if (weight === "warn") {
     return {
       en: `${said.en} Check it on paper; \`fiscald accept-differences ${register}\` takes it off the list.`,
@@ -79,8 +90,8 @@ function differenceText({ register, tag, sent, read, weight, fd }: FoundDifferen
     };
   }
   return {
-    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, or accept what it does: \`fiscald accept-differences ${register}\`.`,
-    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
+    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, then say so: \`fiscald differences-mended ${register}\`. Or accept what it does: \`fiscald accept-differences ${register}\`.`,
+    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы и сообщите об этом: \`fiscald differences-mended ${register}\`. Или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
   };
 }
 

@@ -90,6 +90,23 @@ describe("a register that changes the rate of a receipt", () => {
     expect(warningsOf(bench)).toEqual([]);
   });
 
+  test("is mended, says a person: those that waited are printed, and the next one is compared before its follower", async () => {
+    const device = createScriptedDevice();
+    const bench = await openAltering(device);
+    for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
+    await pass(bench, 5_000);
+    operatorAt(bench).differencesMended(till, "it was not");
+    await pass(bench, 5_000);
+    expect(receiptsOn(device)).toHaveLength(3);
+    expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+
+    device.alter = (sent) => sent;
+    operatorAt(bench).differencesMended(till, "the table of rates is right now");
+    await pass(bench, 10_000);
+    expect(receiptsOn(device)).toHaveLength(4);
+    expect(warningsOf(bench)).toEqual([]);
+  });
+
   test("fills no journal while the next receipt with that rate waits", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
