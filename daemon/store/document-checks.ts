@@ -67,6 +67,11 @@ export interface CheckStore {
    * again. Returns how many differences there were.
    */
   mended(register: RegisterId): number;
+  /**
+   * Removes up to `limit` of what was sent by jobs that ended before `until`: nothing was printed, or their drive is away
+   * since then. Returns how many there were.
+   */
+  purge(until: number, limit: number): number;
 }
 
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
@@ -134,6 +139,7 @@ export function createCheckStore(db: Database): CheckStore {
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },
+    purge: (until, limit) => statements.purge.run(until, limit).changes,
   });
 }
 
@@ -182,6 +188,11 @@ function prepareStatements(db: Database) {
     ),
     open: db.prepare(`SELECT ${columns} FROM document_differences WHERE accepted_at IS NULL ORDER BY id LIMIT ?`),
     notCompared: db.prepare("SELECT register, value FROM checked_values WHERE state = 'not-compared'"),
+    purge: db.prepare(
+      `DELETE FROM sent_documents WHERE job IN (
+         SELECT job FROM sent_documents CROSS JOIN jobs ON jobs.id = job
+         WHERE jobs.state IN ('printed', 'failed', 'refused', 'cancelled') AND jobs.updated_at < ? LIMIT ?)`,
+    ),
     forgetValues: db.prepare("DELETE FROM checked_values WHERE register = ?"),
     forgetDifferences: db.prepare("DELETE FROM document_differences WHERE register = ? AND accepted_at IS NULL"),
     accept: db.prepare("UPDATE document_differences SET accepted_at = ? WHERE register = ? AND accepted_at IS NULL"),
