@@ -58,7 +58,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     journal,
   };
   renameRegisters(stores, config.registers, clock);
-  const maintenance = createNightlyMaintenance({ db, rawOrders, clock, log });
+  const maintenance = createNightlyMaintenance({ db, rawOrders, checks: stores.checks, clock, log });
   for (const upkeep of [maintenance, createIdleCheckpoint({ db, clock, log })]) {
     upkeep.start();
     undo.push(() => upkeep.stop());

@@ -12,6 +12,7 @@ export type Weight = "hold" | "warn";
 
 export interface Difference {
   readonly tag: number;
+  /** Sums are told by how they differ: a register that rounds otherwise does it with any sum. */
   readonly sent: string;
   /** Null: the document has no such tag. */
   readonly read: string | null;
@@ -37,7 +38,12 @@ const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Values of which the first one is compared before the next receipt with it. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
-const PAID = "paid";
+/** Tags in which each receipt has a value of its own. */
+const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
+/** What stands for the sum that was sent, and for what was registered instead. */
+export const sumWords = { paid: "paid", sum: "a sum", rounded: "other rounding", other: "another sum" } as const;
+/** Kopecks: what is off by less is rounded. */
+const ROUBLE = 100;
 
 /**
  * `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. `unconfirmed`: tags whose
@@ -87,11 +93,16 @@ function compareValues(sent: TagValues, read: TagValues, unconfirmed: readonly n
     const tag = Number(key);
     const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
-    const told = theirs === undefined ? null : String(theirs);
-    const isMissingPayment = isPayment(tag) && told === null;
     const isCertain = (tag === RATE && certain) || (isHeadRead && unconfirmed.includes(tag));
-    return { tag, sent: isMissingPayment ? PAID : String(value), read: told, agrees, certain: isCertain };
+    return { tag, ...toldValues(tag, value, theirs), agrees, certain: isCertain };
   });
+}
+
+function toldValues(tag: number, sent: string | number, read: string | number | undefined) {
+  if (!sumTags.has(tag)) return { sent: String(sent), read: read === undefined ? null : String(read) };
+  const { paid, sum, rounded, other } = sumWords;
+  const isRounded = Math.abs(Number(read) - Number(sent)) < ROUBLE;
+  return { sent: isPayment(tag) ? paid : sum, read: read === undefined ? null : isRounded ? rounded : other };
 }
 
 function isPayment(tag: number): boolean {
@@ -133,6 +144,6 @@ export function hasValue(sent: DocumentTags, { tag, sent: value }: Pick<Differen
   if (tag === ITEM) return String(sent.items.length) === value;
   return [sent.head, ...sent.items].some((values) => {
     const own = values[tag];
-    return own !== undefined && (value === PAID || String(own) === value);
+    return own !== undefined && (sumTags.has(tag) || String(own) === value);
   });
 }

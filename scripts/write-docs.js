@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
 import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
+import { comparedTagsPage, measureTags } from "../test/dist/support/compared-tags.js";
 import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
 const config = new URL("../daemon/CONFIG.md", import.meta.url);
@@ -13,5 +14,6 @@ writeFileSync(
 );
 mkdirSync(new URL("../docs/", import.meta.url), { recursive: true });
 writeFileSync(new URL("../docs/FISCAL-TAGS.md", import.meta.url), fiscalTagsPage());
+writeFileSync(new URL("../docs/COMPARED-TAGS.md", import.meta.url), comparedTagsPage(await measureTags()));
 writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());
 writeFileSync(new URL("../handlers/REFERENCE.md", import.meta.url), handlersReference());

@@ -258,6 +258,7 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
   const registerActions = {
     "accept-identity": (register: RegisterId, reason: string) => actions.acceptIdentity(register, reason),
     "accept-differences": (register: RegisterId, reason: string) => actions.acceptDifferences(register, reason),
+    "differences-mended": (register: RegisterId, reason: string) => actions.differencesMended(register, reason),
     pause: (register: RegisterId, reason: string) => actions.pause(register, reason),
     resume: (register: RegisterId, reason: string) => actions.resume(register, reason),
   };

@@ -8,6 +8,7 @@ import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { AttemptStore } from "../store/attempt-store.js";
 import type { DayFacts } from "../store/day-facts.js";
+import type { CheckStore } from "../store/document-checks.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
@@ -47,6 +48,7 @@ export interface ConsoleParts {
   readonly outbox: OutboxStore;
   readonly rawOrders: RawOrders;
   readonly documents: DocumentStore;
+  readonly checks: Pick<CheckStore, "open">;
   readonly dayFacts: DayFacts;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site, or to all. */

@@ -4,10 +4,12 @@ import { maskBody, maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { FoundDifference } from "../store/document-checks.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
+import { describeDifference, firstOfEach } from "./warnings/document-warnings.js";
 
 export interface DecisionsView {
   readonly at: string;
@@ -21,6 +23,8 @@ export interface DecisionsView {
   readonly unread: readonly UnreadAnswer[];
   /** Registers on whose connection another device answers: taken as the right one, or looked for. */
   readonly foreign: readonly ForeignDevice[];
+  /** Registers whose documents are not what was sent: accepted, or mended at the register. */
+  readonly altering: readonly AlteringRegister[];
   /** Orders refused in the last week: the site has to correct them; printed after all, or set aside. */
   readonly declined: readonly JobDecision[];
   /** Results and reports that a site refused: sent again. */
@@ -43,6 +47,15 @@ export interface ForeignDevice {
   readonly devices: { readonly found: FoundIdentity; readonly expected: FoundIdentity } | null;
   /** The config names the expected number (`expectKkm`): the device cannot be accepted here. */
   readonly isFixed: boolean;
+}
+
+export interface AlteringRegister {
+  readonly register: string;
+  readonly title: string;
+  /** In words, one for each tag. */
+  readonly differences: readonly FaultText[];
+  /** Receipts wait for the decision. */
+  readonly isHolding: boolean;
 }
 
 export interface UnreadAnswer {
@@ -74,9 +87,10 @@ export function decisionsView(
     journal,
     outbox,
     rawOrders,
+    checks,
     snapshots,
     siteHealth,
-  }: Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "rawOrders" | "snapshots" | "siteHealth">,
+  }: Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "rawOrders" | "checks" | "snapshots" | "siteHealth">,
   now: number,
 ): DecisionsView {
   const since = now - WEEK_MS;
@@ -95,6 +109,7 @@ export function decisionsView(
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
     foreign: snapshots().flatMap(foreignDevice),
+    altering: snapshots().flatMap((snapshot) => alteringRegister(snapshot, checks.open())),
     refused: siteHealth()
       .flatMap(({ site }) => outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 }))
       .toSorted((one, other) => other.id - one.id)
@@ -115,6 +130,15 @@ function foreignDevice({ settings, fault }: RegisterSnapshot): readonly ForeignD
       ? { en: fault.message, ru: `${faultCodes[fault.code].text.ru} (${fault.message})` }
       : inEveryLanguage(({ foreign }) => foreign(devices));
   return [{ register, title, reason, devices, isFixed: isRuledOut(devices?.found ?? null, expectKkm) }];
+}
+
+function alteringRegister(
+  { settings: { id: register, title } }: RegisterSnapshot,
+  found: readonly FoundDifference[],
+): readonly AlteringRegister[] {
+  const own = firstOfEach(found.filter((difference) => difference.register === register));
+  const isHolding = own.some(({ weight }) => weight === "hold");
+  return own.length === 0 ? [] : [{ register, title, differences: own.map(describeDifference), isHolding }];
 }
 
 function jobDecision({ id, orderId, updatedAt, fault }: Job): JobDecision {

@@ -182,7 +182,8 @@ function troubleView(
         ? text
         : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
   const isForeign = kind === "register-blocked" && fields["code"] === "register.foreign-identity";
-  const isDecision = decision !== undefined || kind === "job-refused" || isForeign;
+  const isAltering = kind === "receipt-altered" || kind === "receipt-differs";
+  const isDecision = decision !== undefined || kind === "job-refused" || isForeign || isAltering;
   const times = { since: isoTime(since), lastAt: lastAt === undefined ? null : isoTime(lastAt) };
   return { key, tone, about: maskText(about), text: shown, ...times, isDecision, isUrgent: kind === "job-held" };
 }

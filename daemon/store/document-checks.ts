@@ -62,6 +62,16 @@ export interface CheckStore {
   notCompared(): readonly { readonly register: RegisterId; readonly value: string }[];
   /** A person accepts what was found on this register: receipts with these values are printed as they come. */
   accept(register: RegisterId, now: number): number;
+  /**
+   * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
+   * again. Returns how many differences there were.
+   */
+  mended(register: RegisterId): number;
+  /**
+   * Removes up to `limit` of what was sent by jobs that ended before `until`: nothing was printed, or their drive is away
+   * since then. Returns how many there were.
+   */
+  purge(until: number, limit: number): number;
 }
 
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
@@ -125,6 +135,11 @@ export function createCheckStore(db: Database): CheckStore {
         .all()
         .map((row) => differenceRow.pick({ register: true }).extend({ value: z.string() }).parse(row)),
     accept: (register, now) => statements.accept.run(now, register).changes,
+    mended(register) {
+      statements.forgetValues.run(register);
+      return statements.forgetDifferences.run(register).changes;
+    },
+    purge: (until, limit) => statements.purge.run(until, limit).changes,
   });
 }
 
@@ -173,6 +188,13 @@ function prepareStatements(db: Database) {
     ),
     open: db.prepare(`SELECT ${columns} FROM document_differences WHERE accepted_at IS NULL ORDER BY id LIMIT ?`),
     notCompared: db.prepare("SELECT register, value FROM checked_values WHERE state = 'not-compared'"),
+    purge: db.prepare(
+      `DELETE FROM sent_documents WHERE job IN (
+         SELECT job FROM sent_documents CROSS JOIN jobs ON jobs.id = job
+         WHERE jobs.state IN ('printed', 'failed', 'refused', 'cancelled') AND jobs.updated_at < ? LIMIT ?)`,
+    ),
+    forgetValues: db.prepare("DELETE FROM checked_values WHERE register = ?"),
+    forgetDifferences: db.prepare("DELETE FROM document_differences WHERE register = ? AND accepted_at IS NULL"),
     accept: db.prepare("UPDATE document_differences SET accepted_at = ? WHERE register = ? AND accepted_at IS NULL"),
   };
 }

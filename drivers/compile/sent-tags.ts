@@ -10,6 +10,7 @@ import type { Program } from "../program.js";
 import { printedUnit } from "./fiscal-texts.js";
 import { subjectOf } from "./marking.js";
 import { onlySystemOf } from "./receipt-tags.js";
+import { agentTexts, buyerTexts, industryTexts, type TagText } from "./requisites.js";
 
 const CASH = 0;
 const NAME_LENGTH = 128;
@@ -63,7 +64,18 @@ function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spe
     1021: inTags(cashier?.name ?? null),
     1203: cashier?.inn ?? null,
     1086: inTags(context.mark),
+    ...requisiteTags(receipt, inTags),
   });
+}
+
+/** The time of the operational requisite (1273) is left out: each maker shows it in a form of its own. */
+function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readonly<Record<number, SentValue>> {
+  const { buyer, additional, operating } = requisites;
+  return {
+    1192: inTags(additional ?? null),
+    ...(buyer === undefined ? {} : textTags(buyerTexts(buyer), inTags)),
+    ...(operating === undefined ? {} : { 1271: Number(operating.id), 1272: inTags(operating.data) }),
+  };
 }
 
 /** What is given in cash beyond the total is change. */
@@ -103,6 +115,10 @@ function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, 
       1226: agent === null ? null : (agent.supplierInn ?? SUPPLIER_WITHOUT_INN),
       1230: item.countryCode,
       1231: inTags(item.customsDeclaration),
+      1191: inTags(item.requisites?.additional ?? null),
+      1229: item.requisites?.excise ?? null,
+      ...(item.requisites?.industry === undefined ? {} : textTags(industryTexts(item.requisites.industry), inTags)),
+      ...(agent?.data === undefined ? {} : textTags(agentTexts(agent.data), inTags)),
     };
     return splitLine(item).map(({ price, quantity, total }) =>
       withoutNulls({ ...own, 1079: price, 1023: quantity, 1043: total }),
@@ -110,11 +126,21 @@ function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, 
   });
 }
 
-function textsBy(spell: SentTo["spell"]) {
-  return (text: string | null): string | null => (text === null ? null : spell(text));
+type InTags = (text: string | null) => string | null;
+type SentValue = string | number | null;
+
+function textsBy(spell: SentTo["spell"]): InTags {
+  return (text) => (text === null ? null : spell(text));
 }
 
-function withoutNulls(tags: Readonly<Record<number, string | number | null>>): TagValues {
+/** A tag may stand several times: the phones of an agent. */
+function textTags(texts: readonly TagText[], inTags: InTags): Readonly<Record<number, SentValue>> {
+  const tags: Record<number, SentValue> = {};
+  for (const [tag, text] of texts) tags[tag] = tags[tag] === undefined ? inTags(text) : `${tags[tag]},${inTags(text)}`;
+  return tags;
+}
+
+function withoutNulls(tags: Readonly<Record<number, SentValue>>): TagValues {
   return Object.fromEntries(
     Object.entries(tags).filter((entry): entry is [string, string | number] => entry[1] !== null && entry[1] !== ""),
   );

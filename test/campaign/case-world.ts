@@ -56,6 +56,12 @@ export interface CaseDaemon {
   /** Jobs that are still to be printed or are being printed, and closed shifts that a site is still to be told of. */
   unfinished(): number;
   unsureReceipts(): readonly UnsureReceipt[];
+  /** Documents of its receipts on record as printed. */
+  checkedDocuments(): readonly CheckedDocument[];
+  /** Printed receipts that are still to be compared with what was sent. */
+  uncompared(): number;
+  /** Its operator accepts how this register registers receipts. */
+  acceptDifferences(register: string): Promise<void>;
   /** What its console says to an operator; null = it is not there. */
   resolve(job: number, body: object): Promise<ResolveAnswer | null>;
   output(): string;
@@ -67,6 +73,13 @@ export interface UnsureReceipt {
   readonly site: number;
   readonly orderId: string;
   readonly operation: "sale" | "return";
+}
+
+export interface CheckedDocument {
+  readonly fn: string;
+  readonly fd: number;
+  /** Tags in which it was said to differ. `all`: it was said that it could not be compared. */
+  readonly told: readonly number[] | "all";
 }
 
 export interface ResolveAnswer {
@@ -216,6 +229,29 @@ function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
   }
 }
 
+const checkedRow = z.object({ fn: z.string(), fd: z.number(), details: z.string().nullable() });
+const toldDetails = z.object({ differences: z.array(z.object({ tag: z.number() })).optional() });
+
+function readChecked(database: string): readonly CheckedDocument[] {
+  const { db, close } = openDatabaseForReading(database);
+  const rows = db
+    .prepare(
+      `SELECT jobs.fn, jobs.fd, details FROM jobs LEFT JOIN journal ON journal.job = jobs.id
+         AND what IN ('document differs', 'document not compared')
+       WHERE state = 'printed' AND jobs.fn NOT NULL AND jobs.fd NOT NULL`,
+    )
+    .all();
+  close();
+  return z
+    .array(checkedRow)
+    .parse(rows)
+    .map(({ fn, fd, details }) => {
+      if (details === null) return { fn, fd, told: [] };
+      const { differences } = toldDetails.parse(JSON.parse(details));
+      return { fn, fd, told: differences === undefined ? "all" : differences.map(({ tag }) => tag) };
+    });
+}
+
 const identityFile = z.record(z.string(), z.unknown());
 
 function forgetRun(path: string): void {
@@ -258,6 +294,16 @@ async function startCaseDaemon(options: {
     return restarting;
   }
 
+  async function post(path: string, body: object): Promise<ResolveAnswer | null> {
+    const [, address] = /\bstarted\b.* console=(\S+)/.exec(child.output()) ?? [];
+    if (address === undefined) return null;
+    const token = readFileSync(join(options.home, "console-token"), "utf8").trim();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", connection: "close" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${address}/api/${path}`, request).catch(() => null);
+    return answer === null ? null : { ok: answer.ok, text: await answer.text() };
+  }
+
   return {
     restart,
     switchMarksOn: () => restart("SIGTERM", options.configureMarks),
@@ -292,15 +338,17 @@ async function startCaseDaemon(options: {
         return { job: id, site: Number(site.replace("site-", "")) + options.firstSite, orderId, operation };
       });
     },
-    async resolve(job, body) {
-      const [, address] = /\bstarted\b.* console=(\S+)/.exec(child.output()) ?? [];
-      if (address === undefined) return null;
-      const token = readFileSync(join(options.home, "console-token"), "utf8").trim();
-      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", connection: "close" };
-      const request = { method: "POST", headers, body: JSON.stringify(body) };
-      const answer = await fetch(`${address}/api/jobs/${job}/resolve`, request).catch(() => null);
-      return answer === null ? null : { ok: answer.ok, text: await answer.text() };
+    checkedDocuments: () => readChecked(database),
+    uncompared() {
+      const { db, close } = openDatabaseForReading(database);
+      const due = db.prepare("SELECT job FROM sent_documents JOIN jobs ON id = job WHERE state = 'printed'").all();
+      close();
+      return due.length;
     },
+    acceptDifferences: async (register) => {
+      await post(`registers/${register}/accept-differences`, { reason: "it is mended" });
+    },
+    resolve: (job, body) => post(`jobs/${job}/resolve`, body),
     output: () => `${earlier}${child.output()}`,
     async stop() {
       await restarting.catch(() => {});

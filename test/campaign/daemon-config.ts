@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { CASHIER } from "./differing.js";
 import type { MakerRow } from "./makers.js";
 import type { RegisteredDocument } from "./registered-document.js";
 
@@ -38,7 +39,7 @@ export function writeDaemonConfig({ path, sites, registers }: DaemonConfig): str
     registers: registers.map(({ row, port, group = null, ...register }) => ({
       ...register,
       group,
-      cashier: { name: "Иванова А.А." },
+      cashier: { name: CASHIER },
       driver: row.maker,
       connection: row.connection(port),
       options: row.driverOptions ?? {},

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import type { CasePlan, PlannedOrder } from "./case-plan.js";
+import { alters } from "./alterations.js";
+import { alwaysWritesMarks, type CasePlan, type PlannedOrder } from "./case-plan.js";
 import { type CaseWorld, sitesOf } from "./case-world.js";
-import { isReadable, itemName, labelOf } from "./orders.js";
+import { findDiffering, paidBy } from "./differing.js";
+import { kkmOf } from "./makers.js";
+import { type CampaignOrder, isReadable, itemName, labelOf, makeOrder, WARM_PRICES } from "./orders.js";
 import { type RegisteredDocument, readDocuments } from "./registered-document.js";
 import { judgeStories } from "./repeats/judge-stories.js";
 import { documentId, type OtherDocuments } from "./run-case.js";
@@ -71,7 +74,42 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     lost: [...verdict.lost, ...stories.lost, ...cash.lost],
     unreported: [...verdict.unreported, ...stories.unreported, ...cash.unreported, ...z.missing],
     unsure: [...verdict.unsure, ...stories.unsure, ...cash.unsure],
+    differing: findDiffering({
+      documents: receipts,
+      orders: meantBy(plan, receipts),
+      isMarked: ({ kkm }) => isMarkedBy(plan, kkm),
+      isNoticed: noticesOf({ plan, world }),
+    }),
     undecidable: [...verdict.undecidable, ...stories.undecidable, ...cash.undecidable],
+  };
+}
+
+/** The orders of the case with all their contents, and those of the warm-up. */
+function meantBy({ orders, stories }: CasePlan, receipts: readonly RegisteredDocument[]): readonly CampaignOrder[] {
+  const warm = receipts.map((document) => labelOf(document) ?? "").filter((label) => label.startsWith("warm"));
+  return [
+    ...orders.flatMap(({ order, changed }) => (changed === null ? [order] : [order, changed])),
+    ...stories.flatMap(({ requests }) => requests.map(({ order }) => order)),
+    ...warm.map((orderId) => makeOrder({ orderId, operation: "sale", prices: WARM_PRICES })),
+  ];
+}
+
+function isMarkedBy(plan: CasePlan, kkm: string): boolean | null {
+  const register = plan.registers.find(({ number }) => kkmOf(number) === kkm);
+  if (register === undefined || !register.orderMark) return false;
+  return alwaysWritesMarks(plan, register) ? true : null;
+}
+
+/**
+ * Where a register alters receipts: a daemon has said of this document that it differs so, or that it could not be compared.
+ * Where no job has it as its own the word on that job is judged.
+ */
+function noticesOf({ plan, world }: Pick<JudgeCaseOptions, "plan" | "world">) {
+  if (!alters(plan)) return () => false;
+  const checked = world.daemons.flatMap((daemon) => daemon.checkedDocuments());
+  return (document: RegisteredDocument, tags: readonly number[]): boolean => {
+    const own = checked.filter((one) => documentId(one) === documentId(document));
+    return own.length === 0 || own.some(({ told }) => told === "all" || tags.every((tag) => told.includes(tag)));
   };
 }
 
@@ -96,7 +134,7 @@ function issuerOfSite({ orders }: CasePlan, site: number, receipts: readonly Reg
   return own.map(issuerOf).find((issuer) => issuer !== null) ?? null;
 }
 
-/** Nothing but the letters of the orders may be on paper. */
+/** Nothing but the letters of the orders may be on paper. A register may cut them: that is found by their documents' tags. */
 export function strangeNames(
   { orders, stories }: Pick<CasePlan, "orders" | "stories">,
   receipts: readonly RegisteredDocument[],
@@ -105,7 +143,7 @@ export function strangeNames(
   return receipts.flatMap(({ fd, items }) => {
     const label = labelOf({ items });
     const isKnown = label !== null && (labels.has(label) || label.startsWith("warm"));
-    const isRight = isKnown && items.every(({ name }, line) => name === itemName(label, line));
+    const isRight = isKnown && items.every(({ name }, line) => itemName(label, line).startsWith(name));
     return isRight ? [] : [`document ${fd} with the names ${JSON.stringify(items.map(({ name }) => name))}`];
   });
 }
@@ -163,7 +201,7 @@ async function judgeDrawer(
   const own = new Set((await emulator.documents()).map(documentId));
   const byReceipts = receipts
     .filter((document) => own.has(documentId(document)))
-    .map(({ operation, totalKopecks }) => (operation === "sale" ? 1 : -1) * (totalKopecks ?? 0));
+    .map(({ operation, payments }) => (operation === "sale" ? 1 : -1) * paidBy(payments, 0));
   const jobs = plan.cash.filter((cash) => cash.register === register);
   const found = drawer.cashKopecks - CASH_AT_FIRST - byReceipts.reduce((sum, part) => sum + part, 0);
   let possible = [0];

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { planAlteringCase } from "./alterations.js";
 import { type CutCase, caseName } from "./cut-cases.js";
 import { runCutPart } from "./cut-part.js";
 import { openDaemonPool } from "./daemon-pool.js";
@@ -9,7 +10,6 @@ import { startEmulatorHost } from "./emulator-host.js";
 import { readOptions } from "./options.js";
 import { describeReport, type FailedCase, type PartReport } from "./part-report.js";
 import { runRandomPart } from "./random-part.js";
-import { planRepeatingCase } from "./repeats/plan-repeats.js";
 import { hasService, runServicePart } from "./service-part.js";
 import type { WorldCase } from "./world-case.js";
 
@@ -61,7 +61,7 @@ if (isWanted("random")) {
   const start = seed * 100_000 + number - 1;
   const seeds = Array.from({ length: Math.ceil((cases ?? RANDOM_CASES) / of) }, (_, index) => start + index * of);
   // A seed of a case, as a failure names it, repeats that case alone.
-  const plans = (seed >= 100_000 ? [seed] : seeds).map((one) => planRepeatingCase(one, rows));
+  const plans = (seed >= 100_000 ? [seed] : seeds).map((one) => planAlteringCase(one, rows));
   reports.push(await runRandomPart({ ...common, seed, plans }));
 }
 await Promise.all([pool.close(), host.close()]);

@@ -4,6 +4,7 @@
  *   journal     what "before" was is not committed before the first byte
  *   fence       after a doubt nothing is cancelled and nothing is waited for
  *   gapCheck    documents that appeared meanwhile are compared with nobody's order
+ *   comparison  no document is compared with what was sent
  *   repeats     an order that comes again is another one
  *   content     an order is taken for the newest one of its number again
  *   told        nobody has been told anything: an equal refund is the one that was printed
@@ -19,7 +20,7 @@ import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { accept } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import { withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";
+import { withoutComparison, withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";
 import { decideWithout } from "./repeats/broken-rules.js";
 
 export const nets = [
@@ -29,6 +30,7 @@ export const nets = [
   "issuer",
   "close-once",
   "run",
+  "comparison",
   "repeats",
   "content",
   "told",
@@ -50,6 +52,8 @@ export function breakNet(net: string, clock: Clock): CampaignHooks {
       return { wrapDriver: withoutFence };
     case "gapCheck":
       return { wrapStores: withoutGapCheck };
+    case "comparison":
+      return { wrapStores: withoutComparison };
     case "repeats":
       return { decideRepeat: () => accept() };
     case "content":

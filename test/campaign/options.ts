@@ -20,7 +20,7 @@ const tool = {
   --off NET         takes a net away, to see the campaign notice: ${nets.join(", ")}
   --first           ends with the first failure
 
-Exits 1 when anything was lost, doubled, wrongly reported, unreported, or unsure where it need not be.`,
+Exits 1 when anything was lost, doubled, wrongly reported, unreported, unsure where it need not be, or differs unnoticed.`,
 };
 
 /** Ends the process where the command line is no good. */

@@ -3,6 +3,33 @@
  * apart: by the items' names.
  */
 import type { TaskTableAnswer, WireLine } from "@fiscald/shared/exchange/task-table.js";
+import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
+
+/** What an order says beyond its names and sums. */
+export interface OrderFacts {
+  /** One for each line, from the first again where there are more lines. Null: row 2 of the register's table, by its number. */
+  readonly rates: readonly (VatCode | null)[];
+  /** Tag 1212 likewise. */
+  readonly subjects: readonly number[];
+  /** Tag 1214. */
+  readonly method: number;
+  readonly contact: string | null;
+  /** The site's address: a settlement on the internet. */
+  readonly place: string | null;
+  /** Roubles in cash. Null: all. The rest is paid by card. */
+  readonly cash: number | null;
+}
+
+export const plainFacts: OrderFacts = {
+  ...{ rates: [null], subjects: [1], method: 4, contact: null, place: null, cash: null },
+};
+
+/** One of a sequence that begins again. */
+export function factOf<T>(facts: readonly T[], line: number): T {
+  const fact = facts[line % facts.length];
+  if (fact === undefined) throw new Error("an order without facts");
+  return fact;
+}
 
 export interface CampaignOrder {
   /** Unique in its case. A sale and its return share the order id, not the key; so do equal order ids of two sites. */
@@ -16,8 +43,12 @@ export interface CampaignOrder {
   readonly prices: readonly number[];
   /** Null: whichever register is polled. */
   readonly kkm: string | undefined;
+  readonly facts: OrderFacts;
   readonly answer: TaskTableAnswer;
 }
+
+/** Of the receipt that opens the shift of each register. */
+export const WARM_PRICES: readonly number[] = [500];
 
 export interface OrderOptions {
   readonly orderId: string;
@@ -33,18 +64,30 @@ export interface OrderOptions {
   /** The order id as its site writes it. Default: as it is. */
   readonly writtenId?: string | undefined;
   readonly receiptId?: string | undefined;
+  /** Default: plain ones. */
+  readonly facts?: OrderFacts | undefined;
+}
+
+/** By typeClose: 0 cash, 1 card. In kopecks. */
+export function paymentsOf({ totalKopecks, facts }: Pick<CampaignOrder, "totalKopecks" | "facts">): readonly number[] {
+  const cash = facts.cash === null ? totalKopecks : facts.cash * 100;
+  return [cash, totalKopecks - cash];
 }
 
 export function makeOrder(options: OrderOptions): CampaignOrder {
   const { orderId, key = orderId, label = key, operation, prices, kkm, writtenId = orderId, receiptId } = options;
+  const { facts = plainFacts } = options;
   const totalKopecks = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
   const item = operation === "sale" ? "Registration" : "Return";
   const taskTable: readonly WireLine[] = [
     { type: operation === "sale" ? "OpenCheckSell" : "OpenCheckReturn", data: "" },
-    ...prices.map(
-      (price, line): WireLine => ({ type: item, data: itemName(label, line), param: { price, quantity: 1, tax: 2 } }),
+    ...prices.map((price, line): WireLine => {
+      const param = { price, quantity: 1, ...rateAndSigns(facts, line) };
+      return { type: item, data: itemName(label, line), param };
+    }),
+    ...paymentsOf({ totalKopecks, facts }).flatMap((sum, typeClose): WireLine[] =>
+      sum === 0 ? [] : [{ type: "Payment", data: "", param: { summ: sum / 100, typeClose } }],
     ),
-    { type: "Payment", data: "", param: { summ: totalKopecks / 100, typeClose: 0 } },
     { type: "CloseCheck", data: "" },
   ];
   return {
@@ -55,8 +98,11 @@ export function makeOrder(options: OrderOptions): CampaignOrder {
     totalKopecks,
     prices,
     kkm,
+    facts,
     answer: {
       response: {
+        ...(facts.contact === null ? {} : { clientContact: facts.contact }),
+        ...(facts.place === null ? {} : { isInternetPayment: 1, internetPaymentUrl: facts.place }),
         ...(kkm === undefined ? {} : { kkm }),
         ...(receiptId === undefined ? {} : { receiptId }),
         orderId: writtenId,
@@ -64,6 +110,12 @@ export function makeOrder(options: OrderOptions): CampaignOrder {
       },
     },
   };
+}
+
+function rateAndSigns({ rates, subjects, method }: OrderFacts, line: number) {
+  const rate = factOf(rates, line);
+  if (rate === null) return { tax: 2 };
+  return { vat: { type: rateWords[rate] }, itemType: factOf(subjects, line), paymentMode: method };
 }
 
 export interface CashJob {
@@ -91,9 +143,9 @@ export function itemName(label: string, line: number): string {
   return `${label} строка ${line + 1}`;
 }
 
-/** The label that a document's items name; null = the document is not of the campaign. */
+/** The label that a document's items name, which may be cut behind it; null = the document is not of the campaign. */
 export function labelOf(document: { readonly items: readonly { readonly name: string }[] }): string | null {
-  return /^(\S+) строка \d+$/.exec(document.items[0]?.name ?? "")?.[1] ?? null;
+  return /^(\S+) с/.exec(document.items[0]?.name ?? "")?.[1] ?? null;
 }
 
 /** How a site writes an order as bytes, and what it says of them. PHP sites of the field answer in windows-1251. */

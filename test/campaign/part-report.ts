@@ -31,7 +31,7 @@ export interface PartCounts {
 /** `startedAt` as `performance.now()`. */
 export function makeReport({ startedAt, failures, ...counts }: PartCounts): PartReport {
   const count = (kind: VerdictKind) => failures.reduce((sum, { verdict }) => sum + verdict[kind].length, 0);
-  const [lost, doubled, wronglyReported, unreported, unsure] = verdictKinds.map(count);
+  const [lost, doubled, wronglyReported, unreported, unsure, differing] = verdictKinds.map(count);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   return {
     ...counts,
@@ -40,17 +40,18 @@ export function makeReport({ startedAt, failures, ...counts }: PartCounts): Part
     wronglyReported: wronglyReported ?? 0,
     unreported: unreported ?? 0,
     unsure: unsure ?? 0,
+    differing: differing ?? 0,
     seconds,
     failures,
   };
 }
 
 export function describeReport(report: PartReport): string {
-  const { part, seed, cases, documents, lost, doubled, wronglyReported, unreported, unsure, undecidable, seconds } =
-    report;
+  const { part, seed, cases, documents, lost, doubled, wronglyReported, unreported, unsure, differing } = report;
+  const { undecidable, seconds } = report;
   return (
     `${part}: ${cases} cases, ${documents} documents, ${lost} lost, ${doubled} doubled, ` +
     `${wronglyReported} wrongly reported, ${unreported} unreported, ${unsure} unsure` +
-    `${undecidable === 0 ? "" : ` (and ${undecidable} where nobody can know)`}, seed ${seed}, ${seconds} s`
+    `${undecidable === 0 ? "" : ` (and ${undecidable} where nobody can know)`}, ${differing} differ unnoticed, seed ${seed}, ${seconds} s`
   );
 }

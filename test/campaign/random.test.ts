@@ -1,4 +1,5 @@
 /** One case of the random part, and those that the campaign has found once. */
+import { planAlteringCase } from "./alterations.js";
 import { expectClean, quiet, useCampaign } from "./campaign-bench.js";
 import { planFeaturedCase } from "./case-features.js";
 import { planCase } from "./case-plan.js";
@@ -10,7 +11,7 @@ import { planRepeatingCase } from "./repeats/plan-repeats.js";
 const bench = useCampaign();
 
 test("whatever happens at once to registers, sites and daemons, each order is printed once and reported", async () => {
-  const plans = [planRepeatingCase(100_003, makerRows)];
+  const plans = [planAlteringCase(100_003, makerRows)];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed: 1, plans, parallel: 2 }));
 });
 

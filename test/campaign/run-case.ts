@@ -1,6 +1,7 @@
 /** One case of the random part: what the plan says happens; then everything is whole again, and all must end well. */
 import { controlReply, type EmulatedDocument } from "../support/emulator-process.js";
 import { waitFor } from "../support/wait-for.js";
+import { alters } from "./alterations.js";
 import type { Action, CasePlan, OperatorAction } from "./case-plan.js";
 import {
   type CaseWorld,
@@ -12,7 +13,7 @@ import {
 } from "./case-world.js";
 import { describeTold, isRefusedUnread, judgeCase } from "./judge-case.js";
 import { kkmOf } from "./makers.js";
-import { isSpelling, labelOf, makeOrder } from "./orders.js";
+import { isSpelling, labelOf, makeOrder, WARM_PRICES } from "./orders.js";
 import { makeUuid } from "./repeats/story.js";
 import { seeded } from "./seeded.js";
 import { losesDatabase } from "./undecidable.js";
@@ -68,7 +69,7 @@ async function warmUpFor(world: CaseWorld, plan: CasePlan, place: number): Promi
   await waitFor("all registers are connected", allKnown, { timeoutMs: world.patienceMs });
   for (const { number } of plan.registers) {
     const orderId = `warm-site${place}-${number}`;
-    const order = makeOrder({ orderId, operation: "sale", prices: [500], kkm: kkmOf(number) });
+    const order = makeOrder({ orderId, operation: "sale", prices: WARM_PRICES, kkm: kkmOf(number) });
     await site?.offer(order);
     await waitFor(`register ${number} prints`, () => (site?.resultsOf(order).length ?? 0) > 0, {
       timeoutMs: world.patienceMs,
@@ -339,14 +340,30 @@ async function settleFor(
       .filter(({ story, isAtRest }) => atSites.includes(story.site) && !isAtRest)
       .map(({ open }) => open?.order.key),
   ];
-  const unfinished = () => daemons.reduce((sum, daemon) => sum + daemon.unfinished(), 0);
+  const isAltered = alters(plan);
+  const unfinished = () =>
+    daemons.reduce((sum, daemon) => sum + daemon.unfinished() + (isAltered ? daemon.uncompared() : 0), 0);
+  const end = new AbortController();
+  // A person looks at what was altered, which is found one document after the other.
+  if (isAltered) void acceptAll(daemons, plan, end.signal);
   try {
     await waitFor("all is settled", () => open().length === 0 && unfinished() === 0, { timeoutMs: world.patienceMs });
     // What was told is the last word only when nothing more is on its way.
     await pause(100);
     return null;
   } catch {
-    return `still open: ${open().join(", ")}; ${unfinished()} jobs or shifts`;
+    return `still open: ${open().join(", ")}; ${unfinished()} jobs, shifts or comparisons`;
+  } finally {
+    end.abort();
+  }
+}
+
+async function acceptAll(daemons: CaseWorld["daemons"], plan: CasePlan, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const daemon of daemons) {
+      for (const { number } of plan.registers) await daemon.acceptDifferences(`till-${number}`);
+    }
+    await pause(STEP_MS);
   }
 }
 

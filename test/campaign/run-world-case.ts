@@ -6,13 +6,17 @@ import { z } from "zod";
 import type { DialogueLength } from "./cut-cases.js";
 import type { CutTill, CutWorld } from "./cut-world.js";
 import { PATIENCE_MS } from "./daemon-pool.js";
-import { type CampaignOrder, labelOf, makeOrder } from "./orders.js";
+import { findDiffering } from "./differing.js";
+import { type CampaignOrder, labelOf, makeOrder, type OrderFacts } from "./orders.js";
 import type { FailedCase } from "./part-report.js";
 import type { RegisteredDocument } from "./registered-document.js";
 import { isClean, judge, type Verdict } from "./verdict.js";
 import type { WorldCase } from "./world-case.js";
 
 const prices = [10, 20.5, 30.25];
+const facts: OrderFacts = {
+  ...{ rates: [11, 2, 6], subjects: [1, 4, 3], method: 4, contact: "b@shop.example", place: null, cash: 5 },
+};
 /** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
 const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
 const measuredOrderIds = { sale: "m-sale", return: "m-back" } as const;
@@ -37,7 +41,7 @@ export async function warmUp({ tills }: CutWorld): Promise<void> {
 }
 
 export async function printClean(till: CutTill, orderId: string, operation: "sale" | "return"): Promise<void> {
-  const order = makeOrder({ orderId, operation, prices });
+  const order = makeOrder({ orderId, operation, prices, facts });
   till.site.offer(orderId, order.answer);
   // Nothing is taken away here: it comes, however slow the machine is.
   const result = await waitForFinal({ ...till, patienceMs: PATIENCE_MS }, orderId);
@@ -125,7 +129,7 @@ async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | nu
 }
 
 function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
-  return makeOrder({ orderId: caseOrderId(number), operation: one.operation, prices });
+  return makeOrder({ orderId: caseOrderId(number), operation: one.operation, prices, facts });
 }
 
 /** What ended well is looked at once more when its world ends: a second document may have come late. */
@@ -175,11 +179,15 @@ function judgeOne({ till, one, number }: PlacedCase, receipts: readonly Register
   const isUnknown = till.site.results(order.orderId).at(-1)?.["outcome"] === "unknown";
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
   const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
-  return judge({
+  const verdict = judge({
     orders: [{ order, undecidable }],
     receipts,
     resultsOf: ({ orderId }) => till.site.results(orderId),
   });
+  return {
+    ...verdict,
+    differing: findDiffering({ documents: receipts, orders: [order], isMarked: () => true, isNoticed: () => false }),
+  };
 }
 
 const bytesSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });

@@ -1,5 +1,7 @@
 /** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
+
 import { linkTo } from "./daemon-config.js";
+import { CASHIER, findDiffering } from "./differing.js";
 import { strangeNames } from "./judge-case.js";
 import { makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
@@ -193,6 +195,65 @@ describe("two shops that sell the same goods under the same number", () => {
   test("are found when there is one document more than there are orders", () => {
     const third = document({ orderMark: first.orderMark, fd: 9 });
     expect(verdictOf([first, second, third], first, second)).toMatchObject({ doubled: ["one"], wronglyReported: [] });
+  });
+});
+
+describe("a document that is not what its order meant", () => {
+  const facts = { rates: [11, 2], subjects: [1], method: 4, contact: "b@shop.example", place: null, cash: 10 } as const;
+  const meant = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5], facts });
+  const line = (number: number, sum: number, vat: number) => ({
+    ...{
+      name: `o1 строка ${number}`,
+      priceKopecks: sum,
+      quantity: 1,
+      sumKopecks: sum,
+      taxId: 1,
+      vat,
+      vatSumKopecks: 0,
+    },
+    ...{ department: 1, subject: 1, method: 4 },
+  });
+  const [first, second] = [line(1, 1000, 11), line(2, 2050, 2)];
+  const paid = (typeClose: number, sumKopecks: number) => ({ typeClose, sumKopecks, givenKopecks: sumKopecks });
+  const right = document({
+    items: [first, second],
+    payments: [paid(0, 1000), paid(1, 2050)],
+    contact: "b@shop.example",
+    cashier: CASHIER,
+    orderMark: "o1 01234567.89abcdef",
+  });
+  const all = { orders: [meant], isMarked: () => true } as const;
+  const unseen = (over: Partial<RegisteredDocument>) =>
+    findDiffering({ ...all, documents: [{ ...right, ...over }], isNoticed: () => false });
+
+  test.each<[number, Partial<RegisteredDocument>]>([
+    [1054, { operation: "return" }],
+    [1020, { totalKopecks: 3000 }],
+    [1055, { taxSystem: 2 }],
+    [1008, { contact: null }],
+    [1125, { internet: true }],
+    [1187, { settlementPlace: "г. Москва" }],
+    [1021, { cashier: "Петрова" }],
+    [1031, { payments: [paid(1, 2050)] }],
+    [1081, { payments: [paid(0, 1000), paid(1, 2000)] }],
+    [1086, { orderMark: null }],
+    [1030, { items: [first, { ...second, name: "o1 стр" }] }],
+    [1079, { items: [first, { ...second, priceKopecks: 2049 }] }],
+    [1023, { items: [first, { ...second, quantity: 2 }] }],
+    [1043, { items: [first, { ...second, sumKopecks: 2049 }] }],
+    [1199, { items: [{ ...first, vat: 1 }, second] }],
+    [1212, { items: [first, { ...second, subject: 4 }] }],
+    [1214, { items: [first, { ...second, method: 1 }] }],
+  ])("is found by tag %i", (tag, over) => {
+    expect(unseen({})).toEqual([]);
+    expect(unseen(over)).toEqual([`o1 in ${tag} of document 7`]);
+  });
+
+  test("is no finding where a daemon has told of all its tags", () => {
+    const altered = { ...right, items: [{ ...first, vat: 1 }, second] };
+    const isNoticed = (_: unknown, tags: readonly number[]) => tags.every((tag) => tag === 1199);
+    expect(findDiffering({ ...all, documents: [altered], isNoticed })).toEqual([]);
+    expect(findDiffering({ ...all, documents: [{ ...altered, contact: null }], isNoticed })).toHaveLength(1);
   });
 });
 

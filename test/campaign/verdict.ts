@@ -6,10 +6,10 @@ import type { RegisteredDocument } from "./registered-document.js";
 
 export type ReportedResult = Readonly<Record<string, unknown>>;
 
-export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure"] as const;
+export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure", "differing"] as const;
 export type VerdictKind = (typeof verdictKinds)[number];
 
-/** Keys of orders, by what is wrong with them. */
+/** Keys of orders, by what is wrong with them. `differing`: its document is another one than was meant, and nobody was told. */
 export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
   readonly documents: number;
   /** Unsure where the case leaves it undecidable: no fault, and looked at for doubles like all others. */
@@ -19,12 +19,12 @@ export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>
 export type Findings = Record<VerdictKind | "undecidable", string[]>;
 
 export function noFindings(): Findings {
-  return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], undecidable: [] };
+  return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], differing: [], undecidable: [] };
 }
 
 /** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
-export function isProof({ lost, doubled, wronglyReported }: Verdict, netOff: string | undefined): boolean {
-  return netOff === undefined || lost.length + doubled.length + wronglyReported.length > 0;
+export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
+  return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
 }
 
 export interface JudgedOrder {

@@ -188,7 +188,7 @@ export function namesIn(file: string | undefined): ReadonlySet<string> {
 
 /** Nothing can be printed even without a fault. */
 export async function failedBeforeCases(till: CutTill, name: string, error: unknown): Promise<FailedCase> {
-  const nothing = { lost: [], doubled: [], wronglyReported: [], unsure: [], undecidable: [] };
+  const nothing = { lost: [], doubled: [], wronglyReported: [], unsure: [], differing: [], undecidable: [] };
   const documents = (await till.receipts()).length;
   const verdict = { ...nothing, documents, unreported: ["before the first fault"] };
   return { name, verdict, log: `${String(error)}\n${await till.log()}` };

@@ -69,6 +69,18 @@ describe("a document that differs from what was sent", () => {
     expect(differences(read)).toEqual([]);
   });
 
+  test.each([
+    ["is off by a kopeck", 1, "other rounding"],
+    ["is another sum", 500, "another sum"],
+  ])("tells a line that %s once, whatever its sum is, and stops receipts of any sum", (_what, off, read) => {
+    const lines = [10_000, 7_777].map((sum) => ({ ...line, 1043: sum }));
+    const many = { head, items: lines };
+    const altered = { head, items: lines.map((one) => ({ ...one, 1043: one[1043] + off })) };
+    const found = compareTags(many, altered, all).differences;
+    expect(found).toEqual([{ tag: 1043, sent: "a sum", read, weight: "hold" }]);
+    expect(found.map((difference) => hasValue(sent, difference))).toEqual([true]);
+  });
+
   test("tells one difference once, in however many lines it stands", () => {
     const many = { head, items: [line, line, line] };
     const read = { head, items: many.items.map((item) => changed(item, { 1199: 11 })) };

@@ -1,220 +1,15 @@
 /** Every carried tag through every entrance to every maker: it is in the document, or named in the refusal. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
-import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { documentBody } from "@fiscald/drivers/emulator/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
-import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
-import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { type CarriedTag, fiscalTags, fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
-import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
-import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
-import { makeRegister } from "../drivers/contract/make-register.js";
-import { shtrihSubject } from "../drivers/contract/shtrih-subject.js";
-import type { ContractSubject } from "../drivers/contract/subject.js";
+import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { inWorld } from "../drivers/contract/world.js";
-import { receiptFrom } from "../support/order-samples.js";
+import { comparedTagsPage, measureTags, uncomparedTags } from "../support/compared-tags.js";
 import { root } from "../support/read-imports.js";
-
-type Ffd = 2 | 4;
-
-const subjects: Readonly<Record<(typeof driverNames)[number], (ffd: Ffd) => ContractSubject>> = {
-  shtrih: (ffd) => shtrihSubject({ ffd }),
-  pirit: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: preparePirit({
-          model: ffd === 4 ? "viki-print-57" : "viki-print-80",
-          protocol: null,
-          unconfirmed: {},
-          wire: "loopback",
-        }),
-      }),
-    createDriver: (options) =>
-      createPiritDriver({ ...options, random: () => 0.5, options: piritOptionsSchema.parse({}) }),
-  }),
-  atol: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: prepareAtol({ model: null, protocol: "v2", unconfirmed: {}, wire: "loopback" }),
-      }),
-    createDriver: (options) =>
-      createAtolDriver({ ...options, random: () => 0.5, options: atolOptionsSchema.parse({}) }),
-  }),
-  reference: (ffd) => ({
-    openRegister: ({ clock }) =>
-      makeRegister({
-        clock,
-        ffd,
-        model: prepareReference({ model: null, protocol: null, unconfirmed: {}, wire: "loopback" }),
-      }),
-    createDriver: (options) => createReferenceDriver({ ...options, random: () => 0.5 }),
-  }),
-};
-
-const goodsCode = "450D042F055DB008";
-const mark = "010460000000000821A1B2C3D4E5F6G\u001d93dGVz";
-const base64 = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding).toString("base64");
-const phone = "+79990000001";
-const industry = { federal_id: "030", date: "21.11.2023", number: "1944", value: "UUID=1&Time=2" };
-const operating = { name: "0", value: "data", timestamp: "28.11.2026 12:00:00" };
-
-interface Sample {
-  /** As an order spells it; `cloud` where a service spells it otherwise. */
-  readonly given: unknown;
-  readonly cloud?: unknown;
-  /** As the document has it, anywhere in its tag. */
-  readonly seen: string;
-}
-
-const samples: Readonly<Record<number, Sample>> = {
-  1008: { given: "b@example.org", seen: "b@example.org" },
-  1021: { given: "Petrova", seen: "Petrova" },
-  1203: { given: "770000000000", seen: "770000000000" },
-  1055: { given: 1, cloud: "osn", seen: "1" },
-  1192: { given: "1234567890", seen: "1234567890" },
-  1227: { given: "Romashka", seen: "Romashka" },
-  1228: { given: "7736050003", seen: "7736050003" },
-  1243: { given: "17.05.1990", seen: "17.05.1990" },
-  1244: { given: "643", seen: "643" },
-  1245: { given: "21", seen: "21" },
-  1246: { given: "4500 000000", seen: "4500 000000" },
-  1254: { given: "Tver", seen: "Tver" },
-  1270: { given: operating, seen: "data" },
-  1212: { given: 12, cloud: "composite", seen: "12" },
-  1214: { given: 1, cloud: "full_prepayment", seen: "1" },
-  1222: { given: 4, cloud: "paying_agent", seen: "4" },
-  1044: { given: "Payment", seen: "Payment" },
-  1073: { given: [phone], seen: phone },
-  1074: { given: ["+79990000002"], seen: "+79990000002" },
-  1075: { given: ["+79990000003"], seen: "+79990000003" },
-  1026: { given: "Bank", seen: "Bank" },
-  1005: { given: "Moscow", seen: "Moscow" },
-  1016: { given: "7736050004", seen: "7736050004" },
-  1225: { given: "Supplier", seen: "Supplier" },
-  1171: { given: ["+79990000004"], seen: "+79990000004" },
-  1226: { given: "7736050005", seen: "7736050005" },
-  1162: { given: base64(goodsCode, "hex"), cloud: goodsCode, seen: goodsCode.toLowerCase() },
-  1163: { given: base64(mark, "latin1"), seen: Buffer.from(mark, "latin1").toString("hex") },
-  1191: { given: "requisite", seen: "requisite" },
-  1197: { given: "kg", seen: "kg" },
-  2108: { given: 0, seen: "0" },
-  1229: { given: "1.50", seen: "150" },
-  1230: { given: "156", seen: "156" },
-  1231: { given: "10702020", seen: "10702020" },
-  1260: { given: industry, seen: "UUID=1&Time=2" },
-};
-
-interface Row extends CarriedTag {
-  readonly tag: number;
-  readonly sample: Sample;
-}
-
-const rows: readonly Row[] = fiscalTags.flatMap(({ tag, fate }) => {
-  const sample = samples[tag];
-  if (fate.kind !== "carried") return [];
-  if (sample === undefined) throw new Error(`there is no sample of tag ${tag}`);
-  return [{ ...fate, tag, sample }];
-});
-
-/** Sets `a.b.c` below an object. */
-function put(target: Record<string, unknown>, path: string, value: unknown): void {
-  const [key = "", ...rest] = path.split(".");
-  if (rest.length === 0) {
-    target[key] = value;
-    return;
-  }
-  const inner: Record<string, unknown> = {};
-  Object.assign(inner, target[key]);
-  put(inner, rest.join("."), value);
-  target[key] = inner;
-}
-
-const position = { name: "Tea", price: 100, quantity: 1 };
-const payment = { summ: 100, typeClose: 0 };
-
-function ownKeys(chosen: readonly Row[]) {
-  const [head, item]: Record<string, unknown>[] = [{}, {}];
-  for (const { own, sample } of chosen) {
-    const [, place, path = ""] = /^(root|item)\.(.*)$/.exec(own) ?? [];
-    put((place === "root" ? head : item) ?? {}, path, sample.given);
-  }
-  return { head, item };
-}
-
-const entrances: Readonly<Record<string, (chosen: readonly Row[]) => Receipt>> = {
-  "a task table": (chosen) => {
-    const { head, item } = ownKeys(chosen);
-    const { name, ...param } = position;
-    const lines = [
-      { type: "OpenCheckSell" },
-      { type: "Registration", data: name, param: { ...param, vat: { type: "vat22" }, ...item } },
-      { type: "Payment", param: payment },
-      { type: "CloseCheck" },
-    ];
-    return receiptFrom({ response: { orderId: "A-1", ...head, taskTable: lines } });
-  },
-  "the online format": (chosen) => {
-    const { head, item } = ownKeys(chosen);
-    const items = [{ ...position, sum: 100, vat: { type: "vat22" }, ...item }];
-    return receiptFrom({
-      external_id: "A-1",
-      ...head,
-      receipt: { items, total: 100, payments: [{ type: 0, sum: 100 }] },
-    });
-  },
-  "a cloud body": (chosen) => {
-    const receipt: Record<string, unknown> = {};
-    const item: Record<string, unknown> = { ...position, sum: 100, vat: { type: "vat22" } };
-    for (const { cloud, sample } of chosen) {
-      if (cloud === null) continue;
-      const value = sample.cloud ?? sample.given;
-      if (cloud.startsWith("items[].")) put(item, cloud.slice("items[].".length), value);
-      else put(receipt, cloud, value);
-    }
-    const body = { ...receipt, items: [item], total: 100, payments: [{ type: 0, sum: 100 }] };
-    return fromCloudReceipt({ external_id: "A-1", receipt: body }, { operation: "sell", day: "2026-11-28" });
-  },
-  ...builderEntrances(),
-  "a receipt that is written and read again": (chosen) => {
-    const { head, item } = ownKeys(chosen);
-    const items = [{ ...position, sum: 100, vat: { type: "vat22" }, ...item }];
-    const order = { external_id: "A-1", ...head, receipt: { items, total: 100, payments: [{ type: 0, sum: 100 }] } };
-    return receiptFrom(toTaskTable(receiptFrom(order)));
-  },
-};
-
-function builderEntrances(): Readonly<Record<string, (chosen: readonly Row[]) => Receipt>> {
-  const build = (format: typeof taskTable | typeof onlineReceipt) => (chosen: readonly Row[]) => {
-    const input: Record<string, unknown> = { orderId: "A-1" };
-    const item: Record<string, unknown> = { ...position, tax: "22 %" };
-    for (const { builder, sample } of chosen) {
-      if (builder === null) continue;
-      const isCode = builder === "item.goodsCode" || builder === "item.markingCode";
-      const value = isCode ? Buffer.from(String(sample.given), "base64") : sample.given;
-      if (builder.startsWith("item.")) put(item, builder.slice("item.".length), value);
-      else put(input, builder, value);
-    }
-    const made = Reflect.apply(format.sale, format, [input]);
-    Reflect.apply(made.item, made, [item]);
-    return made.payRest("cash").receipt();
-  };
-  return { "the builder of tables": build(taskTable), "the builder of online receipts": build(onlineReceipt) };
-}
+import { at22, carriedRows, entrances, makerSubjects, rowsFor } from "../support/tag-samples.js";
 
 /** Every value of a tag, wherever it stands, as text. */
 function valuesOf(tags: readonly FiscalTag[], tag: number): readonly string[] {
@@ -232,23 +27,13 @@ const cases = driverNames.flatMap((maker) =>
 test.each(cases)(
   "$maker with format $ffd has every tag of $entrance in its document",
   async ({ maker, ffd, entrance }) => {
-    const chosen = rows.filter(
-      ({ since12 = false, until11 = false, refusedBy = [] }) =>
-        (ffd === 4 ? !until11 : !since12) && !refusedBy.includes(maker),
-    );
+    const chosen = rowsFor(maker, ffd);
     // A marked position has a subject of its own.
     const inOne = chosen.filter(({ tag }) => !(ffd === 4 && tag === 1212));
     const receipt = entrances[entrance]?.(inOne);
-    await inWorld(subjects[maker](ffd), async (world) => {
+    await inWorld(makerSubjects[maker](ffd), async (world) => {
       if (receipt === undefined) throw new Error("no such entrance");
-      const asked =
-        receipt.kind === "receipt"
-          ? {
-              ...receipt,
-              lines: receipt.lines.map((line) => (line.type === "item" ? { ...line, tax: world.taxOf(11) } : line)),
-            }
-          : receipt;
-      const outcome = await world.print(asked);
+      const outcome = await world.print(at22(receipt, world.taxOf(11)));
       expect(outcome).toMatchObject({ kind: "printed" });
       const { registration } = world.register.core;
       const body = documentBody(world.lastReceipt, registration);
@@ -261,11 +46,11 @@ test.each(cases)(
   },
 );
 
-test.each(rows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
+test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
   "tag $tag is named by the makers that refuse it",
   async (row) => {
     for (const maker of driverNames.filter((name) => row.refusedBy?.includes(name))) {
-      await inWorld(subjects[maker](4), async (world) => {
+      await inWorld(makerSubjects[maker](4), async (world) => {
         const receipt = entrances["the online format"]?.([row]);
         if (receipt === undefined) throw new Error("no such entrance");
         const error: unknown = await world.compile(receipt).catch((fault: unknown) => fault);
@@ -278,4 +63,19 @@ test.each(rows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
 
 test("the page of tags is the table (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());
+});
+
+let measuring: ReturnType<typeof measureTags> | null = null;
+const measured = () => {
+  measuring ??= measureTags();
+  return measuring;
+};
+
+test("the page of compared tags is what the makers' registers show (else: npm run docs)", async () => {
+  expect(readFileSync(join(root, "docs/COMPARED-TAGS.md"), "utf8")).toBe(comparedTagsPage(await measured()));
+});
+
+test("every tag that a maker's register is sent and lets be read is compared", async () => {
+  const makers = [...(await measured())];
+  expect(makers.map(([maker, tags]) => [maker, uncomparedTags(tags)])).toEqual(driverNames.map((maker) => [maker, []]));
 });

@@ -155,6 +155,7 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
     )
     .option(...reasonOption);
   registerAction("accept-differences", ({ differencesAccepted }) => differencesAccepted);
+  registerAction("differences-mended", ({ differencesMended }) => differencesMended);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);
 }

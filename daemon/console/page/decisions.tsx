@@ -8,9 +8,11 @@ import type { Spoken } from "./words.js";
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return <p>{words.connection.loading}</p>;
-  const { unsure, held, failed, declined, unread, foreign, refused } = view;
+  const { unsure, held, failed, declined, unread, foreign, altering, refused } = view;
   const spoken = { language, words };
-  const isEmpty = [unsure, held, failed, declined, unread, foreign, refused].every((list) => list.length === 0);
+  const isEmpty = [unsure, held, failed, declined, unread, foreign, altering, refused].every(
+    (list) => list.length === 0,
+  );
   return (
     <>
       {isEmpty ? <h2>{words.noDecisions}</h2> : null}
@@ -31,6 +33,21 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
               <h3>{title}</h3>
               <p>{reason[language]}</p>
               {isFixed ? null : <Steps {...{ steps: [accept(register, title, words)], ...spoken }} />}
+            </div>
+          ))}
+        </section>
+      )}
+      {altering.length === 0 ? null : (
+        <section aria-labelledby="altering">
+          <h2 id="altering">{words.alteringRegisters}</h2>
+          {altering.map(({ register, title, differences, isHolding }) => (
+            <div key={register} class={isHolding ? "card red" : "card"}>
+              <h3>{title}</h3>
+              {differences.map((text) => (
+                <p key={text.en}>{text[language]}</p>
+              ))}
+              {isHolding ? <p>{words.alteringNext}</p> : null}
+              <Steps {...{ steps: endDifferences(register, title, words), ...spoken }} />
             </div>
           ))}
         </section>
@@ -132,6 +149,20 @@ function resendAll(refused: DecisionsView["refused"], words: Spoken["words"]) {
 function accept(register: string, title: string, words: Spoken["words"]) {
   const path = `/api/registers/${register}/accept-identity`;
   return { name: words.acceptDevice, question: words.askAccept({ register: title }), path };
+}
+
+function endDifferences(register: string, title: string, words: Spoken["words"]): readonly Step[] {
+  const path = `/api/registers/${register}`;
+  return [
+    {
+      ...{ name: words.differencesMended, question: words.askDifferencesMended({ register: title }) },
+      path: `${path}/differences-mended`,
+    },
+    {
+      ...{ name: words.acceptDifferences, question: words.askAcceptDifferences({ register: title }) },
+      path: `${path}/accept-differences`,
+    },
+  ];
 }
 
 function resend(event: number, site: string, words: Spoken["words"]) {

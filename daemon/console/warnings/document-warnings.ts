@@ -1,4 +1,5 @@
 /** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
+import { sumWords } from "@fiscald/drivers/compare-tags.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
@@ -16,12 +17,9 @@ export function readChecks(checks: Pick<CheckStore, "open" | "notCompared">): St
 
 /** One for each register and tag, of the first document that differed, and one for each register that cannot be compared. */
 export function documentWarnings({ differences, notCompared }: StoredChecks): readonly EarlyWarning[] {
-  const first = new Map(
-    differences.toReversed().map((difference) => [`${difference.register} differs ${difference.tag}`, difference]),
-  );
   const registers = [...new Set(notCompared.map(({ register }) => register))];
   return [
-    ...[...first].map(([key, difference]) => differenceWarning(key, difference)),
+    ...firstOfEach(differences).map(differenceWarning),
     ...registers.map((register): EarlyWarning => {
       const values = notCompared.filter((other) => other.register === register).map(({ value }) => value);
       const fields = { register, values: values.join(", ") };
@@ -30,10 +28,19 @@ export function documentWarnings({ differences, notCompared }: StoredChecks): re
   ];
 }
 
-function differenceWarning(key: string, difference: FoundDifference): EarlyWarning {
+/** The first one of each register and tag. */
+export function firstOfEach(differences: readonly FoundDifference[]): readonly FoundDifference[] {
+  return [...new Map(differences.toReversed().map((difference) => [keyOf(difference), difference])).values()];
+}
+
+function keyOf({ register, tag }: FoundDifference): string {
+  return `${register} differs ${tag}`;
+}
+
+function differenceWarning(difference: FoundDifference): EarlyWarning {
   const { register, tag, sent, read, weight, job, fd, at } = difference;
   return {
-    key,
+    key: keyOf(difference),
     kind: weight === "hold" ? "receipt-altered" : "receipt-differs",
     text: differenceText(difference),
     fields: { register, job, fd, tag, sent, read },
@@ -48,8 +55,8 @@ const names: Readonly<Record<number, FaultText>> = {
   1212: { en: "subject of settlement", ru: "признак предмета расчёта" },
   1055: { en: "tax system", ru: "система налогообложения" },
   1054: { en: "kind of settlement", ru: "признак расчёта" },
-  1020: { en: "total in kopecks", ru: "итог в копейках" },
-  1043: { en: "sum of a line in kopecks", ru: "сумма позиции в копейках" },
+  1020: { en: "total", ru: "итог" },
+  1043: { en: "sum of a line", ru: "сумма позиции" },
   1059: { en: "number of lines", ru: "число позиций" },
   1031: { en: "payment in cash", ru: "оплата наличными" },
   1081: { en: "cashless payment", ru: "оплата безналичными" },
@@ -62,16 +69,20 @@ const names: Readonly<Record<number, FaultText>> = {
   1008: { en: "the buyer's address", ru: "адрес покупателя" },
 };
 
-function differenceText({ register, tag, sent, read, weight, fd }: FoundDifference): FaultText {
+export function describeDifference({ tag, sent, read, fd }: FoundDifference): FaultText {
   const own = names[tag];
   const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
   const wanted = shownValue(tag, sent);
-  const found =
-    read === null ? { en: "nothing", ru: "ничего" } : { en: shownValue(tag, read), ru: shownValue(tag, read) };
-  const said = {
-    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted}.`,
-    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted}.`,
+  const found = read === null ? { en: "nothing", ru: "ничего" } : shownValue(tag, read);
+  return {
+    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted.en}.`,
+    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted.ru}.`,
   };
+}
+
+function differenceText(difference: FoundDifference): FaultText {
+  const { register, weight } = difference;
+  const said = describeDifference(difference);
   if (weight === "warn") {
     return {
       en: `${said.en} Check it on paper; \`fiscald accept-differences ${register}\` takes it off the list.`,
@@ -79,16 +90,24 @@ function differenceText({ register, tag, sent, read, weight, fd }: FoundDifferen
     };
   }
   return {
-    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, or accept what it does: \`fiscald accept-differences ${register}\`.`,
-    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
+    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, then say so: \`fiscald differences-mended ${register}\`. Or accept what it does: \`fiscald accept-differences ${register}\`.`,
+    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы и сообщите об этом: \`fiscald differences-mended ${register}\`. Или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
   };
 }
 
 /** In the words of the paper. */
-function shownValue(tag: number, value: string): string {
+function shownValue(tag: number, value: string): FaultText {
   const rate = Number(value);
-  return tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+  const shown = tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
+  return { en: shown, ru: wordsOfSums.get(value) ?? shown };
 }
+
+const wordsOfSums: ReadonlyMap<string, string> = new Map([
+  [sumWords.paid, "переданной оплаты"],
+  [sumWords.sum, "переданной суммы"],
+  [sumWords.rounded, "другое округление"],
+  [sumWords.other, "другая сумма"],
+]);
 
 /** One for each setting that is wrong; clock, drive and OFD have warnings of their own. */
 export function settingWarnings(register: string, rows: readonly SetRow[]): readonly EarlyWarning[] {

@@ -37,6 +37,8 @@ export const commandTexts = {
     `at the next start orders are compared with the receipts that are on ${register} already`,
   differencesAccepted: ({ register }: Register) =>
     `what ${register} does to receipts is accepted: those that waited are printed`,
+  differencesMended: ({ register }: Register) =>
+    `receipts that waited on ${register} are printed, and the first ones are compared again`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
   synced: ({ site }: Site) => `the list of registers goes to ${site}`,

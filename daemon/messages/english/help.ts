@@ -34,6 +34,7 @@ export const helpTexts = {
     resume: "lets a paused register print again",
     "accept-identity": "accepts the connected device as the right one, with the documents on it",
     "accept-differences": "accepts that a register registers receipts otherwise than they are sent",
+    "differences-mended": "says that a register registers receipts as they are sent again",
     resend: "delivers an event once more",
     sync: "sends the list of registers to a site, or to all",
     move: "gives a waiting job to another register",

@@ -22,6 +22,7 @@ export const journalTexts = {
   "document differs": "the document is not what was sent",
   "document not compared": "the document was not compared with what was sent",
   "differences accepted by the operator": "differences accepted by the operator",
+  "differences mended, says the operator": "differences mended, says the operator",
   "tried again": "the operator had the register tried again",
   failed: "failed",
   "found printed": "found printed",

@@ -131,6 +131,11 @@ export const pageTexts = {
   setAsideAll: "Leave those shown so",
   foreignDevices: "Another device answers",
   acceptDevice: "It is the right one",
+  alteringRegisters: "Receipts are not registered as they are sent",
+  alteringNext:
+    "Receipts with that value wait. Correct the wrong receipt, and mend the register or accept what it does.",
+  differencesMended: "It is mended at the register",
+  acceptDifferences: "It is right so",
   refusedEvents: "Results that the site refused",
   resend: "Send again",
   unreadAnswers: "Answers that could not be read",
@@ -145,6 +150,10 @@ export const pageTexts = {
   askRetryAll: ({ count }: Count) =>
     `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
   askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
+  askDifferencesMended: ({ register }: Register) =>
+    `Receipts that wait on ${register} are printed; the first ones are compared again with what was sent. Go on?`,
+  askAcceptDifferences: ({ register }: Register) =>
+    `${register} prints receipts as it does now, until its firmware or registration changes. Go on?`,
   askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
   askPause: ({ register }: Register) =>
     `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,

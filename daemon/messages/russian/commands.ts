@@ -17,6 +17,7 @@ export const commandTexts: Messages["commands"] = {
   resumed: ({ register }) => `касса ${register} снова печатает`,
   declaredLost: ({ register }) =>
     `при следующем запуске заказы сверяются с чеками, которые уже есть в кассе ${register}`,
+  differencesMended: ({ register }) => `ожидавшие чеки кассы ${register} печатаются, первые из них сверяются снова`,
   differencesAccepted: ({ register }) => `принято то, что касса ${register} делает с чеками: ожидавшие печатаются`,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
   resent: ({ event }) => `событие ${event} будет отправлено снова`,

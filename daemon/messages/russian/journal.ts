@@ -23,6 +23,7 @@ export const journalTexts: Messages["journal"] = {
   "document differs": "документ не совпал с отправленным",
   "document not compared": "документ не сверен с отправленным",
   "differences accepted by the operator": "расхождения приняты оператором",
+  "differences mended, says the operator": "расхождения устранены, сообщил оператор",
   "tried again": "оператор велел попробовать кассу ещё раз",
   failed: "не напечатан",
   "found printed": "найден среди документов кассы",

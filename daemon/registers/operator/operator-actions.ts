@@ -9,6 +9,7 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
+import type { CheckStore } from "../../store/document-checks.js";
 import { isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
@@ -136,12 +137,27 @@ export class OperatorActions {
 
   /** A person takes what the documents of this register hold instead of what was sent: receipts are printed as they come. */
   acceptDifferences(register: RegisterId, reason: string): void {
+    this.endDifferences(register, "differences accepted by the operator", reason, (checks, at) =>
+      checks.accept(register, at),
+    );
+  }
+
+  /** A person says that the register registers receipts as they are sent again: the next ones show it. */
+  differencesMended(register: RegisterId, reason: string): void {
+    this.endDifferences(register, "differences mended, says the operator", reason, (checks) => checks.mended(register));
+  }
+
+  private endDifferences(
+    register: RegisterId,
+    what: string,
+    reason: string,
+    end: (checks: CheckStore, at: number) => number,
+  ): void {
     this.options.fleet.get(register);
     this.jobs.transaction(() => {
       const at = this.options.clock.now();
-      const accepted = this.options.stores.checks.accept(register, at);
-      const what = "differences accepted by the operator";
-      this.journal.add({ at, actor: "operator", what, register, details: { reason, accepted } });
+      const count = end(this.options.stores.checks, at);
+      this.journal.add({ at, actor: "operator", what, register, details: { reason, count } });
     });
     this.options.wake();
   }

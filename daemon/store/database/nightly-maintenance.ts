@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import type { CheckStore } from "../document-checks.js";
 import type { RawOrders } from "../raw-orders.js";
 import { checkInBackground } from "./check-integrity.js";
 import type { Database } from "./sqlite-file.js";
@@ -10,6 +11,7 @@ import { toStoreFault } from "./store-fault.js";
 export interface NightlyMaintenanceOptions {
   readonly db: Database;
   readonly rawOrders: Pick<RawOrders, "purge">;
+  readonly checks: Pick<CheckStore, "purge">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -37,10 +39,16 @@ const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
  * Each night the database is copied with SQLite's backup into the folder `backup` beside it and checked, and the texts
- * of old settled orders are removed. The last three copies are kept, and the last three by hand. If the machine was off
+ * of old settled orders are removed, with what was sent for documents that were never compared. The last three copies are kept, and the last three by hand. If the machine was off
  * at night, this is done at the next start.
  */
-export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyMaintenanceOptions): NightlyMaintenance {
+export function createNightlyMaintenance({
+  db,
+  rawOrders,
+  checks,
+  clock,
+  log,
+}: NightlyMaintenanceOptions): NightlyMaintenance {
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
@@ -82,7 +90,8 @@ export function createNightlyMaintenance({ db, rawOrders, clock, log }: NightlyM
   /** Removes a limited number of texts in each step, so that receipts are printed between the steps. */
   function purge(removed = 0): void {
     try {
-      const count = rawOrders.purge(clock.now() - rawTextDays * oneDayMs, textsPerStep);
+      const until = clock.now() - rawTextDays * oneDayMs;
+      const count = rawOrders.purge(until, textsPerStep) + checks.purge(until, textsPerStep);
       if (count > 0) purging = clock.setTimer(0, () => purge(removed + count));
       else if (removed > 0) log.info("old order texts removed", { count: removed });
     } catch (error) {

@@ -15,7 +15,7 @@ const documentTypes: Readonly<Record<StoredDocument["type"], string>> = {
 
 const money = new Set([
   1020, 1031, 1043, 1079, 1081, 1102, 1103, 1104, 1105, 1106, 1107, 1120, 1136, 1138, 1198, 1200, 1201, 1215, 1216,
-  1217, 1218, 1219, 1220,
+  1217, 1218, 1219, 1220, 1229,
 ]);
 /** Tags that may occur several times: always lists. */
 const repeated = new Set([1059, 1119, 1171]);

@@ -5,6 +5,7 @@ import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js"
 import { foreignIdentity } from "@fiscald/daemon/registers/foreign-identity.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal, FAILED, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
@@ -12,7 +13,7 @@ import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import { toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -27,12 +28,13 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
-  const parts = { jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
+  const checks = createCheckStore(db);
+  const parts = { checks, jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
   const siteHealth = () =>
     ["shop", "other"].map((id) => ({
       ...{ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() },
     }));
-  return { jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
+  return { checks, jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
 }
 
 test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", () => {
@@ -114,4 +116,35 @@ test.each([
   const [device] = open([{ ...snapshot, settings, phase: "blocked", fault }]).view().foreign;
   expect(device).toMatchObject({ devices: { found, expected }, isFixed });
   expect(device?.reason.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
+});
+
+test("a register that alters receipts is a decision with a sentence for each tag, until it is mended or accepted", () => {
+  const snapshot = makeSnapshot({});
+  const { id: register, title } = snapshot.settings;
+  const { checks, jobs, view } = open([snapshot]);
+  const found = {
+    ...{ register, registration: "r", basis: "b" },
+    model: { maker: "shtrih", model: "m", firmware: "1" },
+  };
+  const place = { ...{ site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false }, register };
+  const receipt = makeReceipt({});
+  const job = jobs.insertJob({ ...place, source: "site", state: "queued", receipt, fault: null, now: 0 }).id;
+  const find = () => {
+    for (const [fd, [sent, read]] of [
+      ["11", "1"],
+      ["2", "6"],
+    ].entries()) {
+      const document = { job, fn: toFnSerial("9999078900000001"), fd: fd + 7 };
+      checks.addDifference(found, { tag: 1199, sent: sent ?? "", read: read ?? "", weight: "hold" }, document, 0);
+    }
+  };
+  find();
+  const words = "документ 7, ставка НДС (1199): НДС 20% вместо НДС 22%";
+  const differences = [{ ru: expect.stringContaining(words) }];
+  expect(view().altering).toMatchObject([{ register, title, isHolding: true, differences }]);
+  expect(checks.mended(register)).toBe(2);
+  expect(view().altering).toEqual([]);
+  find();
+  checks.accept(register, 1);
+  expect(view().altering).toEqual([]);
 });

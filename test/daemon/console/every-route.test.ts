@@ -123,6 +123,10 @@ const routes: readonly Route[] = [
     status: 202,
     wrong: [["/api/registers/nowhere/accept-differences", 404], badReason],
   }),
+  post("/api/registers/till-1/differences-mended", {
+    status: 202,
+    wrong: [["/api/registers/nowhere/differences-mended", 404], badReason],
+  }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", {
     body: { events: [99_999] },

@@ -26,7 +26,7 @@ export interface PageWorld {
   open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
   /** Of the first register, by its emulator's control port. */
-  fault(effect: string, when?: object): Promise<void>;
+  fault(effect: string, more?: object): Promise<void>;
   repair(): Promise<void>;
   /** The daemon answers nothing more, and no connection is closed. */
   hang(): void;
@@ -115,7 +115,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
       await page.goto(await link(role));
       return page;
     },
-    fault: (effect, when) => tell("POST", { effect, ...(when === undefined ? {} : { when }) }),
+    fault: (effect, more = {}) => tell("POST", { effect, ...more }),
     repair: () => tell("DELETE"),
     hang: () => gate.shut(),
     goOn: () => gate.open(),

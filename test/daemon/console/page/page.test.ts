@@ -126,6 +126,25 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
+  test("asks what is right where a register alters receipts, and lets those that wait be printed", async () => {
+    await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
+    const offer = (orderId: string) =>
+      world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));
+    offer("R-1");
+    await light("red").getByText("без НДС вместо НДС 10%").waitFor();
+    await page.getByRole("link", { name: "Решения" }).first().click();
+    const card = page.locator(".card", { hasText: "ставка НДС (1199)" });
+    await card.getByText("Чеки с этим значением ждут.").waitFor();
+    await world.repair();
+    await card.getByRole("button", { name: "На кассе исправлено" }).click();
+    await page.getByText("первые из них снова будут сверены с переданными").waitFor();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await card.waitFor({ state: "detached" });
+    offer("R-2");
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await light("green").waitFor();
+  });
+
   test("prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
       await register().getByRole("button", { name: "Пробная печать" }).click();
@@ -241,7 +260,7 @@ inBrowser("the operator's page", () => {
 
   test("an order of unknown outcome shows the documents beside it, and one of them is named by a button", async () => {
     await world.fault("documents-unreadable");
-    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("C-1") : { resultCode: 0 } }));
     await light("red").getByRole("link", { name: "Решения" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
@@ -274,7 +293,7 @@ inBrowser("the operator's page", () => {
 
   test("a receipt that is found in the drive after all is not offered a second time", async () => {
     await world.fault("documents-unreadable");
-    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("D-1") : { resultCode: 0 } }));
     await light("red").getByRole("link", { name: "Решения" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));

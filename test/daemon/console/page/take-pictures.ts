@@ -37,7 +37,7 @@ async function operatorsPage(): Promise<void> {
     await page.screenshot({ path: `${docs}console-day.png`, fullPage: true });
     // The answer to its closing is lost, and its document cannot be read.
     await world.fault("documents-unreadable");
-    await world.fault("drop-answer", { command: "close-receipt", nth: 1 });
+    await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     await sell(world, "1043");
     await page.getByRole("link", { name: "Сейчас" }).click();
     await page.locator(".light.red").getByRole("link", { name: "Решения" }).click();

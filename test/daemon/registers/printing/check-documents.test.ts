@@ -90,6 +90,23 @@ describe("a register that changes the rate of a receipt", () => {
     expect(warningsOf(bench)).toEqual([]);
   });
 
+  test("is mended, says a person: those that waited are printed, and the next one is compared before its follower", async () => {
+    const device = createScriptedDevice();
+    const bench = await openAltering(device);
+    for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
+    await pass(bench, 5_000);
+    operatorAt(bench).differencesMended(till, "it was not");
+    await pass(bench, 5_000);
+    expect(receiptsOn(device)).toHaveLength(3);
+    expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+
+    device.alter = (sent) => sent;
+    operatorAt(bench).differencesMended(till, "the table of rates is right now");
+    await pass(bench, 10_000);
+    expect(receiptsOn(device)).toHaveLength(4);
+    expect(warningsOf(bench)).toEqual([]);
+  });
+
   test("fills no journal while the next receipt with that rate waits", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
@@ -132,6 +149,34 @@ describe("a register that changes the rate of a receipt", () => {
     await pass(bench, 10_000);
     expect(warningsOf(bench)).toEqual([]);
   });
+});
+
+test("a register that rounds sums of lines is accepted once, whatever the receipts cost", async () => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(
+    device,
+    changeLines((line) => ({ ...line, 1043: Number(line[1043]) + 1 })),
+  );
+  const costing = (order: string, price: number) =>
+    makeReceipt({
+      orderId: toOrderId(order),
+      lines: [makeItem({ tax: 1, price: kopecks(price), total: kopecks(price) })],
+    });
+  bench.addJob(costing("A-2", 5_000));
+  await pass(bench, 5_000);
+  const waiting = bench.addJob(costing("A-3", 7_000));
+  await pass(bench, 5_000);
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "queued" });
+  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("другое округление") } }]);
+  operatorAt(bench).acceptDifferences(till, "it rounds so");
+  for (const [order, price] of [
+    ["A-4", 8_000],
+    ["A-5", 9_000],
+  ] as const)
+    bench.addJob(costing(order, price));
+  await pass(bench, 30_000);
+  expect(receiptsOn(device)).toHaveLength(5);
+  expect(warningsOf(bench)).toEqual([]);
 });
 
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {

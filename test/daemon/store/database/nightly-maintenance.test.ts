@@ -3,9 +3,13 @@ import { basename, join } from "node:path";
 import { createNightlyMaintenance } from "@fiscald/daemon/store/database/nightly-maintenance.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeReceipt } from "../../../support/make-job.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { waitFor } from "../../../support/wait-for.js";
 
@@ -17,7 +21,13 @@ test("without a recent copy the database is copied at once, then each night; thr
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));
-  const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const nightly = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   nightly.start();
   await clock.advance(0);
   await waitFor("the first copy is there", () => copies().length === 1);
@@ -43,7 +53,13 @@ test("without a recent copy the database is copied at once, then each night; thr
 test("copies by hand stand beside that of the night, the last three of them", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const maintenance = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   const night = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
   mkdirSync(join(folder(), "backup"));
   writeFileSync(night, "of the night");
@@ -74,7 +90,13 @@ test("a damaged database is not copied: the good copies stay", async () => {
   writeFileSync(path, bytes);
 
   const { db, close } = open();
-  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const maintenance = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   await expect(maintenance.copyNow()).rejects.toMatchObject({ code: "store.damaged" });
   expect(readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
   await maintenance.stop();
@@ -84,7 +106,13 @@ test("a damaged database is not copied: the good copies stay", async () => {
 test("a copy made while the clock is years behind stays, and one of a future year is not that of last night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const maintenance = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const maintenance = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   mkdirSync(join(folder(), "backup"));
   const nextYear = new Date(clock.now() + 365 * oneDayMs);
   for (const day of [1, 2, 3]) {
@@ -105,7 +133,13 @@ test("a copy made while the clock is years behind stays, and one of a future yea
 test("a start with a copy of today makes no copy before the next night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const first = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const first = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   first.start();
   await clock.advance(0);
   const file = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
@@ -113,7 +147,13 @@ test("a start with a copy of today makes no copy before the next night", async (
   await first.stop();
   utimesSync(file, new Date(clock.now()), new Date(clock.now()));
 
-  const second = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const second = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   second.start();
   expect(clock.nextDueMs).toBeGreaterThan(0);
   await second.stop();
@@ -128,7 +168,13 @@ test("a computer that was off at night makes the copy at its start, also within 
   writeFileSync(file, "");
   const yesterdayLater = new Date(clock.now() - oneDayMs + 10 * 60_000);
   utimesSync(file, yesterdayLater, yesterdayLater);
-  const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), clock, log: silentLogger });
+  const nightly = createNightlyMaintenance({
+    db,
+    rawOrders: createRawOrders(db),
+    checks: createCheckStore(db),
+    clock,
+    log: silentLogger,
+  });
   nightly.start();
   expect(clock.nextDueMs).toBe(0);
   await nightly.stop();
@@ -162,5 +208,38 @@ test("an order text is removed 90 days after its last delivery, and never while 
   expect([rawOrders.purge(100, 1), rawOrders.purge(100, 1), rawOrders.purge(100, 1)]).toEqual([1, 1, 0]);
   const left = [1, 2, 3, 4, 5, 6, 7].filter((id) => rawOrders.find(id)?.body === "text");
   expect(left).toEqual([2, 3, 4, 5, 6]);
+  close();
+});
+
+test("what jobs sent that ended 90 days ago is removed, and that of jobs that have not ended stays", async () => {
+  const clock = createFakeClock();
+  const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const [jobs, checks, register] = [createJobStore(db), createCheckStore(db), toRegisterId("till")];
+  const place = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register };
+  const send = () => {
+    const receipt = makeReceipt();
+    const { id } = jobs.insertJob({
+      ...place,
+      source: "site",
+      state: "queued",
+      receipt,
+      fault: null,
+      now: clock.now(),
+    });
+    checks.sends(id, register, { head: {}, items: [] });
+    return id;
+  };
+  const [failed, waiting] = [send(), send()];
+  jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
+  const keptAfter = async (days: number) => {
+    clock.setWallClock(clock.now() + days * oneDayMs);
+    const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), checks, clock, log: silentLogger });
+    nightly.start();
+    await clock.advance(0);
+    await nightly.stop();
+    return db.prepare("SELECT job FROM sent_documents ORDER BY job").pluck().all();
+  };
+  expect(await keptAfter(89)).toEqual([failed, waiting]);
+  expect(await keptAfter(2)).toEqual([waiting]);
   close();
 });

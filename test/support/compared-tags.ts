@@ -1,0 +1,149 @@
+/** `docs/COMPARED-TAGS.md`: what each maker's register is sent, what is read back of it, and what is compared. */
+import { compareTags } from "@fiscald/drivers/compare-tags.js";
+import { documentBody } from "@fiscald/drivers/emulator/memory/document-body.js";
+import type { FiscalTag } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
+import { driverNames } from "@fiscald/drivers/registry.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { readTags } from "../drivers/contract/expect-sent.js";
+import { inWorld } from "../drivers/contract/world.js";
+import { at22, entrances, type Ffd, makerSubjects, rowsFor, type TagRow } from "./tag-samples.js";
+
+/** By tag. A container counts by the tags inside it. */
+export type MeasuredTags = ReadonlyMap<number, TagUse>;
+
+export interface TagUse {
+  /** It is in the document of a receipt that names it. */
+  readonly sent: boolean;
+  readonly read: boolean;
+  readonly compared: boolean;
+}
+
+/** Inside 1084, 1260 and 1270. */
+const innerNames: ReadonlyMap<number, string> = new Map([
+  [1086, "номер заказа"],
+  [1262, "отраслевой реквизит: орган власти"],
+  [1263, "отраслевой реквизит: дата"],
+  [1264, "отраслевой реквизит: номер"],
+  [1265, "отраслевой реквизит: значение"],
+  [1271, "операционный реквизит: идентификатор"],
+  [1272, "операционный реквизит: данные"],
+  [1273, "операционный реквизит: время"],
+]);
+const containers: readonly number[] = [1260, 1270];
+/** What a receipt has without any key of those. */
+const ofEachReceipt: readonly number[] = [
+  ...[1054, 1020, 1031, 1081, 1215, 1216, 1217, 1125, 1187],
+  ...[1059, 1030, 1079, 1023, 1043, 1199],
+];
+
+/** Why a tag that is sent is not compared. */
+const notCompared: ReadonlyMap<number, string> = new Map([[1273, "makers show this time in forms of their own"]]);
+
+export function uncomparedTags(tags: MeasuredTags): readonly number[] {
+  return [...tags]
+    .filter(([tag, { sent, compared }]) => sent && !compared && !notCompared.has(tag))
+    .map(([tag]) => tag);
+}
+
+/** By maker. Registers of both formats are asked: some tags are of one of them alone. */
+export async function measureTags(): Promise<ReadonlyMap<string, MeasuredTags>> {
+  const measured = new Map<string, MeasuredTags>();
+  for (const maker of driverNames) {
+    const [old, newer] = [await measureOn(maker, 2), await measureOn(maker, 4)];
+    const any = (tag: number, what: keyof TagUse) => [old, newer].some((tags) => tags.get(tag)?.[what] === true);
+    measured.set(
+      maker,
+      new Map(
+        allTags.map((tag) => [tag, { sent: any(tag, "sent"), read: any(tag, "read"), compared: any(tag, "compared") }]),
+      ),
+    );
+  }
+  return measured;
+}
+
+const ITEM = 1059;
+const PAYMENT_KINDS = 5;
+/** Tag 2108. */
+const KILOGRAM = 11;
+
+const allTags: readonly number[] = [
+  ...ofEachReceipt,
+  ...fiscalTags.flatMap(({ tag, fate }) => (fate.kind === "carried" && !containers.includes(tag) ? [tag] : [])),
+  ...innerNames.keys(),
+].sort((one, other) => one - other);
+
+async function measureOn(maker: (typeof driverNames)[number], ffd: Ffd): Promise<MeasuredTags> {
+  let found: MeasuredTags = new Map();
+  await inWorld(makerSubjects[maker](ffd), async (world) => {
+    const asked = allOf(rowsFor(maker, ffd).filter(({ tag }) => !(ffd === 4 && tag === 1212)));
+    const receipt = at22(asked, world.taxOf(11));
+    await world.openShift();
+    const [program] = await world.compile(receipt, { mark: "A-1 01234567.89abcdef" });
+    if (program?.sent === undefined) throw new Error(`${maker} compiles no receipt`);
+    const outcome = await world.run(program);
+    if (outcome.kind !== "printed") throw new Error(`${maker} prints no receipt`);
+    const read = await readTags(world, world.lastReceipt.fd);
+    if (read === undefined) throw new Error(`the document of ${maker} cannot be read`);
+    const stored = leavesOf(documentBody(world.lastReceipt, world.register.core.registration));
+    const { agreed } = compareTags(program.sent, read, new Set());
+    const [told, seen] = [keysOf(program.sent), keysOf(read)];
+    found = new Map(
+      allTags.map((tag) => {
+        const sent = stored.has(tag) || told.has(tag);
+        return [tag, { sent, read: sent && seen.has(tag), compared: agreed.has(tag) }];
+      }),
+    );
+  });
+  return found;
+}
+
+/**
+ * A receipt with all of them, on the internet, paid in all ways. Its second position is sold by weight: pieces, of which
+ * alone a marked one is sold, are not named.
+ */
+function allOf(rows: readonly TagRow[]): SaleReceipt {
+  const receipt = entrances["the online format"]?.(rows);
+  if (receipt?.kind !== "receipt") throw new Error("no receipt");
+  const byWeight = itemsOf(receipt).map((item) => ({ ...item, markingCode: null, subject: 1, measure: KILOGRAM }));
+  const lines = [...receipt.lines, ...byWeight];
+  const sum = kopecks(totalOf({ ...receipt, lines }) / PAYMENT_KINDS);
+  const payments = Array.from({ length: PAYMENT_KINDS }, (_, typeClose) => ({ typeClose, sum }));
+  return { ...receipt, lines, payments, internet: { url: "https://shop.example" } };
+}
+
+function leavesOf(tags: readonly FiscalTag[]): ReadonlySet<number> {
+  return new Set(tags.flatMap((tag) => [tag.tag, ...("items" in tag ? leavesOf(tag.items) : [])]));
+}
+
+function keysOf({ head, items }: DocumentTags): ReadonlySet<number> {
+  return new Set([ITEM, ...[head, ...items].flatMap((values) => Object.keys(values).map(Number))]);
+}
+
+export function comparedTagsPage(measured: ReadonlyMap<string, MeasuredTags>): string {
+  const makers = [...measured.keys()];
+  const names = new Map([...fiscalTags.map(({ tag, name }) => [tag, name] as const), ...innerNames]);
+  const rows = allTags.map((tag) => {
+    const cells = makers.map((maker) => cellOf(measured.get(maker)?.get(tag)));
+    return `| ${[tag, names.get(tag) ?? "", ...cells, notCompared.get(tag) ?? ""].join(" | ")} |`;
+  });
+  return [
+    "# Tags that are compared",
+    "",
+    "Made by `npm run docs` with the emulated registers of each maker: what they are sent of a receipt, what is read back",
+    "of its document, and what is compared. A tag that is sent and not compared has its reason in the last column.",
+    "",
+    `| Tag | Name | ${makers.join(" | ")} | |`,
+    `| --- | --- | ${makers.map(() => "---").join(" | ")} | --- |`,
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function cellOf(use: TagUse | undefined): string {
+  if (use?.sent !== true) return "not sent";
+  const steps = ["sent", ...(use.read ? ["read"] : []), ...(use.compared ? ["compared"] : [])];
+  return steps.join(", ");
+}
