@@ -70,7 +70,6 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   }
 
   async function add(tx: Transaction<ReceiptTables>, receipt: Receipt, options: EnqueueOptions): Promise<Enqueued> {
-    warnOfUnseen(kit, receipt);
     const ids = await idSource(tx, kit);
     const { key, printAnyway = false, beyondSold = false } = options;
     const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
@@ -83,6 +82,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     }
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     if (decision.action === "ignore" || decision.action === "result") return known(decision.of, offered);
+    warnOfUnseen(kit, receipt);
     for (const { row } of decision.replaces) await markReplaced(tx, row);
     const contentKey = idOfContent(ids, offered, rows);
     const ownId = offered.receiptId ?? (offered.orderId === null ? randomUUID() : contentKey);
