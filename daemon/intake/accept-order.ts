@@ -57,9 +57,7 @@ export interface OrderIntakeOptions {
   taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
   /** The register's row for positions without a tax id; null = none. */
   defaultRowOf(register: RegisterId): TaxRow | null;
-  /** Whether the tax rows were read more than once. */
-  areTaxesChecked(register: RegisterId): boolean;
-  /** Whether they were just read again for an order that names another row: a misread row must not refuse an order. */
+  /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
   areRowsConfirmed(register: RegisterId): boolean;
   /** Id of the configured register that has this number; null = none of ours. */
   findRegister(kkm: Kkm): RegisterId | null;
@@ -123,7 +121,7 @@ export class OrderIntake {
     }
     let read: ReadOrder | null = null;
     try {
-      read = this.read(answer);
+      read = readOrder(answer.body, this.options.read);
       switch (read.kind) {
         case "empty":
           return { kind: "empty" };
@@ -146,28 +144,15 @@ export class OrderIntake {
     }
   }
 
-  /** With the rows and the day of the register that the order names. */
-  private read(answer: PolledAnswer): ReadOrder {
-    const readFor = (register: RegisterId, kkm: Kkm) => {
-      const isCertain = this.options.areTaxesChecked(register);
-      const [taxes = []] = isCertain ? this.options.taxListsOf(kkm, answer.askedAt) : [];
-      return readOrder(answer.body, { ...this.options.read, taxes, today: this.options.dayAt(register) });
-    };
-    const read = readFor(answer.register, answer.kkm);
-    const kkm = read.kind === "broken" ? read.kkm : read.kind === "receipt" ? read.receipt.kkm : null;
-    const named = kkm === null ? null : this.options.findRegister(kkm);
-    return kkm === null || named === null || named === answer.register ? read : readFor(named, kkm);
-  }
-
   private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
-    const { receipt, warnings, taxPlaces } = read;
+    const { receipt, taxPlaces } = read;
     const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
     const key = orderKey({ site: this.site, receipt });
     const fault =
       register === null
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
-    const incoming = { answer, hash, receipt, warnings, taxPlaces, key, register: register ?? answer.register };
+    const incoming = { answer, hash, receipt, taxPlaces, key, register: register ?? answer.register };
     const earlier = earlierJobs(findDuplicates(this.options, { receipt, register, key }), {
       ...this.options,
       told: (job) => this.events.told(job, answer.deliveries),
@@ -185,17 +170,8 @@ export class OrderIntake {
 
   private act(incoming: Incoming, decision: Decision<EarlierJob>): AcceptResult {
     switch (decision.action) {
-      case "new": {
-        // Not asked of an order that was printed: the register's rows may have changed since.
-        const { register } = incoming;
-        const lists = this.listsFor(incoming);
-        const unknown = this.options.areRowsConfirmed(register)
-          ? taxFault(incoming.receipt, lists, incoming.taxPlaces)
-          : null;
-        const fault = unknown ?? taxConflict(incoming.receipt, lists);
-        if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: true });
-        return this.insert(incoming, decision);
-      }
+      case "new":
+        return this.acceptNew(incoming, decision);
       case "ignore":
         this.known.warn(decision.warning, decision.of.job);
         return this.known.ignore(decision.of.job, decision.reason);
@@ -209,9 +185,31 @@ export class OrderIntake {
     }
   }
 
+  /** The rows and the day are not asked of an order that was printed: both may have changed since. */
+  private acceptNew(incoming: Incoming, decision: NewOrder): AcceptResult {
+    const { answer, hash, receipt, register } = incoming;
+    const lists = this.listsFor(incoming);
+    const areConfirmed = this.options.areRowsConfirmed(register);
+    const today = this.options.dayAt(register);
+    const readWith = (taxes: readonly TaxRow[]) => readOrder(answer.body, { ...this.options.read, taxes, today });
+    const withRows = readWith(lists[0] ?? []);
+    // A rate in words needs no row to be certain.
+    const certain = areConfirmed || withRows.kind !== "broken" ? withRows : readWith([]);
+    if (certain.kind === "broken") return this.rejected.refuse(answer, hash, certain);
+    const unknown = areConfirmed ? taxFault(receipt, lists, incoming.taxPlaces) : null;
+    const fault = unknown ?? taxConflict(receipt, lists);
+    if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: true });
+    return this.insert(incoming, decision, {
+      warnings: certain.kind === "receipt" ? certain.warnings : [],
+      flaw: withRows.kind === "broken" ? withRows.fault.message : null,
+    });
+  }
+
+  /** `flaw`: see `TaxMeaning`. */
   private insert(
     incoming: Incoming,
-    { replaces, warning }: Extract<Decision<EarlierJob>, { action: "new" }>,
+    { replaces, warning }: NewOrder,
+    { warnings, flaw }: { readonly warnings: ReceiptRead["warnings"]; readonly flaw: string | null },
   ): AcceptResult {
     const { orderId: asSent } = incoming.receipt;
     const odd: readonly OddOrder[] = [
@@ -223,7 +221,10 @@ export class OrderIntake {
     const job = this.jobs.transaction(() => {
       this.replace(replaces);
       const state = fault === null ? "queued" : "held";
-      const inserted = this.jobs.insertJob({ ...this.newJob(incoming), state, fault });
+      const job = this.newJob(incoming);
+      const { taxes, taxpayer } = job.taxes;
+      const doubted = flaw === null ? taxes : taxes.map((meaning) => ({ ...meaning, flaw }));
+      const inserted = this.jobs.insertJob({ ...job, taxes: { taxes: doubted, taxpayer }, state, fault });
       this.known.note("order accepted", inserted);
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);
@@ -232,7 +233,7 @@ export class OrderIntake {
     });
     for (const problem of odd) this.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
     const differing = differences.map(({ path, text }) => ({ path, message: text.en }));
-    for (const { path, message } of [...incoming.warnings, ...differing]) {
+    for (const { path, message } of [...warnings, ...differing]) {
       this.log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
     }
     const { id, orderId: order, register, total } = job;
@@ -366,6 +367,8 @@ export class OrderIntake {
 
 type RefusedHow = Pick<Refusal<EarlierJob>, "because" | "isPrinted" | "again" | "asks">;
 
+type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
+
 /** No other receipt stands in the way. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
@@ -381,7 +384,6 @@ interface Incoming {
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;
-  readonly warnings: ReceiptRead["warnings"];
   readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
 }

@@ -94,7 +94,6 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         const { settings, tables } = snapshotOf(register) ?? {};
         return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
       },
-      areTaxesChecked: (register) => snapshotOf(register)?.tablesChecked ?? false,
       areRowsConfirmed: (register) => snapshotOf(register)?.rowsConfirmed ?? false,
       isForgetful: () => options.memory.isForgetful,
       taxpayerOf: (register) => {

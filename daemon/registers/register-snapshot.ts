@@ -17,9 +17,7 @@ export interface RegisterSnapshot {
   /** As it was identified last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
-  /** The tables were read twice on this connection with the same content. */
-  readonly tablesChecked: boolean;
-  /** They were read again in the last minute, for an order that names another tax row: orders may be refused by them. */
+  /** They were read again in the last minute, for an order that they would refuse: orders may be refused by them. */
   readonly rowsConfirmed: boolean;
   /** Null until it was connected in this run. */
   readonly capabilities: Capabilities | null;

@@ -56,7 +56,6 @@ export function makeSnapshot(
     phase: "ready",
     isConnected: true,
     recovered: true,
-    tablesChecked: true,
     rowsConfirmed: true,
     fault: null,
     identity: kkm === null ? null : identityOf(kkm, makeState().fn),

@@ -67,7 +67,6 @@ export class RegisterKnowledge {
       jobInHand,
       isConnected,
       pausedSince,
-      tablesChecked: this.shiftOfTables !== null,
       rowsConfirmed,
       recovered: isSwept,
       // During a reconnect, and between two tries of what no state shows, the last known fault is shown.

@@ -44,7 +44,7 @@ export async function compileJob(
 
 /**
  * The receipt with this register's own tax rows, and its row for positions without a tax id. Faults for what must never
- * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `device.tax-unknown`.
+ * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`.
  */
 function receiptFor(
   { settings }: RegisterContext,
@@ -66,6 +66,8 @@ function receiptFor(
     throw new Fault("device.tax-unknown", { message });
   }
   const translated = withRowsOf({ taxes: tables.taxes, defaultTax }, receipt, taxes);
+  const flaw = taxes.find((meaning) => meaning.flaw !== undefined)?.flaw;
+  if (translated !== null && flaw !== undefined) throw new Fault("order.wrong-value", { message: flaw });
   if (translated !== null) return translated;
   const rates = taxes.map(rateInWords).join(", ");
   throw new Fault("device.tax-unknown", {

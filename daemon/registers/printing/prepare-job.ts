@@ -74,12 +74,14 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   return { job: waiting, programs, state };
 }
 
-/** The readings so far may lack the tax row by mistake: before a job fails for want of it they are made once more. */
+const ofTaxRows: readonly string[] = ["device.tax-unknown", "order.wrong-value"];
+
+/** The readings so far may be wrong about a tax row: before a job fails for one they are made once more. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
   try {
     return await compileJob(options, job, state);
   } catch (error) {
-    if (isFault(error) && error.code === "device.tax-unknown" && !options.areRowsConfirmed()) {
+    if (isFault(error) && ofTaxRows.includes(error.code) && !options.areRowsConfirmed()) {
       await checkTables(options, state.shift);
       options.onRowsConfirmed();
     }

@@ -21,7 +21,6 @@ async function openMisread() {
   bench.addJob(makeReceipt({ orderId: toOrderId("A-0"), lines: [makeItem({ tax: 6 })] }));
   await bench.runQueue();
   expect(bench.stores.jobs.get(1).state).toBe("printed");
-  expect(bench.fleet.snapshots()).toMatchObject([{ tablesChecked: true }]);
   return { bench, device, readings: () => readings };
 }
 
@@ -30,7 +29,6 @@ function offer({ stores, fleet, clock, wake }: Bench, orderId: string) {
   const intake = makeIntake({
     ...{ jobs: stores.jobs, journal: stores.journal, clock },
     taxListsOf: () => [snapshot()?.tables?.taxes ?? []],
-    areTaxesChecked: () => snapshot()?.tablesChecked ?? false,
     areRowsConfirmed: () => snapshot()?.rowsConfirmed ?? false,
     wake: () => wake.notify(),
   });
@@ -80,4 +78,17 @@ test("the register's rows are not taken as confirmed on a new connection", async
   device.unplugged = false;
   await bench.clock.advance(31_000);
   expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: true, rowsConfirmed: false }]);
+});
+
+test("a sale at a row of 20 % is not printed, not even as the first receipt of a connection", async () => {
+  const [row] = tables.taxes;
+  if (row === undefined) throw new Error("the scripted device has a row");
+  const device = createScriptedDevice({ tables: { ...tables, taxes: [{ ...row, id: 1, title: "20%", vat: 1 }] } });
+  const bench = open({ registers: [{ device }] });
+  await bench.start();
+  expect(offer(bench, "A-1")).toMatchObject({ kind: "order" });
+  await bench.runQueue();
+  expect(jobOf(bench, "A-1")).toMatchObject({ state: "failed", fault: { code: "order.wrong-value" } });
+  expect(device.taxesUsed).toEqual([]);
+  expect(offer(bench, "A-2")).toMatchObject({ kind: "refused", fault: { code: "order.wrong-value" } });
 });

@@ -7,7 +7,7 @@ import { openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
-const sale = (orderId: string, tax = 1) => ({
+const sale = (orderId: string, tax = 11) => ({
   response: {
     orderId,
     kkm: "0000000000000001",
