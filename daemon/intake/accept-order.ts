@@ -365,7 +365,7 @@ export class OrderIntake {
   }
 }
 
-type RefusedHow = Pick<Refusal<EarlierJob>, "because" | "isPrinted" | "again" | "asks">;
+type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
 
 type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
 

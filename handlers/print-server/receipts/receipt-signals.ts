@@ -1,9 +1,10 @@
 /** Signals between the nodes of a receipt store. */
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { Transaction } from "kysely";
+import type { Transaction, Updateable } from "kysely";
 import type { Store } from "../../store/open-store.js";
 import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
-import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
+import type { ReceiptTables, ReceiptTx, ShopTables } from "./receipt-tables.js";
+import type { ReceiptRow } from "./stored-receipt.js";
 
 /** There may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
@@ -24,12 +25,19 @@ export function wakePolls<Tables>(
   return store.notifyAtCommit(tx, wakeChannel, [...new Set(kkms.map((kkm) => wakePayload(resource, kkm)))]);
 }
 
-export function tellChanges(
-  tx: Transaction<ReceiptTables>,
-  { store }: ShopTables,
-  receiptIds: readonly string[],
-): Promise<void> {
+export function tellChanges(tx: ReceiptTx, { store }: ShopTables, receiptIds: readonly string[]): Promise<void> {
   return store.notifyAtCommit(tx, changeChannel, receiptIds);
+}
+
+/** Changes a receipt, and tells those who watch it. */
+export async function changeReceipt(
+  tx: ReceiptTx,
+  shop: ShopTables,
+  { seq, receipt_id }: Pick<ReceiptRow, "seq" | "receipt_id">,
+  change: Updateable<ReceiptTables["print_receipts"]>,
+): Promise<void> {
+  await tx.updateTable("print_receipts").set(change).where("seq", "=", seq).execute();
+  await tellChanges(tx, shop, [receipt_id]);
 }
 
 function wakePayload(resource: string, kkm: string | null): string {
