@@ -1,5 +1,6 @@
 /** What is done about an order that is known already: nothing, or its stored result is sent again. */
-import { type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { type Known, type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import { isSetAside } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
@@ -11,23 +12,23 @@ const NOTE_MS = 10 * 60_000;
 const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export type KnownOrdersOptions = Pick<
-  OrderIntakeOptions,
-  "site" | "isConfigured" | "jobs" | "journal" | "events" | "clock" | "log" | "wake"
->;
-
 export class KnownOrders {
   private readonly resentJobs: TtlSet<number>;
   private readonly notedJobs: TtlSet<number>;
   private readonly saidToday: TtlSet<string>;
 
-  constructor(private readonly options: KnownOrdersOptions) {
+  constructor(private readonly options: OrderIntakeOptions) {
     this.resentJobs = new TtlSet(RESEND_MS, options.clock);
     this.notedJobs = new TtlSet(NOTE_MS, options.clock);
     this.saidToday = new TtlSet(DAY_MS, options.clock);
   }
 
-  ignore(job: Job, reason: string): AcceptResult {
+  answer({ action, of: { job }, reason, warning }: Known<EarlierJob>): AcceptResult {
+    if (warning !== null) this.warn(warning, job);
+    return action === "ignore" ? this.ignore(job, reason) : this.resend(job, reason);
+  }
+
+  private ignore(job: Job, reason: string): AcceptResult {
     const { jobs, log } = this.options;
     // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
@@ -46,21 +47,19 @@ export class KnownOrders {
         ? "whose site gets the result: both sites lead to one store"
         : `which the config no longer has, so no site gets its result: if ${site} is that site, write "renamedFrom": "${job.site}" there`;
     const reason = `this very receipt came from the site ${job.site}, ${result}`;
-    if (!this.notedJobs.has(job.id))
-      log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
+    const fields = { job: job.id, order: job.orderId, reason };
+    if (!this.notedJobs.has(job.id)) log.warn("an order is not taken a second time", fields);
     return this.ignore(job, reason);
   }
 
   resend(job: Job, reason: string): AcceptResult {
     const { jobs, events, log, wake } = this.options;
-    const isSent =
-      !this.resentJobs.has(job.id) &&
-      jobs.transaction(() => {
-        const isArmed = events.resendResult(job);
-        if (isArmed) this.note("order repeated, result sent again", job, { reason });
-        return isArmed;
-      });
-    if (isSent) {
+    const resend = () => {
+      const isArmed = events.resendResult(job);
+      if (isArmed) this.note("order repeated, result sent again", job, { reason });
+      return isArmed;
+    };
+    if (!this.resentJobs.has(job.id) && jobs.transaction(resend)) {
       log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
       this.resentJobs.add(job.id);
       wake();
@@ -72,14 +71,14 @@ export class KnownOrders {
    * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked again
    * on another day.
    */
-  askAgain(refused: Job, reason: string): AcceptResult | null {
+  refuseAgain(refused: Job, reason: string, isAsked: boolean): AcceptResult | null {
+    if (!isAsked) return this.resend(refused, reason);
     if (!this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
     return isSetAside(this.options.journal, refused) ? null : this.resend(refused, reason);
   }
 
   /** Once a day of each job; how a site makes its ids is said of the site. */
-  warn(warning: RepeatWarning | null, job: Job): void {
-    if (warning === null) return;
+  private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];
     this.options.jobs.transaction(() => this.note(problem, job));
