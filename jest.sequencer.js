@@ -6,6 +6,7 @@ import Sequencer from "@jest/test-sequencer";
 
 const LONG = [
   /\/campaign\//,
+  /\/console\/page\/page/,
   /\/delivery\/(model|endpoints\/fuzz)/,
   /\/drivers\/contract\//,
   /\/(e2e|crash)\/|-model\.test\.js$/,

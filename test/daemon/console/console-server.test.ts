@@ -26,7 +26,7 @@ let orders: unknown[];
 
 const lines = [
   { type: "OpenCheckSell" },
-  { type: "Registration", data: "Чай", param: { price: 10.5, quantity: 2, tax: 1 } },
+  { type: "Registration", data: "Чай", param: { price: 10.5, quantity: 2, tax: 11 } },
   { type: "Payment", param: { summ: 21, typeClose: 0 } },
   { type: "CloseCheck" },
 ];
