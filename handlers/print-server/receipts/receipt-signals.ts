@@ -1,9 +1,8 @@
 /** Signals between the nodes of a receipt store. */
-import type { Clock } from "@fiscald/shared/clock.js";
 import type { Transaction, Updateable } from "kysely";
 import type { Store } from "../../store/open-store.js";
 import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
-import type { ReceiptTables, ReceiptTx, ShopTables } from "./receipt-tables.js";
+import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "./receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
 /** There may be a receipt for a waiting poll. */
@@ -58,37 +57,25 @@ export interface Wakes {
   end(): void;
 }
 
+interface WatchedShop extends Pick<ShopReceipts, "resource" | "clock"> {
+  readonly store: Pick<Store<never>, "signals">;
+}
+
 /** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
-export function watchWakes(
-  {
-    store,
-    resource,
-    clock,
-  }: { readonly store: Pick<Store<never>, "signals">; readonly resource: string; readonly clock: Clock },
-  kkm: string,
-): Wakes {
-  let woken = false;
-  let tell = () => {};
-  const unsubscribe = store.signals.subscribe(wakeChannel, (payload) => {
-    if (!concerns(payload, resource, kkm)) return;
-    woken = true;
-    tell();
+export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string): Wakes {
+  let wake = new AbortController();
+  const end = store.signals.subscribe(wakeChannel, (payload) => {
+    if (concerns(payload, resource, kkm)) wake.abort();
   });
   return {
-    next: (ms, signal) =>
-      new Promise<void>((resolve) => {
-        tell = () => {
-          woken = false;
-          tell = () => {};
-          timer.cancel();
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        };
-        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), () => tell());
-        const onAbort = () => tell();
-        signal.addEventListener("abort", onAbort);
-        if (woken || signal.aborted) tell();
-      }),
-    end: unsubscribe,
+    async next(ms, signal) {
+      const wakeUp = () => wake.abort();
+      signal.addEventListener("abort", wakeUp);
+      if (signal.aborted) wakeUp();
+      await clock.sleep(Math.min(ms, ASKED_AGAIN_MS), wake.signal).catch(() => {});
+      signal.removeEventListener("abort", wakeUp);
+      wake = new AbortController();
+    },
+    end,
   };
 }
