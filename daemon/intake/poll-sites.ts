@@ -7,6 +7,7 @@ import { issuerOf } from "../config/issuer.js";
 import { receiptRulesOf, type SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
 import type { Deliveries } from "../sites/deliveries.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
@@ -17,7 +18,6 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { OrderIntake } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
-import { isInOpenShift, isStillInShiftOf } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
 
 export interface PolledSite {
