@@ -9,7 +9,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { identityOf, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { hasUnseen, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -194,10 +194,9 @@ export class OrderIntake {
     { warnings, flaw }: { readonly warnings: ReceiptRead["warnings"]; readonly flaw: string | null },
   ): AcceptResult {
     const { jobs, log } = this.options;
-    const { orderId: asSent } = incoming.receipt;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
-      ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
+      ...(hasUnseen(incoming.receipt.orderId) ? [UNSEEN] : []),
     ];
     const differences = this.differencesFromSale(incoming);
     const fault = this.holdFault(incoming.receipt);

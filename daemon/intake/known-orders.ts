@@ -13,14 +13,10 @@ const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 export class KnownOrders {
-  private readonly resentJobs: TtlSet<number>;
-  private readonly notedJobs: TtlSet<number>;
-  private readonly saidToday: TtlSet<string>;
+  private readonly said: TtlSet;
 
   constructor(private readonly options: OrderIntakeOptions) {
-    this.resentJobs = new TtlSet(RESEND_MS, options.clock);
-    this.notedJobs = new TtlSet(NOTE_MS, options.clock);
-    this.saidToday = new TtlSet(DAY_MS, options.clock);
+    this.said = new TtlSet(options.clock);
   }
 
   answer({ action, of: { job }, reason, warning }: Known<EarlierJob>): AcceptResult {
@@ -33,9 +29,9 @@ export class KnownOrders {
     // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
     // A site may repeat it at every poll: the job's story notes that once in a while.
-    if (!this.notedJobs.has(job.id)) {
+    if (!this.said.has(`noted ${job.id}`)) {
       jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
-      this.notedJobs.add(job.id);
+      this.said.add(`noted ${job.id}`, NOTE_MS);
     }
     return { kind: "repeat", job };
   }
@@ -48,7 +44,7 @@ export class KnownOrders {
         : `which the config no longer has, so no site gets its result: if ${site} is that site, write "renamedFrom": "${job.site}" there`;
     const reason = `this very receipt came from the site ${job.site}, ${result}`;
     const fields = { job: job.id, order: job.orderId, reason };
-    if (!this.notedJobs.has(job.id)) log.warn("an order is not taken a second time", fields);
+    if (!this.said.has(`noted ${job.id}`)) log.warn("an order is not taken a second time", fields);
     return this.ignore(job, reason);
   }
 
@@ -59,9 +55,9 @@ export class KnownOrders {
       if (isArmed) this.note("order repeated, result sent again", job, { reason });
       return isArmed;
     };
-    if (!this.resentJobs.has(job.id) && jobs.transaction(resend)) {
+    if (!this.said.has(`resent ${job.id}`) && jobs.transaction(resend)) {
       log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
-      this.resentJobs.add(job.id);
+      this.said.add(`resent ${job.id}`, RESEND_MS);
       wake();
     }
     return { kind: "repeat", job };
@@ -86,9 +82,9 @@ export class KnownOrders {
   }
 
   isFirstToday(said: string): boolean {
-    if (this.saidToday.has(said)) return false;
-    this.saidToday.add(said);
-    return true;
+    const isFirst = !this.said.has(said);
+    if (isFirst) this.said.add(said, DAY_MS);
+    return isFirst;
   }
 
   note(what: string, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {

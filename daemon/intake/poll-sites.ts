@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -68,6 +68,8 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       const snapshot = snapshotOf(id);
       return snapshot === null ? null : knownKkm(snapshot);
     };
+    const findRegister = (kkm: Kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null;
+    const shiftOf = (id: RegisterId) => ({ record: records.find(id), state: snapshotOf(id)?.state ?? null });
     const intake = new OrderIntake({
       site: site.id,
       issuer: issuerOf(site),
@@ -78,17 +80,14 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       jobs,
       journal,
       events,
-      read: {
-        format: site.receiptFormat,
-        rules: receiptRulesOf(site),
-      },
-      findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
+      read: { format: site.receiptFormat, rules: receiptRulesOf(site) },
+      findRegister,
       unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
       taxListsOf: (kkm, askedAt) => {
         const lists = events.taxListsOf(site.id, kkm, askedAt);
-        const register = bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id;
-        const tables = register === undefined ? null : (snapshotOf(register)?.tables ?? null);
-        return lists.length > 0 || tables === null ? lists : [tables.taxes];
+        const register = findRegister(kkm);
+        const tables = register === null ? null : snapshotOf(register)?.tables;
+        return lists.length > 0 || tables == null ? lists : [tables.taxes];
       },
       defaultRowOf: (register) => {
         const { settings, tables } = snapshotOf(register) ?? {};
@@ -100,14 +99,10 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         const identity = snapshotOf(register)?.identity ?? null;
         return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
       },
-      isInOpenShift: ({ register, document }) =>
-        isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
+      isInOpenShift: ({ register, document }) => isInOpenShift(document, shiftOf(register)),
       isStillInShiftOf: ({ id, register }) => {
-        const known = { record: records.find(register), state: snapshotOf(register)?.state ?? null };
-        return isStillInShiftOf(
-          attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed"),
-          known,
-        );
+        const last = attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
+        return isStillInShiftOf(last, shiftOf(register));
       },
       dayAt: (register) =>
         localTimeAt(clock.now(), snapshotOf(register)?.settings.timeZone ?? "Europe/Moscow").slice(0, 10),
@@ -162,9 +157,8 @@ export function hasRoom(
   if (waiting < MAX_WAITING && own?.pausedSince === null) return true;
   const group = own?.settings.group ?? null;
   // While another register of the group is free, its jobs may still move there.
-  return registers.some(({ settings, phase, pausedSince }) => {
-    return (
-      settings.id !== id && group !== null && settings.group === group && phase === "ready" && pausedSince === null
-    );
+  const isFree = ({ phase, pausedSince }: (typeof registers)[number]) => phase === "ready" && pausedSince === null;
+  return registers.some((other) => {
+    return other !== own && group !== null && other.settings.group === group && isFree(other);
   });
 }

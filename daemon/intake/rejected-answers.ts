@@ -27,45 +27,39 @@ const ownTime = /,?\s{0,20}"timestamp"\s{0,20}:\s{0,20}"[^"]*"/gi;
 
 export class RejectedAnswers {
   private unreadable: { readonly hash: string; readonly fault: Fault } | null = null;
-  /** Also without the site's own time, which makes every body a new one. */
-  private readonly brokenBodies: TtlSet<string>;
-  private readonly withheldBodies: TtlSet<string>;
-  private readonly unknownForms: TtlSet<string>;
+  private readonly seen: TtlSet;
 
   constructor(private readonly options: OrderIntakeOptions) {
-    const { clock } = options;
-    this.brokenBodies = new TtlSet(SAME_BODY_MS, clock);
-    this.withheldBodies = new TtlSet(SAME_BODY_MS, clock);
-    this.unknownForms = new TtlSet(SAME_FORM_MS, clock);
+    this.seen = new TtlSet(options.clock);
   }
 
   /** The result for a body that was refused before; null = the body is new. */
   known(hash: string): RejectedAnswer | null {
-    if (this.brokenBodies.has(hash)) return { kind: "repeat", job: null };
+    if (this.seen.has(`broken ${hash}`)) return { kind: "repeat", job: null };
     return this.unreadable?.hash === hash ? { kind: "site-error", fault: this.unreadable.fault } : null;
   }
 
   /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
   keepWithheld(answer: PolledAnswer, hash: string, reason: string): void {
-    if (this.withheldBodies.has(hash)) return;
+    if (this.seen.has(`withheld ${hash}`)) return;
     const { register, kkm } = answer;
     const what = "a receipt beside an error, not printed";
     const raw = this.options.jobs.transaction(() => this.keep(answer, hash, what, { reason }));
-    this.withheldBodies.add(hash);
+    this.seen.add(`withheld ${hash}`, SAME_BODY_MS);
     const words = "the site sent an error and a receipt: the receipt is not printed";
     this.options.log.warn(words, { kkm, register, raw, reason });
   }
 
   /** An answer that is neither "nothing" nor an order: reported once per form. Polling goes on as before. */
   reportUnknown(answer: PolledAnswer, hash: string, { form, fault }: Unknown): RejectedAnswer {
-    if (this.unknownForms.has(form)) return { kind: "repeat", job: null };
+    if (this.seen.has(`form ${form}`)) return { kind: "repeat", job: null };
     const { site, jobs, events, clock, log } = this.options;
     const { register, kkm, body } = answer;
     jobs.transaction(() => {
       this.keep(answer, hash, "unknown answer", { code: fault.code, reason: fault.message });
       events.addFormatError({ site, register, kkm, orderId: null, fault, body, receivedAt: clock.now() });
     });
-    this.unknownForms.add(form);
+    this.seen.add(`form ${form}`, SAME_FORM_MS);
     log.warn("the site's answer is neither an order nor an empty one", { kkm, register, fault });
     this.options.wake();
     return { kind: "repeat", job: null };
@@ -75,7 +69,7 @@ export class RejectedAnswers {
     const { fault, orderId, kkm: named, isOrder } = why;
     const { body } = answer;
     const content = createHash("sha256").update(body.replace(ownTime, "")).digest("hex");
-    if (isOrder && this.brokenBodies.has(content)) return { kind: "repeat", job: null };
+    if (isOrder && this.seen.has(`broken ${content}`)) return { kind: "repeat", job: null };
     const { site, jobs, events, clock, log } = this.options;
     const meant = named === null ? null : this.options.findRegister(named);
     const { register, kkm } = named === null || meant === null ? answer : { register: meant, kkm: named };
@@ -90,8 +84,8 @@ export class RejectedAnswers {
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });
     this.options.wake();
     if (isOrder) {
-      this.brokenBodies.add(hash);
-      this.brokenBodies.add(content);
+      // Also without the site's own time, which makes every body a new one.
+      for (const known of [hash, content]) this.seen.add(`broken ${known}`, SAME_BODY_MS);
       return { kind: "refused", fault };
     }
     // No order at all: the site itself is in trouble, and is asked less often.

@@ -10,9 +10,9 @@ import { type OrderAnswer, toReceipt } from "../order-body.js";
 import {
   type createEnqueue,
   type Enqueued,
-  type EnqueueOptions,
   type EnqueueReceiptOptions,
   idSource,
+  type OwnTransaction,
   warnOfUnseen,
 } from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
@@ -30,10 +30,7 @@ export interface EnqueuedMany {
 }
 
 export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
-  return async (
-    orders: readonly OrderAnswer[],
-    options: Pick<EnqueueOptions, "within"> = {},
-  ): Promise<EnqueuedMany> => {
+  return async (orders: readonly OrderAnswer[], options: OwnTransaction = {}): Promise<EnqueuedMany> => {
     const answers: Enqueued[] = [];
     const refused: EnqueuedMany["refused"][number][] = [];
     for (const order of orders) {

@@ -4,7 +4,7 @@ import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -19,7 +19,12 @@ import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
 import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "./receipt-tables.js";
 import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
 
-export interface EnqueueOptions {
+export interface OwnTransaction {
+  /** An open transaction of the same database: the receipt is there exactly when the order is paid. */
+  readonly within?: Transaction<NoTables>;
+}
+
+export interface EnqueueOptions extends OwnTransaction {
   /**
    * What tells this receipt from others of its order in place of its content: the id of the refund or payment. The same
    * key of an order is the same receipt.
@@ -29,8 +34,6 @@ export interface EnqueueOptions {
   readonly printAnyway?: boolean;
   /** Returns more than is known to be sold. Needs a `key`, or a receipt with a `receiptId`. */
   readonly beyondSold?: boolean;
-  /** Enqueue within this open transaction of the same database: the receipt is there exactly when the order is paid. */
-  readonly within?: Transaction<NoTables>;
 }
 
 export interface Enqueued {
@@ -124,7 +127,7 @@ export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "
 }
 
 export function warnOfUnseen({ logger }: Pick<EnqueueReceiptOptions, "logger">, { orderId }: Receipt): void {
-  if (orderId === identityOf(orderId)) return;
+  if (!hasUnseen(orderId)) return;
   const compared = { order: orderId, comparedAs: identityOf(orderId) };
   logger.warn("an order number has characters that nobody sees; they do not count", compared);
 }

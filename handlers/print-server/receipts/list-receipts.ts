@@ -2,20 +2,15 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
-import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
+import type { ReceiptTables } from "./receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
-export interface WantedReceipts {
-  readonly resource?: string;
-  readonly receiptId?: string | undefined;
-  readonly orderId?: string | undefined;
-  readonly state?: ReceiptState | undefined;
-}
+type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };
 
 /** Newest first. */
 export async function findReceipts(
   db: Kysely<ReceiptTables>,
-  { resource, receiptId, orderId, state }: WantedReceipts,
+  { resource, receiptId, orderId, state }: Wanted,
   limit?: number,
 ): Promise<readonly StoredReceipt[]> {
   const order = orderId === undefined ? undefined : identityOf(toOrderId(orderId));

@@ -20,19 +20,16 @@ export function createReceiptResults(shop: ShopReceipts) {
   const { store, clock, logger } = shop;
 
   async function record(result: PrintResult): Promise<RecordedResult> {
-    const { recorded, superseded } = await store.transaction((tx) => recordIn(tx, result));
+    const { superseded, ...recorded } = await store.transaction((tx) => recordIn(tx, result));
     for (const other of superseded) warnOfSuperseded(recorded, other);
     return recorded;
   }
 
-  async function recordIn(
-    tx: ReceiptTx,
-    result: PrintResult,
-  ): Promise<{ readonly recorded: RecordedResult; readonly superseded: readonly SupersededReceipt[] }> {
+  async function recordIn(tx: ReceiptTx, result: PrintResult) {
     const row = pickReceipt(result, await lockCandidates(tx, result));
-    if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, superseded: [] };
+    if (row === undefined) return { standing: "unmatched", receipt: null, superseded: [] } as const;
     const standing = standingOf(row, result);
-    if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, superseded: [] };
+    if (standing !== "applied") return { standing, receipt: storedReceipt(row), superseded: [] };
     const now = clock.now();
     const messages = [...messagesOf(row), ...(result.messageId === null ? [] : [result.messageId])];
     const change = {
@@ -44,7 +41,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     await changeReceipt(tx, shop, row, change);
     const after = { ...row, ...change };
     const superseded = await withdrawSuperseded(tx, shop, { row: after, now });
-    return { recorded: { standing, receipt: storedReceipt(after) }, superseded };
+    return { standing, receipt: storedReceipt(after), superseded };
   }
 
   function warnOfSuperseded({ receipt }: RecordedResult, { receiptId, orderId, was }: SupersededReceipt): void {

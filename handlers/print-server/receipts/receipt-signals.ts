@@ -48,27 +48,22 @@ function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
 
-export interface Wakes {
-  /**
-   * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
-   * may delay, or when the caller has gone.
-   */
-  next(ms: number, signal: AbortSignal): Promise<void>;
-  end(): void;
-}
-
 interface WatchedShop extends Pick<ShopReceipts, "resource" | "clock"> {
   readonly store: Pick<Store<never>, "signals">;
 }
 
 /** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
-export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string): Wakes {
+export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string) {
   let wake = new AbortController();
   const end = store.signals.subscribe(wakeChannel, (payload) => {
     if (concerns(payload, resource, kkm)) wake.abort();
   });
   return {
-    async next(ms, signal) {
+    /**
+     * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
+     * may delay, or when the caller has gone.
+     */
+    async next(ms: number, signal: AbortSignal): Promise<void> {
       const wakeUp = () => wake.abort();
       signal.addEventListener("abort", wakeUp);
       if (signal.aborted) wakeUp();
