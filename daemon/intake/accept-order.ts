@@ -29,7 +29,6 @@ import {
   type PolledAnswer,
   type RejectedAnswer,
   RejectedAnswers,
-  siteRefusal,
   unknownKkm,
 } from "./rejected-answers.js";
 
@@ -47,7 +46,7 @@ export interface OrderIntakeOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   /** Every method runs inside the caller's transaction. */
-  readonly events: OrderEvents;
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /**
    * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
@@ -76,8 +75,6 @@ export interface OrderIntakeOptions {
   /** There is something to print. */
   wake(): void;
 }
-
-type OrderEvents = Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
 
 export type AcceptResult =
   | { readonly kind: "empty" }
@@ -115,8 +112,7 @@ export class OrderIntake {
         case "unknown":
           return this.rejected.reportUnknown(answer, hash, read);
         case "refusal":
-          if (read.receiptWithheld) this.rejected.keepWithheld(answer, hash, read.resultInfo);
-          return { kind: "site-error", fault: siteRefusal(read) };
+          return this.rejected.siteError(answer, hash, read);
         case "broken":
           return this.rejected.refuse(answer, hash, read);
         case "receipt":

@@ -63,12 +63,8 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
 
   return options.sites.flatMap(({ config: site, client, health }) => {
     const siteLog = log.child({ site: site.id }, "intake");
-    const bound = fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
-    const kkmOf = (id: RegisterId) => {
-      const snapshot = snapshotOf(id);
-      return snapshot === null ? null : knownKkm(snapshot);
-    };
-    const findRegister = (kkm: Kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null;
+    const boundNow = () => fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
+    const boundWith = (kkm: Kkm | null) => boundNow().find((register) => knownKkm(register) === kkm) ?? null;
     const shiftOf = (id: RegisterId) => ({ record: records.find(id), state: snapshotOf(id)?.state ?? null });
     const intake = new OrderIntake({
       site: site.id,
@@ -81,13 +77,12 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       journal,
       events,
       read: { format: site.receiptFormat, rules: receiptRulesOf(site) },
-      findRegister,
-      unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
+      findRegister: (kkm) => boundWith(kkm)?.settings.id ?? null,
+      unseenRegister: () => boundWith(null)?.settings.id ?? null,
       taxListsOf: (kkm, askedAt) => {
         const lists = events.taxListsOf(site.id, kkm, askedAt);
-        const register = findRegister(kkm);
-        const tables = register === null ? null : snapshotOf(register)?.tables;
-        return lists.length > 0 || tables == null ? lists : [tables.taxes];
+        const tables = boundWith(kkm)?.tables ?? null;
+        return lists.length > 0 || tables === null ? lists : [tables.taxes];
       },
       defaultRowOf: (register) => {
         const { settings, tables } = snapshotOf(register) ?? {};
@@ -118,7 +113,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         for (const poller of pollers) if (failing.has(poller.register)) poller.askNow();
       }
     };
-    const pollers: readonly SitePoller[] = bound.map(({ settings: { id: register } }) => ({
+    const pollers: readonly SitePoller[] = boundNow().map(({ settings: { id: register } }) => ({
       ...{ site: site.id, register },
       ...createPoller({
         periodMs: site.pollEverySeconds * 1000,

@@ -39,19 +39,24 @@ export class RejectedAnswers {
     return this.unreadable?.hash === hash ? { kind: "site-error", fault: this.unreadable.fault } : null;
   }
 
-  /** A receipt beside an error: the site has perhaps handed the order out for good, and support must find it. */
-  keepWithheld(answer: PolledAnswer, hash: string, reason: string): void {
-    if (this.seen.has(`withheld ${hash}`)) return;
-    const { register, kkm } = answer;
-    const what = "a receipt beside an error, not printed";
-    const raw = this.options.jobs.transaction(() => this.keep(answer, hash, what, { reason }));
-    this.seen.add(`withheld ${hash}`, SAME_BODY_MS);
-    const words = "the site sent an error and a receipt: the receipt is not printed";
-    this.options.log.warn(words, { kkm, register, raw, reason });
+  /** The site answers an error. With a receipt it has perhaps handed the order out for good, and support must find it. */
+  siteError(answer: PolledAnswer, hash: string, refusal: Extract<ReadOrder, { kind: "refusal" }>): RejectedAnswer {
+    const { resultCode, resultInfo: reason, receiptWithheld } = refusal;
+    if (receiptWithheld && !this.seen.has(`withheld ${hash}`)) {
+      const { register, kkm } = answer;
+      const what = "a receipt beside an error, not printed";
+      const raw = this.options.jobs.transaction(() => this.keep(answer, hash, what, { reason }));
+      this.seen.add(`withheld ${hash}`, SAME_BODY_MS);
+      const fields = { kkm, register, raw, reason };
+      this.options.log.warn("the site sent an error and a receipt: the receipt is not printed", fields);
+    }
+    const message = `the site answered resultCode ${resultCode}: "${reason}"`;
+    return { kind: "site-error", fault: new Fault("site.bad-answer", { message }) };
   }
 
   /** An answer that is neither "nothing" nor an order: reported once per form. Polling goes on as before. */
-  reportUnknown(answer: PolledAnswer, hash: string, { form, fault }: Unknown): RejectedAnswer {
+  reportUnknown(answer: PolledAnswer, hash: string, read: Extract<ReadOrder, { kind: "unknown" }>): RejectedAnswer {
+    const { form, fault } = read;
     if (this.seen.has(`form ${form}`)) return { kind: "repeat", job: null };
     const { site, jobs, events, clock, log } = this.options;
     const { register, kkm, body } = answer;
@@ -102,8 +107,6 @@ export class RejectedAnswers {
   }
 }
 
-type Unknown = Extract<ReadOrder, { readonly kind: "unknown" }>;
-
 /**
  * The order names a number that no register of its site is known to have. `unseen`: a register whose number is not known yet;
  * null = all are known. A site is polled for a register only after that register was identified.
@@ -115,11 +118,6 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   }
   const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
   return new Fault("register.offline", { message, place: "kkm" });
-}
-
-export function siteRefusal(read: { readonly resultCode: number; readonly resultInfo: string }): Fault {
-  const message = `the site answered resultCode ${read.resultCode}: "${read.resultInfo}"`;
-  return new Fault("site.bad-answer", { message });
 }
 
 /** The order itself is wrong, whatever the daemon did with it: the report goes to the developers' address too. */

@@ -132,11 +132,7 @@ export class ReceiptOffers {
   }
 
   /** `passed`: what did not fit, oldest first. */
-  private async candidate(
-    db: Kysely<ReceiptTables>,
-    poll: OrderPoll,
-    passed: readonly Candidate[] = [],
-  ): Promise<Candidate | null> {
+  private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, passed: readonly Candidate[] = []) {
     for (const state of ["queued", "handed"] as const) {
       const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
       const row = await this.meantFor(db, poll, state)

@@ -40,7 +40,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     };
     await changeReceipt(tx, shop, row, change);
     const after = { ...row, ...change };
-    const superseded = await withdrawSuperseded(tx, shop, { row: after, now });
+    const superseded = await withdrawSuperseded(tx, shop, after, now);
     return { standing, receipt: storedReceipt(after), superseded };
   }
 

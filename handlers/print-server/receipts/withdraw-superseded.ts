@@ -20,11 +20,7 @@ export interface SupersededReceipt {
 }
 
 /** `row` as it is after its result, in the transaction that records it. */
-export async function withdrawSuperseded(
-  tx: ReceiptTx,
-  shop: ShopTables,
-  { row, now }: { readonly row: ReceiptRow; readonly now: number },
-): Promise<readonly SupersededReceipt[]> {
+export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: ReceiptRow, now: number) {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
   const rows = await readOrder(tx, shop, orderId);

@@ -116,7 +116,7 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   // Printed under the receiptId of its sender: cash does not move again.
   if (receipt.receiptId !== null && isPrinted(self)) return known("result", self, "already printed", warning);
   if (receipt.kind === "service") return decideServiceSelf(self, earlier);
-  if (self.state === "failed") return decideFailed(self, { ...offer, receipt }, earlier);
+  if (self.state === "failed") return decideFailed(self, offer, earlier);
   return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
 
@@ -148,29 +148,23 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 }
 
 /** Tried again, where that is not one too many since it failed. */
-function decideFailed<E extends EarlierReceipt>(
-  self: E,
-  offer: Offer & { readonly receipt: SaleReceipt },
-  earlier: readonly E[],
-): Decision<E> {
-  const { receipt } = offer;
+function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
   // The newer one was ordered because this one failed; this offer was on its way meanwhile.
-  const successor = earlier.find((other) => other.id > self.id && isOpenOrPrinted(other) && rivals(other, receipt));
-  if (receipt.receiptId !== null && successor !== undefined) {
+  const isSuccessor = (other: E) => other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
+  const successor = earlier.find(isSuccessor);
+  if (offer.receipt.receiptId !== null && successor !== undefined) {
     const reason = "another receipt of the order has taken its place";
     return known(isOpen(successor) ? "ignore" : "result", successor, reason);
   }
-  const decision = decideOther(
-    offer,
-    earlier.filter((other) => other !== self),
-  );
+  const others = earlier.filter((other) => other !== self);
+  const decision = decideOther(offer, others);
   return decision.action === "new" ? tryAgain(self, decision.replaces) : decision;
 }
 
 /** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */
-function rivals({ receipt: other }: EarlierReceipt, receipt: SaleReceipt): boolean {
-  if (other.kind !== "receipt" || other.operation !== receipt.operation) return false;
-  return receipt.operation === "sale" || isEqual(receipt, other);
+function rivals({ receipt: other }: EarlierReceipt, receipt: Receipt): boolean {
+  if (isSale(other) && isSale(receipt)) return true;
+  return isReturn(other) && isReturn(receipt) && isEqual(receipt, other);
 }
 
 function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly E[]): Decision<E> {
@@ -208,17 +202,11 @@ function decideOther<E extends EarlierReceipt>({ receipt, from, lifted }: Offer,
   }
   // The kit judged its other receipts itself; what has no `receiptId` was not of the kit.
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
-  const order = { counted: earlier.filter(isCounted), all: earlier };
-  if (receipt.operation === "sale") return lifted?.printAnyway === true ? accept() : decideSale(receipt, order);
-  const decision = decideReturn(receipt, order);
+  const counted = earlier.filter(isCounted);
+  if (receipt.operation === "sale") return lifted?.printAnyway ? accept() : decideSale(receipt, counted, earlier);
+  const decision = decideReturn(receipt, counted, earlier);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
   return isTaken ? accept() : decision;
-}
-
-interface Order<E> {
-  readonly counted: readonly E[];
-  /** With the kit's other receipts: what the kit has sold may be returned. */
-  readonly all: readonly E[];
 }
 
 /** Cash that an earlier table of this order moved in this shift must not move again. */
@@ -248,7 +236,8 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
   return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, { counted, all }: Order<E>) {
+/** `all`: with the kit's other receipts, as what the kit has sold may be returned. */
+function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed is known, too: nothing of it was sold.
   const sales = counted.filter((other) => isSale(other.receipt));
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
@@ -261,7 +250,7 @@ function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, { counted,
   return refuse("job.return-exceeds-sale", sale, message);
 }
 
-function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, { counted, all }: Order<E>): Decision<E> {
+function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   const live = counted.filter(isOpenOrPrinted);
   const sales = live.filter((other) => isSale(other.receipt));
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
@@ -274,7 +263,7 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, { counted, a
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);
   // Beside another settlement, as long as the prepayment covers both.
-  if (sold !== undefined && isCovered(receipt, live)) return accept();
+  if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
   const mayFollow = isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
   if (sold !== undefined && !mayFollow) {
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`);
