@@ -3,14 +3,14 @@
  * whose commit on "exactly once" holds.
  */
 import { createHash } from "node:crypto";
-import type { Kopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { identityOf, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
-import { itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { hasUnseen, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -23,14 +23,12 @@ import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
 import { ASKED, HELD, type Journal, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
-import { holdFault } from "./hold-fault.js";
 import { KnownOrders } from "./known-orders.js";
 import {
-  createRejectedAnswers,
   isMistakeOfSite,
   type PolledAnswer,
   type RejectedAnswer,
-  siteRefusal,
+  RejectedAnswers,
   unknownKkm,
 } from "./rejected-answers.js";
 
@@ -48,7 +46,7 @@ export interface OrderIntakeOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   /** Every method runs inside the caller's transaction. */
-  readonly events: OrderEvents;
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /**
    * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
@@ -78,8 +76,6 @@ export interface OrderIntakeOptions {
   wake(): void;
 }
 
-type OrderEvents = Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
-
 export type AcceptResult =
   | { readonly kind: "empty" }
   | { readonly kind: "order"; readonly job: Job }
@@ -90,23 +86,11 @@ const UNSEEN = "the order's number has characters that nobody sees" as const;
 type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;
 
 export class OrderIntake {
-  private readonly site: OrderIntakeOptions["site"];
-  private readonly jobs: OrderIntakeOptions["jobs"];
-  private readonly events: OrderIntakeOptions["events"];
-  private readonly clock: OrderIntakeOptions["clock"];
-  private readonly log: OrderIntakeOptions["log"];
-  private readonly decide: typeof decideRepeat;
-  private readonly rejected: ReturnType<typeof createRejectedAnswers>;
+  private readonly rejected: RejectedAnswers;
   private readonly known: KnownOrders;
 
   constructor(private readonly options: OrderIntakeOptions) {
-    this.site = options.site;
-    this.jobs = options.jobs;
-    this.events = options.events;
-    this.clock = options.clock;
-    this.log = options.log;
-    this.decide = options.decideRepeat ?? decideRepeat;
-    this.rejected = createRejectedAnswers(options);
+    this.rejected = new RejectedAnswers(options);
     this.known = new KnownOrders(options);
   }
 
@@ -128,8 +112,7 @@ export class OrderIntake {
         case "unknown":
           return this.rejected.reportUnknown(answer, hash, read);
         case "refusal":
-          if (read.receiptWithheld) this.rejected.keepWithheld(answer, hash, read.resultInfo);
-          return { kind: "site-error", fault: siteRefusal(read) };
+          return this.rejected.siteError(answer, hash, read);
         case "broken":
           return this.rejected.refuse(answer, hash, read);
         case "receipt":
@@ -144,51 +127,46 @@ export class OrderIntake {
     }
   }
 
-  private acceptReceipt(answer: PolledAnswer, hash: string, read: ReceiptRead): AcceptResult {
-    const { receipt, taxPlaces } = read;
-    const register = receipt.kkm === null ? answer.register : this.options.findRegister(receipt.kkm);
-    const key = orderKey({ site: this.site, receipt });
-    const fault =
-      register === null
-        ? unknownKkm(receipt.kkm, this.options.unseenRegister())
-        : orderFault(receipt, this.options.taxpayerOf(register)?.inn ?? null);
-    const incoming = { answer, hash, receipt, taxPlaces, key, register: register ?? answer.register };
-    const earlier = earlierJobs(findDuplicates(this.options, { receipt, register, key }), {
+  private acceptReceipt(answer: PolledAnswer, hash: string, { receipt, taxPlaces }: ReceiptRead): AcceptResult {
+    const { site, jobs, events, findRegister, taxpayerOf } = this.options;
+    const named = receipt.kkm === null ? answer.register : findRegister(receipt.kkm);
+    const register = named ?? answer.register;
+    const key = orderKey({ site, receipt });
+    const earlier = earlierJobs(findDuplicates(this.options, { receipt, register: named, key }), {
       ...this.options,
-      told: (job) => this.events.told(job, answer.deliveries),
+      told: (job) => events.told(job, answer.deliveries),
     });
     const isKnown = earlier.some((job) => job.receipt.receiptId === receipt.receiptId);
-    const twin = isKnown ? null : findFromOtherSite({ receipt, jobs: this.jobs }, this.options.otherSites());
+    const twin = isKnown ? null : findFromOtherSite(receipt, jobs, this.options.otherSites());
     if (twin !== null) return this.known.ignoreFromOtherSite(twin);
-    const decision = this.decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
-    // Not asked of an order that was printed, or may be: its register may be another one since.
-    const isNew = decision.action === "new" || decision.action === "again";
-    if (isNew && fault !== null)
-      return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
-    return this.act(incoming, decision);
-  }
-
-  private act(incoming: Incoming, decision: Decision<EarlierJob>): AcceptResult {
-    switch (decision.action) {
-      case "new":
-        return this.acceptNew(incoming, decision);
-      case "ignore":
-        this.known.warn(decision.warning, decision.of.job);
-        return this.known.ignore(decision.of.job, decision.reason);
-      case "result":
-        this.known.warn(decision.warning, decision.of.job);
-        return this.known.resend(decision.of.job, decision.reason);
-      case "again":
-        return this.retry(incoming, decision.of.job, decision.replaces);
-      case "refuse":
-        return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
+    const decide = this.options.decideRepeat ?? decideRepeat;
+    const decision = decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
+    if ("reason" in decision) return this.known.answer(decision);
+    // A register may have been exchanged since the poll: the number that the site was asked for counts.
+    const lists = this.options.taxListsOf(
+      receipt.kkm !== null && named !== null ? receipt.kkm : answer.kkm,
+      answer.askedAt,
+    );
+    const taxpayer = taxpayerOf(register);
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: this.options.defaultRowOf(register) });
+    const incoming = { answer, hash, receipt, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
+    if (decision.action === "refuse") {
+      return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
+    // Not asked of an order that was printed, or may be: its register may be another one since.
+    const fault =
+      named === null
+        ? unknownKkm(receipt.kkm, this.options.unseenRegister())
+        : orderFault(receipt, taxpayer?.inn ?? null);
+    if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
+    return decision.action === "new"
+      ? this.acceptNew(incoming, decision)
+      : this.retry(incoming, decision.of.job, decision.replaces);
   }
 
   /** The rows and the day are not asked of an order that was printed: both may have changed since. */
   private acceptNew(incoming: Incoming, decision: NewOrder): AcceptResult {
-    const { answer, hash, receipt, register } = incoming;
-    const lists = this.listsFor(incoming);
+    const { answer, hash, receipt, register, lists } = incoming;
     const areConfirmed = this.options.areRowsConfirmed(register);
     const today = this.options.dayAt(register);
     const readWith = (taxes: readonly TaxRow[]) => readOrder(answer.body, { ...this.options.read, taxes, today });
@@ -211,80 +189,81 @@ export class OrderIntake {
     { replaces, warning }: NewOrder,
     { warnings, flaw }: { readonly warnings: ReceiptRead["warnings"]; readonly flaw: string | null },
   ): AcceptResult {
-    const { orderId: asSent } = incoming.receipt;
+    const { jobs, log } = this.options;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
-      ...(identityOf(asSent) === asSent?.normalize("NFC") || asSent === null ? [] : [UNSEEN]),
+      ...(hasUnseen(incoming.receipt.orderId) ? [UNSEEN] : []),
     ];
     const differences = this.differencesFromSale(incoming);
-    const fault = holdFault(incoming.receipt, this.options.largestReceipt);
-    const job = this.jobs.transaction(() => {
+    const fault = this.holdFault(incoming.receipt);
+    const job = jobs.transaction(() => {
       this.replace(replaces);
-      const state = fault === null ? "queued" : "held";
-      const job = this.newJob(incoming);
-      const { taxes, taxpayer } = job.taxes;
+      const { taxes, taxpayer } = incoming.taxes;
       const doubted = flaw === null ? taxes : taxes.map((meaning) => ({ ...meaning, flaw }));
-      const inserted = this.jobs.insertJob({ ...job, taxes: { taxes: doubted, taxpayer }, state, fault });
+      const given = { taxes: { taxes: doubted, taxpayer }, state: fault === null ? "queued" : "held", fault } as const;
+      const inserted = jobs.insertJob({ ...this.newJob(incoming), ...given });
       this.known.note("order accepted", inserted);
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);
       if (differences.length > 0) this.known.note(OTHER_THAN_SALE, inserted, { warnings: differences });
       return inserted;
     });
-    for (const problem of odd) this.log.warn("an order is odd", { job: job.id, order: job.orderId, problem });
+    const { id, orderId: order, register, total } = job;
+    for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
     const differing = differences.map(({ path, text }) => ({ path, message: text.en }));
     for (const { path, message } of [...warnings, ...differing]) {
-      this.log.warn("an order is odd", { job: job.id, order: job.orderId, path, problem: message });
+      log.warn("an order is odd", { job: id, order, path, problem: message });
     }
-    const { id, orderId: order, register, total } = job;
-    this.log.info("accepted an order", { job: id, order, register, sum: total });
-    if (fault !== null) this.log.warn("an order waits until a person approves it", { job: id, order, fault });
+    log.info("accepted an order", { job: id, order, register, sum: total });
+    if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });
     this.options.wake();
     return { kind: "order", job };
   }
 
-  private differencesFromSale(incoming: Incoming) {
-    const { receipt } = incoming;
+  /** Why a person is to approve the order before it is printed; null = nobody is asked. */
+  private holdFault(receipt: Receipt): Fault | null {
+    const { largestReceipt } = this.options;
+    if (receipt.kind !== "receipt" || totalOf(receipt) <= largestReceipt) return null;
+    const message = `${formatRoubles(totalOf(receipt))} is above ${formatRoubles(largestReceipt)}`;
+    return new Fault("job.held-large", { message });
+  }
+
+  private differencesFromSale({ receipt, taxes: { taxes } }: Incoming) {
     if (receipt.kind !== "receipt" || receipt.operation !== "return") return [];
-    const sales = this.jobs
-      .findByOrder(this.site, receipt.orderId)
-      .filter(({ state, operation }) => state === "printed" && operation === "sale");
-    return differencesFromSale({ receipt, taxes: this.taxesFor(incoming).taxes }, sales);
+    const known = this.options.jobs.findByOrder(this.options.site, receipt.orderId);
+    const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
+    return differencesFromSale({ receipt, taxes }, sales);
   }
 
   private replace(replaced: readonly EarlierJob[]): void {
     for (const { job } of replaced) {
       const message = "the site sent the order again with other content";
-      this.jobs.cancel(job.id, { code: "job.replaced", message }, this.clock.now());
+      this.options.jobs.cancel(job.id, { code: "job.replaced", message }, this.options.clock.now());
       this.known.note("order replaced", job, { reason: message });
     }
   }
 
   private refuse(incoming: Incoming, fault: Fault, { because, isPrinted, asks, again }: RefusedHow): AcceptResult {
     const { receipt, register, answer, key } = incoming;
-    const known = this.jobs
-      .findByKey(this.site, key.key, key.version)
+    const { site, jobs, events, clock, log } = this.options;
+    const known = jobs
+      .findByKey(site, key.key, key.version)
       .find((job) => job.state === "refused" && job.fault?.code === fault.code && job.fault.message === fault.message);
-    const repeated =
-      known === undefined
-        ? null
-        : asks === null
-          ? this.known.resend(known, fault.message)
-          : this.known.askAgain(known, fault.message);
+    const repeated = known === undefined ? null : this.known.refuseAgain(known, fault.message, asks !== null);
     if (repeated !== null) return repeated;
-    const job = this.jobs.transaction(() => {
-      const refused = this.jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
+    const job = jobs.transaction(() => {
+      const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
       // After data loss a register that was not identified yet may have printed it: the site must not hear "not
       // printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;
       const { orderId } = receipt;
-      const refusal = { site: this.site, register, kkm: receipt.kkm ?? answer.kkm, fault };
+      const refusal = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
       const printed = isPrinted ? (because?.job ?? null) : null;
-      if (orderId !== null) this.events.addRefusal({ ...refusal, orderId, job: refused, printed, again });
+      if (orderId !== null) events.addRefusal({ ...refusal, orderId, job: refused, printed, again });
       if (orderId === null || isMistakeOfSite(fault)) {
-        this.events.addFormatError({ ...refusal, orderId, body: answer.body, receivedAt: this.clock.now() });
+        events.addFormatError({ ...refusal, orderId, body: answer.body, receivedAt: clock.now() });
       }
       return refused;
     });
@@ -292,80 +271,43 @@ export class OrderIntake {
     // A site that uses its ids twice does so with every order.
     const isOneOfMany = fault.code === "receipt.id-reused" && !this.known.isFirstToday(fault.code);
     const fields = { order: receipt.orderId, register, fault };
-    if (isOneOfMany) this.log.info("refused an order", fields);
-    else this.log.warn("refused an order", fields);
+    if (isOneOfMany) log.info("refused an order", fields);
+    else log.warn("refused an order", fields);
     this.options.wake();
     return { kind: "refused", fault };
   }
 
   private retry(incoming: Incoming, job: Job, replaces: readonly EarlierJob[]): AcceptResult {
-    const isTold = this.isToldOf(job, incoming.answer);
+    const { site, jobs, events, clock, log } = this.options;
+    const { askedAt, deliveries } = incoming.answer;
+    // The order was offered after the site had received the failure and the present tax rows: its tax ids are the new ones.
+    const tablesAt = events.tablesToldAt(site);
+    const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
     // With the old rows it would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.known.resend(job, "the site has yet to hear of the tax rows");
-    this.jobs.transaction(() => {
+    jobs.transaction(() => {
       this.replace(replaces);
-      const taxes = isTold ? this.newTaxesFor(job, incoming) : null;
-      this.jobs.requeueFailed(job.id, this.clock.now(), { taxes });
+      jobs.requeueFailed(job.id, clock.now(), { taxes: isTold ? newTaxesFor(job, incoming) : null });
       this.known.note(TRIED_AGAIN, job);
     });
-    this.log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });
+    log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });
     this.options.wake();
     return { kind: "order", job };
   }
 
-  /**
-   * A retried job gets the meaning that its tax ids have now, like a new order's; null = it keeps its own. The offer must
-   * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register, and
-   * an offer for a register of another taxpayer says nothing of this job.
-   */
-  private newTaxesFor(job: Job, offer: Incoming): JobTaxes | null {
-    if (taxIdsOf(offer.receipt) !== taxIdsOf(job.receipt)) return null;
-    const now = this.taxesFor(offer);
-    if (offer.register === job.register) return now;
-    const isRaw = now.taxes.some(({ vat }) => vat === null);
-    const isSameTaxpayer =
-      now.taxpayer?.inn === job.taxpayer?.inn && now.taxpayer?.taxSystems === job.taxpayer?.taxSystems;
-    return isRaw || !isSameTaxpayer ? null : now;
-  }
-
-  /** A register may have been exchanged since the poll: the number that the site was asked for counts. */
-  private listsFor({ receipt, answer }: Pick<Incoming, "receipt" | "answer">): readonly (readonly TaxRow[])[] {
-    const isOurs = receipt.kkm !== null && this.options.findRegister(receipt.kkm) !== null;
-    return this.options.taxListsOf(isOurs ? receipt.kkm : answer.kkm, answer.askedAt);
-  }
-
-  private taxesFor({ receipt, register, answer }: Pick<Incoming, "receipt" | "register" | "answer">): JobTaxes {
-    const lists = this.listsFor({ receipt, answer });
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: this.options.defaultRowOf(register) });
-    return { taxes, taxpayer: this.options.taxpayerOf(register) };
-  }
-
-  /**
-   * The site offered the order after it received the failure and the present tax rows: its tax ids are the new ones.
-   */
-  private isToldOf(job: Job, { askedAt, deliveries }: PolledAnswer): boolean {
-    const tablesAt = this.events.tablesToldAt(this.site);
-    return this.events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
-  }
-
-  private newJob({ answer, hash, receipt, key, register }: Incoming) {
-    const now = this.clock.now();
-    const raw = this.jobs.insertRaw({
-      site: this.site,
-      polledKkm: answer.kkm,
-      receivedAt: now,
-      hash,
-      body: answer.body,
-    });
-    const names = { source: "site", site: this.site, raw, polledKkm: answer.kkm, register } as const;
-    const mark = { issuer: this.options.issuer, digits: markDigits(receipt) };
-    const taxes = this.taxesFor({ receipt, register, answer });
-    return { ...names, receipt, key, mark, taxes, forced: false, now };
+  private newJob({ answer, hash, receipt, key, register, taxes }: Incoming) {
+    const { site, issuer, jobs, clock } = this.options;
+    const now = clock.now();
+    const { kkm: polledKkm, body } = answer;
+    const raw = jobs.insertRaw({ site, polledKkm, receivedAt: now, hash, body });
+    const mark = { issuer, digits: markDigits(receipt) };
+    const source = "site" as const;
+    return { source, site, raw, polledKkm, register, receipt, key, mark, taxes, forced: false, now };
   }
 }
 
-type RefusedHow = Pick<Refusal<EarlierJob>, "because" | "isPrinted" | "again" | "asks">;
+type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
 
 type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
 
@@ -373,6 +315,19 @@ type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
+
+/**
+ * A retried job gets the meaning that its tax ids have now, like a new order's; null = it keeps its own. The offer must
+ * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register, and
+ * an offer for a register of another taxpayer says nothing of this job.
+ */
+function newTaxesFor(job: Job, { receipt, register, taxes }: Incoming): JobTaxes | null {
+  if (taxIdsOf(receipt) !== taxIdsOf(job.receipt)) return null;
+  const { taxpayer } = taxes;
+  const isRaw = taxes.taxes.some(({ vat }) => vat === null);
+  const isSameTaxpayer = taxpayer?.inn === job.taxpayer?.inn && taxpayer?.taxSystems === job.taxpayer?.taxSystems;
+  return register === job.register || (!isRaw && isSameTaxpayer) ? taxes : null;
+}
 
 function taxIdsOf(receipt: Receipt): string {
   return JSON.stringify(receipt.kind === "receipt" ? itemsOf(receipt).map(({ tax }) => tax) : []);
@@ -386,4 +341,6 @@ interface Incoming {
   readonly hash: string;
   readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
+  readonly lists: readonly (readonly TaxRow[])[];
+  readonly taxes: JobTaxes;
 }

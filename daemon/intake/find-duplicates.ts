@@ -6,21 +6,15 @@ import { isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
-interface Order {
-  readonly receipt: Receipt;
-  /** Null: it names a register that is none of ours. */
-  readonly register: RegisterId | null;
-  readonly key: OrderKey;
-}
-
 /**
  * The jobs of the order's number, and those of its `receiptId` under any number. A table without a number is known by its key
- * alone.
+ * alone. `register`: null = the order names a register that is none of ours.
  */
 export function findDuplicates(
   { site, jobs }: { readonly site: SiteId; readonly jobs: Pick<JobStore, "findByKey" | "findByOrder"> },
-  { receipt, register, key }: Order,
+  order: { readonly receipt: Receipt; readonly register: RegisterId | null; readonly key: OrderKey },
 ): readonly Job[] {
+  const { receipt, register, key } = order;
   const found = [
     ...(receipt.orderId === null ? [] : jobs.findByOrder(site, receipt.orderId)),
     ...jobs.findByKey(site, key.key, key.version),
@@ -33,18 +27,16 @@ export function findDuplicates(
  * offers a receipt again to the daemon that holds its lease. Without this check two sites of one store would print it twice.
  */
 export function findFromOtherSite(
-  { receipt, jobs }: Pick<Order, "receipt"> & { readonly jobs: Pick<JobStore, "findByKey"> },
+  receipt: Receipt,
+  jobs: Pick<JobStore, "findByKey">,
   otherSites: readonly SiteId[],
 ): Job | null {
   if (receipt.receiptId === null) return null;
-  for (const site of otherSites) {
+  const known = otherSites.flatMap((site) => {
     const { key, version } = orderKey({ site, receipt });
-    const twin = jobs
-      .findByKey(site, key, version)
-      .find((job) => job.state !== "refused" && isSameOrder(receipt, job.receipt));
-    if (twin !== undefined) return twin;
-  }
-  return null;
+    return jobs.findByKey(site, key, version);
+  });
+  return known.find((job) => job.state !== "refused" && isSameOrder(receipt, job.receipt)) ?? null;
 }
 
 /** Without a receipt equal orders that name two registers are two: each has a drawer and a shift of its own. */

@@ -1,5 +1,6 @@
 /** What is done about an order that is known already: nothing, or its stored result is sent again. */
-import { type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { type Known, type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import { isSetAside } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
@@ -11,30 +12,26 @@ const NOTE_MS = 10 * 60_000;
 const RESEND_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export type KnownOrdersOptions = Pick<
-  OrderIntakeOptions,
-  "site" | "isConfigured" | "jobs" | "journal" | "events" | "clock" | "log" | "wake"
->;
-
 export class KnownOrders {
-  private readonly resentJobs: TtlSet<number>;
-  private readonly notedJobs: TtlSet<number>;
-  private readonly saidToday: TtlSet<string>;
+  private readonly said: TtlSet;
 
-  constructor(private readonly options: KnownOrdersOptions) {
-    this.resentJobs = new TtlSet(RESEND_MS, options.clock);
-    this.notedJobs = new TtlSet(NOTE_MS, options.clock);
-    this.saidToday = new TtlSet(DAY_MS, options.clock);
+  constructor(private readonly options: OrderIntakeOptions) {
+    this.said = new TtlSet(options.clock);
   }
 
-  ignore(job: Job, reason: string): AcceptResult {
+  answer({ action, of: { job }, reason, warning }: Known<EarlierJob>): AcceptResult {
+    if (warning !== null) this.warn(warning, job);
+    return action === "ignore" ? this.ignore(job, reason) : this.resend(job, reason);
+  }
+
+  private ignore(job: Job, reason: string): AcceptResult {
     const { jobs, log } = this.options;
     // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
     // A site may repeat it at every poll: the job's story notes that once in a while.
-    if (!this.notedJobs.has(job.id)) {
+    if (!this.said.has(`noted ${job.id}`)) {
       jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
-      this.notedJobs.add(job.id);
+      this.said.add(`noted ${job.id}`, NOTE_MS);
     }
     return { kind: "repeat", job };
   }
@@ -46,23 +43,21 @@ export class KnownOrders {
         ? "whose site gets the result: both sites lead to one store"
         : `which the config no longer has, so no site gets its result: if ${site} is that site, write "renamedFrom": "${job.site}" there`;
     const reason = `this very receipt came from the site ${job.site}, ${result}`;
-    if (!this.notedJobs.has(job.id))
-      log.warn("an order is not taken a second time", { job: job.id, order: job.orderId, reason });
+    const fields = { job: job.id, order: job.orderId, reason };
+    if (!this.said.has(`noted ${job.id}`)) log.warn("an order is not taken a second time", fields);
     return this.ignore(job, reason);
   }
 
   resend(job: Job, reason: string): AcceptResult {
     const { jobs, events, log, wake } = this.options;
-    const isSent =
-      !this.resentJobs.has(job.id) &&
-      jobs.transaction(() => {
-        const isArmed = events.resendResult(job);
-        if (isArmed) this.note("order repeated, result sent again", job, { reason });
-        return isArmed;
-      });
-    if (isSent) {
+    const resend = () => {
+      const isArmed = events.resendResult(job);
+      if (isArmed) this.note("order repeated, result sent again", job, { reason });
+      return isArmed;
+    };
+    if (!this.said.has(`resent ${job.id}`) && jobs.transaction(resend)) {
       log.info("a known order came again: its result is sent again", { job: job.id, order: job.orderId, reason });
-      this.resentJobs.add(job.id);
+      this.said.add(`resent ${job.id}`, RESEND_MS);
       wake();
     }
     return { kind: "repeat", job };
@@ -72,14 +67,14 @@ export class KnownOrders {
    * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked again
    * on another day.
    */
-  askAgain(refused: Job, reason: string): AcceptResult | null {
+  refuseAgain(refused: Job, reason: string, isAsked: boolean): AcceptResult | null {
+    if (!isAsked) return this.resend(refused, reason);
     if (!this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
     return isSetAside(this.options.journal, refused) ? null : this.resend(refused, reason);
   }
 
   /** Once a day of each job; how a site makes its ids is said of the site. */
-  warn(warning: RepeatWarning | null, job: Job): void {
-    if (warning === null) return;
+  private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];
     this.options.jobs.transaction(() => this.note(problem, job));
@@ -87,9 +82,9 @@ export class KnownOrders {
   }
 
   isFirstToday(said: string): boolean {
-    if (this.saidToday.has(said)) return false;
-    this.saidToday.add(said);
-    return true;
+    const isFirst = !this.said.has(said);
+    if (isFirst) this.said.add(said, DAY_MS);
+    return isFirst;
   }
 
   note(what: string, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {

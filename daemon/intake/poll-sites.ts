@@ -1,5 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -7,6 +7,7 @@ import { issuerOf } from "../config/issuer.js";
 import { receiptRulesOf, type SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
 import type { Deliveries } from "../sites/deliveries.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
@@ -17,7 +18,6 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import { OrderIntake } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
-import { isInOpenShift, isStillInShiftOf } from "./open-shift-check.js";
 import { createPoller, type Poller } from "./poller.js";
 
 export interface PolledSite {
@@ -63,11 +63,9 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
 
   return options.sites.flatMap(({ config: site, client, health }) => {
     const siteLog = log.child({ site: site.id }, "intake");
-    const bound = fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
-    const kkmOf = (id: RegisterId) => {
-      const snapshot = snapshotOf(id);
-      return snapshot === null ? null : knownKkm(snapshot);
-    };
+    const boundNow = () => fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
+    const boundWith = (kkm: Kkm | null) => boundNow().find((register) => knownKkm(register) === kkm) ?? null;
+    const shiftOf = (id: RegisterId) => ({ record: records.find(id), state: snapshotOf(id)?.state ?? null });
     const intake = new OrderIntake({
       site: site.id,
       issuer: issuerOf(site),
@@ -78,16 +76,12 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       jobs,
       journal,
       events,
-      read: {
-        format: site.receiptFormat,
-        rules: receiptRulesOf(site),
-      },
-      findRegister: (kkm) => bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id ?? null,
-      unseenRegister: () => bound.find(({ settings: { id } }) => kkmOf(id) === null)?.settings.id ?? null,
+      read: { format: site.receiptFormat, rules: receiptRulesOf(site) },
+      findRegister: (kkm) => boundWith(kkm)?.settings.id ?? null,
+      unseenRegister: () => boundWith(null)?.settings.id ?? null,
       taxListsOf: (kkm, askedAt) => {
         const lists = events.taxListsOf(site.id, kkm, askedAt);
-        const register = bound.find(({ settings: { id } }) => kkmOf(id) === kkm)?.settings.id;
-        const tables = register === undefined ? null : (snapshotOf(register)?.tables ?? null);
+        const tables = boundWith(kkm)?.tables ?? null;
         return lists.length > 0 || tables === null ? lists : [tables.taxes];
       },
       defaultRowOf: (register) => {
@@ -100,14 +94,10 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         const identity = snapshotOf(register)?.identity ?? null;
         return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
       },
-      isInOpenShift: ({ register, document }) =>
-        isInOpenShift(document, { record: records.find(register), state: snapshotOf(register)?.state ?? null }),
+      isInOpenShift: ({ register, document }) => isInOpenShift(document, shiftOf(register)),
       isStillInShiftOf: ({ id, register }) => {
-        const known = { record: records.find(register), state: snapshotOf(register)?.state ?? null };
-        return isStillInShiftOf(
-          attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed"),
-          known,
-        );
+        const last = attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
+        return isStillInShiftOf(last, shiftOf(register));
       },
       dayAt: (register) =>
         localTimeAt(clock.now(), snapshotOf(register)?.settings.timeZone ?? "Europe/Moscow").slice(0, 10),
@@ -123,7 +113,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         for (const poller of pollers) if (failing.has(poller.register)) poller.askNow();
       }
     };
-    const pollers: readonly SitePoller[] = bound.map(({ settings: { id: register } }) => ({
+    const pollers: readonly SitePoller[] = boundNow().map(({ settings: { id: register } }) => ({
       ...{ site: site.id, register },
       ...createPoller({
         periodMs: site.pollEverySeconds * 1000,
@@ -162,9 +152,8 @@ export function hasRoom(
   if (waiting < MAX_WAITING && own?.pausedSince === null) return true;
   const group = own?.settings.group ?? null;
   // While another register of the group is free, its jobs may still move there.
-  return registers.some(({ settings, phase, pausedSince }) => {
-    return (
-      settings.id !== id && group !== null && settings.group === group && phase === "ready" && pausedSince === null
-    );
+  const isFree = ({ phase, pausedSince }: (typeof registers)[number]) => phase === "ready" && pausedSince === null;
+  return registers.some((other) => {
+    return other !== own && group !== null && other.settings.group === group && isFree(other);
   });
 }

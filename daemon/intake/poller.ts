@@ -80,22 +80,16 @@ export function createPoller(options: PollerOptions): Poller {
       const kkm = options.kkm();
       const startedAt = clock.monotonic();
       const result = kkm === null ? "no-room" : await askOnce(kkm, failures);
-      if (result === "no-room") {
-        lacksRegister = true;
-        await rest(options.periodMs);
-        lacksRegister = false;
-        continue;
-      }
-      failures = result === "trouble" ? failures + 1 : 0;
+      if (result !== "no-room") failures = result === "trouble" ? failures + 1 : 0;
       if (result === "order") {
         await clock.sleep(AFTER_ORDER_MS, stopping.signal);
         continue;
       }
-      const pauseMs =
-        result === "trouble"
-          ? backoffDelayMs(failures, siteBackoff, options.random)
-          : options.periodMs - (clock.monotonic() - startedAt);
+      const periodLeftMs = options.periodMs - (clock.monotonic() - startedAt);
+      const pauseMs = result === "trouble" ? backoffDelayMs(failures, siteBackoff, options.random) : periodLeftMs;
+      lacksRegister = result === "no-room";
       if (pauseMs > 0) await rest(pauseMs);
+      lacksRegister = false;
     }
   }
 

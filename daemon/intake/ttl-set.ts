@@ -1,23 +1,23 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { LRUCache } from "lru-cache";
 
-const MOST_VALUES = 1000;
+const MOST_VALUES = 4000;
 
-/** Remembers each added value for `forMs` ms by the monotonic clock, the 1000 newest of them at most. */
-export class TtlSet<T extends string | number> {
-  readonly #values: LRUCache<T, true>;
+/** Remembers each added value for its time by the monotonic clock, the 4000 newest of them at most. */
+export class TtlSet {
+  readonly #values: LRUCache<string, true>;
 
-  constructor(forMs: number, clock: Clock) {
+  constructor(clock: Clock) {
     // The library takes a start time of 0 as "no time".
     const perf = { now: () => clock.monotonic() + 1 };
-    this.#values = new LRUCache({ max: MOST_VALUES, ttl: forMs, ttlResolution: 0, perf });
+    this.#values = new LRUCache({ max: MOST_VALUES, ttlResolution: 0, perf });
   }
 
-  has(value: T): boolean {
+  has(value: string): boolean {
     return this.#values.has(value);
   }
 
-  add(value: T): void {
-    this.#values.set(value, true);
+  add(value: string, forMs: number): void {
+    this.#values.set(value, true, { ttl: forMs });
   }
 }

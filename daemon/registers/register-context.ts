@@ -26,7 +26,14 @@ export interface Stores {
 /** Events for sites, each added inside the caller's transaction. */
 export type SiteEventSink = Pick<
   SiteEvents,
-  "result" | "connected" | "disconnected" | "shiftClosed" | "shiftNotClosed" | "tablesChanged" | "told" | "resendResult"
+  | "result"
+  | "connected"
+  | "disconnected"
+  | "shiftClosed"
+  | "shiftNotClosed"
+  | "tablesChanged"
+  | "told"
+  | "resendInPlaceOf"
 >;
 
 /** Pictures of a receipt, read and scaled for a model, by `ImageLine.source`. */

@@ -19,7 +19,7 @@ import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { type Journal, saleDifferencesOf } from "../store/journal.js";
-import type { EventKind, EventState, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
+import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
 import { errorsOf, faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
@@ -155,10 +155,17 @@ export class SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
-  /** Queues the stored result of a job once more. False: it still waits, or is in none of the states. */
-  resendResult(job: Job, states: readonly EventState[] = ["delivered"]): boolean {
+  /** Queues the delivered result of a job once more. False: it still waits, or the site has refused it. */
+  resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
-    return event !== null && states.includes(event.state) && this.options.outbox.rearm(event.id);
+    return event?.state === "delivered" && this.options.outbox.rearm(event.id);
+  }
+
+  /** Queues the result of a job once more, also one that the site has refused. A refusal that waits would follow it. */
+  resendInPlaceOf(refused: Job, job: Job): void {
+    const [refusal, event] = [this.resultEventOf(refused), this.resultEventOf(job)];
+    if (refusal !== null) this.options.outbox.withdraw(refusal.id);
+    if (event !== null && event.state !== "pending") this.options.outbox.rearm(event.id);
   }
 
   /**

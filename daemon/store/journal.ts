@@ -137,6 +137,11 @@ export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
+/** Whether the cancelled job was held, and was set aside then; `cancel` would be the last act of a person. */
+export function endedBySettingAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
+  return journal.ofJob(id).findLast(({ actor }) => actor === "operator")?.what === SET_ASIDE;
+}
+
 /**
  * Whether the job was tried again after its failure was reported to the site: what the site ordered in its place
  * meanwhile did not know of that try. A copy made by `print-anyway` begins with that entry and was not retried.

@@ -135,6 +135,11 @@ export class OutboxStore {
     return row !== undefined;
   }
 
+  /** An event that the site has not taken is not delivered any more. */
+  withdraw(id: number): void {
+    this.#statements.withdraw.run(id);
+  }
+
   find(id: number): StoredEvent | null {
     const row = this.#statements.byId.get(id);
     return row === undefined ? null : decodeEvent(row);
@@ -264,6 +269,7 @@ function prepareStatements(db: Database) {
     rearm: db.prepare(`
       UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0
       WHERE id = ? RETURNING site`),
+    withdraw: db.prepare("DELETE FROM outbox WHERE id = ? AND state IN ('pending', 'refused')"),
     byId: db.prepare("SELECT * FROM outbox WHERE id = ?"),
     byJob: db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id"),
     newest: db.prepare(`

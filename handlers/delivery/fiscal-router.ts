@@ -1,6 +1,6 @@
 import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
-import { storeCallbacks } from "../print-server/receipts/store-callbacks.js";
+import { storeCallbacks } from "../print-server/store-callbacks.js";
 import { applyPrintResult } from "./account/settle-accounts.js";
 import type { Backend } from "./backend.js";
 import type { OpenDelivery } from "./open-delivery.js";

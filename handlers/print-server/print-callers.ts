@@ -4,6 +4,7 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
+import type { NoTables, Store } from "../store/open-store.js";
 import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import type { ReceiptTables, ShopReceipts } from "./receipts/receipt-tables.js";
@@ -146,5 +147,25 @@ function copiedDaemon(daemon: string): Fault {
   return new Fault("call.copied-daemon", {
     message: `${message}: ${adviceForCopiedDaemon(daemon)}.`,
     details: { daemon },
+  });
+}
+
+/** Daemons whose id asks from two machines: nothing is offered to them. */
+export async function copiedDaemons(store: Pick<Store<NoTables>, "withTables">): Promise<readonly string[]> {
+  const rows = await store
+    .withTables<ReceiptTables>()
+    .db.selectFrom("print_runs")
+    .select("daemon")
+    .distinct()
+    .where("returned_at", "is not", null)
+    .execute();
+  return rows.map(({ daemon }) => daemon);
+}
+
+/** Only one machine has the id from now on: whichever asks next. False for a daemon that never asked. */
+export function admitDaemon(store: Pick<Store<NoTables>, "withTables">, daemon: string): Promise<boolean> {
+  return store.withTables<ReceiptTables>().transaction(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom("print_runs").where("daemon", "=", daemon).executeTakeFirst();
+    return numDeletedRows > 0n;
   });
 }

@@ -33,6 +33,11 @@ export function identityOf(orderId: OrderId | null): OrderId | null {
   return orderId === null ? null : toOrderId(orderId.replace(unseen, "").normalize("NFC").trim());
 }
 
+/** Whether a person cannot see all of the number. */
+export function hasUnseen(orderId: OrderId | null): boolean {
+  return orderId !== null && orderId.search(unseen) !== -1;
+}
+
 /** The canonical text without site and `receiptId`: equal for receipts of equal content. */
 export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));

@@ -374,7 +374,7 @@ function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
     shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),
     tablesChanged: (register) => void told.tables.push(register),
     told: () => "yes",
-    resendResult: () => true,
+    resendInPlaceOf: () => {},
   };
 }
 

@@ -265,7 +265,7 @@ export class OperatorActions {
       const question = questionOf(this.journal, job);
       if (job.state !== "refused" || question?.asks !== "return-again") throw wrongState(job);
       const printed = this.jobs.get(question.earlier);
-      this.options.events.resendResult(printed, ["delivered", "refused"]);
+      this.options.events.resendInPlaceOf(job, printed);
       this.note("result sent again by the operator", printed, reason);
       return job;
     });

@@ -9,7 +9,7 @@ import { onceInMemory } from "../handled-events.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
 import { type PrintEvents, withEvents } from "../print-events.js";
-import { type HostEvents, storeCallbacks } from "../receipts/store-callbacks.js";
+import { type HostEvents, storeCallbacks } from "../store-callbacks.js";
 import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { type IncomingBody, readBody } from "./read-body.js";

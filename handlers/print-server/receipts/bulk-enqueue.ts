@@ -10,9 +10,9 @@ import { type OrderAnswer, toReceipt } from "../order-body.js";
 import {
   type createEnqueue,
   type Enqueued,
-  type EnqueueOptions,
   type EnqueueReceiptOptions,
   idSource,
+  type OwnTransaction,
   warnOfUnseen,
 } from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
@@ -30,10 +30,7 @@ export interface EnqueuedMany {
 }
 
 export function createEnqueueMany(enqueue: ReturnType<typeof createEnqueue>) {
-  return async (
-    orders: readonly OrderAnswer[],
-    options: Pick<EnqueueOptions, "within"> = {},
-  ): Promise<EnqueuedMany> => {
+  return async (orders: readonly OrderAnswer[], options: OwnTransaction = {}): Promise<EnqueuedMany> => {
     const answers: Enqueued[] = [];
     const refused: EnqueuedMany["refused"][number][] = [];
     for (const order of orders) {
@@ -60,7 +57,7 @@ export async function enqueueFirst(
   const tx = within.withoutPlugins().withTables<ReceiptTables>();
   const orderIds = receipts.flatMap(({ orderId }) => identityOf(orderId) ?? []);
   await lockOrders(tx, kit, orderIds);
-  const known = new Set<string | null>(await ordersWithReceipts(tx, kit.resource, orderIds)).add(null);
+  const known = new Set([...(await ordersWithReceipts(tx, kit, orderIds)), null]);
   const ids = await idSource(tx, kit);
   const rows = receipts.map((receipt) => {
     const order = identityOf(receipt.orderId);
@@ -70,16 +67,10 @@ export async function enqueueFirst(
   });
   const added = rows.flatMap((row) => row ?? []);
   await insertRows({ tx, kind: kit.store.kind, table: "print_receipts", rows: added });
-  await wakePolls(
-    tx,
-    kit,
-    added.map(({ kkm = null }) => kkm),
-  );
-  await tellChanges(
-    tx,
-    kit,
-    added.map(({ receipt_id }) => receipt_id),
-  );
+  const kkms = added.map(({ kkm = null }) => kkm);
+  await wakePolls(tx, kit, kkms);
+  const addedIds = added.map(({ receipt_id }) => receipt_id);
+  await tellChanges(tx, kit, addedIds);
   return rows.map((row) => (row === null ? null : toReceiptId(row.receipt_id)));
 }
 
@@ -91,7 +82,8 @@ function rowOf(kit: EnqueueReceiptOptions, ids: IdSource, given: SaleReceipt): Q
     if (receipt.receiptId !== null) return null;
     warnOfUnseen(kit, receipt);
     const receiptId = idOfContent(ids, receipt);
-    return queuedRow({ ...receipt, receiptId }, { resource, contentKey: receiptId, forced: false, holder: null, now });
+    const facts = { resource, content_key: receiptId, forced: 0, holder: null, created_at: now };
+    return queuedRow({ ...receipt, receiptId }, facts);
   } catch (error) {
     if (!isFault(error)) throw error;
     return null;

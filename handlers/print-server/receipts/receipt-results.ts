@@ -1,12 +1,11 @@
 /** Results: the receipt that each belongs to, and the change that it makes. A printed receipt stays printed. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
-import type { Selectable, Transaction } from "kysely";
 import type { PrintResult } from "../host-callbacks.js";
 import type { ResultStanding } from "../own-receipt-store.js";
 import { lockOrders } from "./order-receipts.js";
-import { tellChanges } from "./receipt-signals.js";
-import type { ReceiptState, ReceiptTables, ShopReceipts } from "./receipt-tables.js";
+import { changeReceipt } from "./receipt-signals.js";
+import { type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
 
@@ -14,43 +13,35 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
-interface Recording {
-  readonly recorded: RecordedResult;
-  readonly superseded: readonly SupersededReceipt[];
-}
-
 /** A receipt has few results: unknown, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults(shop: ShopReceipts) {
-  const { store, resource, clock, logger } = shop;
+  const { store, clock, logger } = shop;
 
   async function record(result: PrintResult): Promise<RecordedResult> {
-    const { recorded, superseded } = await store.transaction(async (tx): Promise<Recording> => {
-      await lockOrderOfResult(tx, result);
-      const row = pickReceipt(
-        result,
-        await candidates(tx, result)
-          .$if(store.kind === "postgres", (query) => query.forUpdate())
-          .execute(),
-      );
-      if (row === undefined) return { recorded: { standing: "unmatched", receipt: null }, superseded: [] };
-      const standing = standingOf(row, result);
-      if (standing !== "applied") return { recorded: { standing, receipt: storedReceipt(row) }, superseded: [] };
-      const change = {
-        state: result.outcome,
-        result: JSON.stringify(result),
-        messages: JSON.stringify(withMessage(messagesOf(row), result.messageId)),
-        finished_at: clock.now(),
-      };
-      await tx.updateTable("print_receipts").set(change).where("seq", "=", row.seq).execute();
-      await tellChanges(tx, shop, [row.receipt_id]);
-      const after = { ...row, ...change };
-      const superseded = await withdrawSuperseded(tx, shop, { row: after, now: clock.now() });
-      return { recorded: { standing, receipt: storedReceipt(after) }, superseded };
-    });
+    const { superseded, ...recorded } = await store.transaction((tx) => recordIn(tx, result));
     for (const other of superseded) warnOfSuperseded(recorded, other);
     return recorded;
+  }
+
+  async function recordIn(tx: ReceiptTx, result: PrintResult) {
+    const row = pickReceipt(result, await lockCandidates(tx, result));
+    if (row === undefined) return { standing: "unmatched", receipt: null, superseded: [] } as const;
+    const standing = standingOf(row, result);
+    if (standing !== "applied") return { standing, receipt: storedReceipt(row), superseded: [] };
+    const now = clock.now();
+    const messages = [...messagesOf(row), ...(result.messageId === null ? [] : [result.messageId])];
+    const change = {
+      state: result.outcome,
+      result: JSON.stringify(result),
+      messages: JSON.stringify(messages.slice(-REMEMBERED_MESSAGES)),
+      finished_at: now,
+    };
+    await changeReceipt(tx, shop, row, change);
+    const after = { ...row, ...change };
+    const superseded = await withdrawSuperseded(tx, shop, after, now);
+    return { standing, receipt: storedReceipt(after), superseded };
   }
 
   function warnOfSuperseded({ receipt }: RecordedResult, { receiptId, orderId, was }: SupersededReceipt): void {
@@ -61,18 +52,17 @@ export function createReceiptResults(shop: ShopReceipts) {
     else logger.error("an order may be printed twice: an earlier receipt of it was not given up after all", fields);
   }
 
-  /** Locks the order before its rows, in the same sequence as every other change of its receipts. */
-  async function lockOrderOfResult(tx: Transaction<ReceiptTables>, result: PrintResult): Promise<void> {
-    if (store.kind !== "postgres") return;
-    const rows = await candidates(tx, result).execute();
-    for (const orderId of new Set(rows.flatMap(({ order_id }) => (order_id === null ? [] : [order_id])).toSorted())) {
-      await lockOrders(tx, shop, [toOrderId(orderId)]);
-    }
+  /** Two copies of one message may arrive together. The order is locked before its rows, as by every other change. */
+  async function lockCandidates(tx: ReceiptTx, result: PrintResult): Promise<readonly ReceiptRow[]> {
+    const found = candidates(tx, result);
+    if (store.kind !== "postgres") return found.execute();
+    const orders = (await found.execute()).flatMap(({ order_id }) => (order_id === null ? [] : [toOrderId(order_id)]));
+    await lockOrders(tx, shop, [...new Set(orders)].toSorted());
+    return found.forUpdate().execute();
   }
 
-  /** To be locked until the result is written: two copies of one message may arrive together. */
-  function candidates(tx: Transaction<ReceiptTables>, result: PrintResult) {
-    const rows = tx.selectFrom("print_receipts").selectAll().where("resource", "=", resource).orderBy("seq");
+  function candidates(tx: ReceiptTx, result: PrintResult) {
+    const rows = selectReceipts(tx, shop).selectAll().orderBy("seq");
     if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId);
     if (result.orderId !== null) return rows.where("order_id", "=", identityOf(result.orderId));
     return rows
@@ -87,13 +77,10 @@ export function createReceiptResults(shop: ShopReceipts) {
     if (known === null) return isKnownMessage && row.state !== "handed" ? "outdated" : "applied";
     if (!isKnownMessage && row.state !== "printed") return "applied";
     if (result.outcome !== row.state) return "outdated";
-    if (isOtherDocument(known, result)) {
-      logger.error("a second document was reported for one receipt", {
-        receipt: row.receipt_id,
-        order: row.order_id,
-        fd: known.fdNumber,
-        otherFd: result.fdNumber,
-      });
+    const [fd, otherFd] = [known.fdNumber, result.fdNumber];
+    if (fd !== null && otherFd !== null && fd !== otherFd) {
+      const fields = { receipt: row.receipt_id, order: row.order_id, fd, otherFd };
+      logger.error("a second document was reported for one receipt", fields);
     }
     return "repeated";
   }
@@ -127,15 +114,8 @@ function fits({ operation, total }: StoredReceipt, result: PrintResult): boolean
   );
 }
 
-function isOtherDocument(known: PrintResult, result: PrintResult): boolean {
-  return known.fdNumber !== null && result.fdNumber !== null && known.fdNumber !== result.fdNumber;
-}
-
-function messagesOf(row: Selectable<ReceiptTables["print_receipts"]>): readonly string[] {
-  const messages: unknown = JSON.parse(row.messages);
-  return Array.isArray(messages) ? messages.map(String) : [];
-}
-
-function withMessage(messages: readonly string[], id: string | null): readonly string[] {
-  return id === null ? messages : [...messages, id].slice(-REMEMBERED_MESSAGES);
+/** Our own JSON. */
+function messagesOf(row: ReceiptRow): readonly string[] {
+  const messages: readonly string[] = JSON.parse(row.messages);
+  return messages;
 }

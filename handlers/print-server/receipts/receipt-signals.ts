@@ -1,9 +1,9 @@
 /** Signals between the nodes of a receipt store. */
-import type { Clock } from "@fiscald/shared/clock.js";
-import type { Transaction } from "kysely";
+import type { Transaction, Updateable } from "kysely";
 import type { Store } from "../../store/open-store.js";
 import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
-import type { ReceiptTables, ShopTables } from "./receipt-tables.js";
+import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "./receipt-tables.js";
+import type { ReceiptRow } from "./stored-receipt.js";
 
 /** There may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
@@ -24,12 +24,19 @@ export function wakePolls<Tables>(
   return store.notifyAtCommit(tx, wakeChannel, [...new Set(kkms.map((kkm) => wakePayload(resource, kkm)))]);
 }
 
-export function tellChanges(
-  tx: Transaction<ReceiptTables>,
-  { store }: ShopTables,
-  receiptIds: readonly string[],
-): Promise<void> {
+export function tellChanges(tx: ReceiptTx, { store }: ShopTables, receiptIds: readonly string[]): Promise<void> {
   return store.notifyAtCommit(tx, changeChannel, receiptIds);
+}
+
+/** Changes a receipt, and tells those who watch it. */
+export async function changeReceipt(
+  tx: ReceiptTx,
+  shop: ShopTables,
+  { seq, receipt_id }: Pick<ReceiptRow, "seq" | "receipt_id">,
+  change: Updateable<ReceiptTables["print_receipts"]>,
+): Promise<void> {
+  await tx.updateTable("print_receipts").set(change).where("seq", "=", seq).execute();
+  await tellChanges(tx, shop, [receipt_id]);
 }
 
 function wakePayload(resource: string, kkm: string | null): string {
@@ -41,46 +48,29 @@ function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
 
-export interface Wakes {
-  /**
-   * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
-   * may delay, or when the caller has gone.
-   */
-  next(ms: number, signal: AbortSignal): Promise<void>;
-  end(): void;
+interface WatchedShop extends Pick<ShopReceipts, "resource" | "clock"> {
+  readonly store: Pick<Store<never>, "signals">;
 }
 
 /** The wake signals for polls of one register from now on. Subscribe before the first read, so that none is missed. */
-export function watchWakes(
-  {
-    store,
-    resource,
-    clock,
-  }: { readonly store: Pick<Store<never>, "signals">; readonly resource: string; readonly clock: Clock },
-  kkm: string,
-): Wakes {
-  let woken = false;
-  let tell = () => {};
-  const unsubscribe = store.signals.subscribe(wakeChannel, (payload) => {
-    if (!concerns(payload, resource, kkm)) return;
-    woken = true;
-    tell();
+export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string) {
+  let wake = new AbortController();
+  const end = store.signals.subscribe(wakeChannel, (payload) => {
+    if (concerns(payload, resource, kkm)) wake.abort();
   });
   return {
-    next: (ms, signal) =>
-      new Promise<void>((resolve) => {
-        tell = () => {
-          woken = false;
-          tell = () => {};
-          timer.cancel();
-          signal.removeEventListener("abort", onAbort);
-          resolve();
-        };
-        const timer = clock.setTimer(Math.min(ms, ASKED_AGAIN_MS), () => tell());
-        const onAbort = () => tell();
-        signal.addEventListener("abort", onAbort);
-        if (woken || signal.aborted) tell();
-      }),
-    end: unsubscribe,
+    /**
+     * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
+     * may delay, or when the caller has gone.
+     */
+    async next(ms: number, signal: AbortSignal): Promise<void> {
+      const wakeUp = () => wake.abort();
+      signal.addEventListener("abort", wakeUp);
+      if (signal.aborted) wakeUp();
+      await clock.sleep(Math.min(ms, ASKED_AGAIN_MS), wake.signal).catch(() => {});
+      signal.removeEventListener("abort", wakeUp);
+      wake = new AbortController();
+    },
+    end,
   };
 }

@@ -16,7 +16,7 @@ import type { OrderAnswer } from "../order-body.js";
 import { callersChannel, createPrintCallers } from "../print-callers.js";
 import type { HandleOnce } from "../print-events.js";
 import { createEnqueueMany, type EnqueuedMany } from "./bulk-enqueue.js";
-import { createEnqueue, type Enqueued, type EnqueueOptions } from "./enqueue-receipt.js";
+import { createEnqueue, type Enqueued, type EnqueueOptions, type OwnTransaction } from "./enqueue-receipt.js";
 import { findReceipts } from "./list-receipts.js";
 import { type FitReceipt, ReceiptOffers, type ReleaseOutcome } from "./receipt-offers.js";
 import { createReceiptResults, type RecordedResult } from "./receipt-results.js";
@@ -24,7 +24,7 @@ import { changeChannel, wakeChannel } from "./receipt-signals.js";
 import { type ReceiptTables, receiptMigrations } from "./receipt-tables.js";
 import type { StoredReceipt } from "./stored-receipt.js";
 import { watchWaiting } from "./watch-waiting.js";
-import { createWithdraw, type WithdrawOptions } from "./withdraw-receipt.js";
+import { createWithdraw } from "./withdraw-receipt.js";
 
 export interface ReceiptStoreOptions {
   /** Path of an SQLite file, `postgres://...`, or a store that is open already (and stays open). */
@@ -50,7 +50,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;
   /** The same for each of them; what is refused is listed. Throws only for wrong options and a database that fails. */
-  enqueueMany(orders: readonly OrderAnswer[], options?: Pick<EnqueueOptions, "within">): Promise<EnqueuedMany>;
+  enqueueMany(orders: readonly OrderAnswer[], options?: OwnTransaction): Promise<EnqueuedMany>;
   /**
    * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and
    * never will, and that no result of it is on its way. Its queued successors become free too. A receipt that another
@@ -59,7 +59,7 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
-  withdraw(receiptId: ReceiptId, options?: WithdrawOptions): Promise<boolean>;
+  withdraw(receiptId: ReceiptId, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   /** For the router's events: an event that was handled is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
@@ -91,9 +91,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
   /** A store of the caller's stays open. */
-  const closeOwn = async () => {
-    if (typeof database === "string") await store.close();
-  };
+  const closeOwn = async () => (typeof database === "string" ? store.close() : undefined);
   await store.migrate(receiptMigrations).catch(async (error: unknown) => {
     await closeOwn();
     throw error;

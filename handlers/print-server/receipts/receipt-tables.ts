@@ -4,9 +4,9 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
-import { type Generated, sql } from "kysely";
+import { type Generated, type Kysely, sql, type Transaction } from "kysely";
 import type { MigrationSet } from "../../store/migrate.js";
-import type { Store } from "../../store/open-store.js";
+import type { NoTables, Store } from "../../store/open-store.js";
 
 /** The receipts of one shop in a database. */
 export interface ShopReceipts {
@@ -17,6 +17,21 @@ export interface ShopReceipts {
 }
 
 export type ShopTables = Pick<ShopReceipts, "store" | "resource">;
+export type ReceiptTx = Transaction<ReceiptTables>;
+
+/** The receipts of the shop, and of no other in this database. */
+export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<ShopTables, "resource">) {
+  return db.selectFrom("print_receipts").where("resource", "=", resource);
+}
+
+/** In the caller's transaction, or in one of its own. */
+export function inTransaction<T>(
+  { store }: Pick<ShopTables, "store">,
+  within: Transaction<NoTables> | undefined,
+  work: (tx: ReceiptTx) => Promise<T>,
+): Promise<T> {
+  return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
+}
 
 /**
  * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer

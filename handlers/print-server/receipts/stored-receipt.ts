@@ -36,14 +36,11 @@ export interface StoredReceipt {
 export function storedReceipt(row: ReceiptRow): StoredReceipt {
   const receipt = receiptOf(row);
   const fiscal = receipt.kind === "receipt" ? receipt : null;
+  const { resource, state, holder } = row;
   return {
+    ...{ resource, state, holder, receipt, orderId: receipt.orderId },
     receiptId: toReceiptId(row.receipt_id),
-    resource: row.resource,
-    orderId: receipt.orderId,
     kkm: row.kkm === null ? null : toKkm(row.kkm),
-    state: row.state,
-    holder: row.holder,
-    receipt,
     operation: fiscal?.operation ?? null,
     total: fiscal === null ? null : totalOf(fiscal),
     result: resultOf(row),
@@ -69,30 +66,10 @@ export type QueuedRow = Insertable<ReceiptTables["print_receipts"]>;
 
 export function queuedRow(
   receipt: Receipt & { readonly receiptId: ReceiptId },
-  facts: {
-    readonly resource: string;
-    readonly contentKey: string;
-    readonly forced: boolean;
-    /** The only caller that may get it; null = the first that asks. */
-    readonly holder: string | null;
-    readonly now: number;
-  },
+  given: Pick<ReceiptRow, "resource" | "content_key" | "forced" | "holder" | "created_at">,
 ): QueuedRow {
-  return {
-    receipt_id: receipt.receiptId,
-    resource: facts.resource,
-    order_id: identityOf(receipt.orderId),
-    kkm: receipt.kkm,
-    content_key: facts.contentKey,
-    receipt: JSON.stringify(receipt),
-    state: "queued",
-    holder: facts.holder,
-    offers: 0,
-    offer_due: 0,
-    result: null,
-    messages: "[]",
-    forced: facts.forced ? 1 : 0,
-    created_at: facts.now,
-    finished_at: null,
-  };
+  const { receiptId: receipt_id, orderId, kkm } = receipt;
+  const content = { receipt_id, order_id: identityOf(orderId), kkm, receipt: JSON.stringify(receipt) };
+  const waits = { state: "queued", offers: 0, offer_due: 0, result: null, messages: "[]", finished_at: null } as const;
+  return { ...given, ...content, ...waits };
 }

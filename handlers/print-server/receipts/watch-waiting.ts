@@ -2,7 +2,7 @@
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { Selectable } from "kysely";
 import { NOTED_EVERY_MS } from "../print-callers.js";
-import { NEVER, type ReceiptTables, type ShopReceipts } from "./receipt-tables.js";
+import { NEVER, type ReceiptState, type ReceiptTables, type ShopReceipts, selectReceipts } from "./receipt-tables.js";
 
 const LOOK_EVERY_MS = 30_000;
 const UNASKED_MS = 60_000;
@@ -11,7 +11,9 @@ const NAMED_CALLERS = 5;
 
 type Caller = Selectable<ReceiptTables["print_callers"]>;
 
+/** Receipts of one state for one kkm and holder. */
 interface Waiting {
+  readonly state: ReceiptState;
   readonly kkm: string | null;
   readonly holder: string | null;
   readonly count: number;
@@ -32,9 +34,9 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
   function onTime(): void {
     looking = look()
       .then(() => warned.delete("trouble"))
-      .catch((fault: unknown) =>
-        warnOnce("trouble", true, () => logger.warn("cannot look for receipts that wait", { fault })),
-      )
+      .catch((fault: unknown) => {
+        if (isFirst("trouble", true)) logger.warn("cannot look for receipts that wait", { fault });
+      })
       .then(() => {
         if (timer !== null) schedule();
       });
@@ -42,65 +44,47 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
 
   async function look(): Promise<void> {
     const now = clock.now();
-    const callers = await store.db
-      .selectFrom("print_callers")
-      .selectAll()
-      .where("resource", "=", resource)
-      .orderBy("polled_at", "desc")
-      .execute();
-    for (const queued of await waiting("queued")) warnOfQueued(queued, callers, now);
-    for (const leased of await waiting("handed")) warnOfLeased(leased, callers, now);
-  }
-
-  async function waiting(state: "queued" | "handed"): Promise<readonly Waiting[]> {
-    const rows = await store.db
-      .selectFrom("print_receipts")
-      .select(["kkm", "holder"])
+    const find = store.db.selectFrom("print_callers").selectAll().where("resource", "=", resource);
+    const callers = await find.orderBy("polled_at", "desc").execute();
+    const rows = await selectReceipts(store.db, { resource })
+      .select(["state", "kkm", "holder"])
       .select(({ fn }) => [fn.countAll().as("count"), fn.min("created_at").as("since")])
-      .where("resource", "=", resource)
-      .where("state", "=", state)
+      .where("state", "in", ["queued", "handed"])
       .where("offer_due", "<", NEVER)
-      .groupBy(["kkm", "holder"])
+      .groupBy(["state", "kkm", "holder"])
       .execute();
-    return rows.map((row) => ({ ...row, count: Number(row.count), since: Number(row.since) }));
+    for (const row of rows) warnOf({ ...row, count: Number(row.count), since: Number(row.since) }, callers, now);
   }
 
-  function warnOfQueued(queued: Waiting, callers: readonly Caller[], now: number): void {
-    const { kkm, holder, count, since } = queued;
-    const asked = lastAskedBy(callers, (caller) => isMeantFor(caller, queued));
-    const isLate = now - since >= UNASKED_MS && now - asked >= UNASKED_MS + NOTED_EVERY_MS;
-    warnOnce(`queued ${kkm} ${holder}`, isLate, () =>
-      logger.warn("receipts wait for a kkm that no print server asks for", {
-        kkm: kkm ?? "any",
-        ...(holder === null ? {} : { onlyFor: holder }),
-        receipts: count,
-        since: timeOf(since),
-        asked: askedOf(callers),
-      }),
-    );
-  }
-
-  function warnOfLeased({ kkm, holder, count, since }: Waiting, callers: readonly Caller[], now: number): void {
-    const asked = lastAskedBy(callers, (caller) => caller.holder === holder);
-    // Handed out at a poll of its holder: the lease is at least as old as that.
-    const isLate = now - Math.max(asked, since) >= LEASE_MS;
-    warnOnce(`handed ${kkm} ${holder}`, isLate, () =>
-      logger.warn("receipts were handed out to a print server that asks no more", {
-        holder,
-        kkm: kkm ?? "any",
-        receipts: count,
-        lastAsked: asked === 0 ? "never" : timeOf(asked),
-        hint: "start it, or see `fiscald-site receipts list --state handed` and `receipts release`",
-      }),
-    );
-  }
-
-  function warnOnce(key: string, isLate: boolean, warn: () => void): void {
-    if (!isLate) warned.delete(key);
-    else if (!warned.has(key)) {
-      warned.add(key);
-      warn();
+  function warnOf({ state, kkm, holder, count, since }: Waiting, callers: readonly Caller[], now: number): void {
+    const isQueued = state === "queued";
+    const isMeant = (caller: Caller) =>
+      (holder === null || caller.holder === holder) && (!isQueued || kkm === null || caller.kkm === kkm);
+    /** 0 = never. */
+    const asked = Number(callers.find(isMeant)?.polled_at ?? 0);
+    // A lease is at least as old as the last poll of its holder.
+    const isLate = isQueued
+      ? now - since >= UNASKED_MS && now - asked >= UNASKED_MS + NOTED_EVERY_MS
+      : now - Math.max(asked, since) >= LEASE_MS;
+    if (!isFirst(`${state} ${kkm} ${holder}`, isLate)) return;
+    const meantFor = { kkm: kkm ?? "any", ...(holder === null ? {} : { onlyFor: holder }), receipts: count };
+    if (isQueued) {
+      const fields = { ...meantFor, since: timeOf(since), asked: askedOf(callers) };
+      logger.warn("receipts wait for a kkm that no print server asks for", fields);
+      return;
     }
+    logger.warn("receipts were handed out to a print server that asks no more", {
+      ...meantFor,
+      lastAsked: asked === 0 ? "never" : timeOf(asked),
+      hint: "start it, or see `fiscald-site receipts list --state handed` and `receipts release`",
+    });
+  }
+
+  function isFirst(trouble: string, isThere: boolean): boolean {
+    if (!isThere) warned.delete(trouble);
+    if (!isThere || warned.has(trouble)) return false;
+    warned.add(trouble);
+    return true;
   }
 
   schedule();
@@ -113,22 +97,10 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
   };
 }
 
-function isMeantFor(caller: Caller, { kkm, holder }: Waiting): boolean {
-  return (kkm === null || caller.kkm === kkm) && (holder === null || caller.holder === holder);
-}
-
-/** 0 = never. */
-function lastAskedBy(callers: readonly Caller[], isOne: (caller: Caller) => boolean): number {
-  return Number(callers.find(isOne)?.polled_at ?? 0);
-}
-
 function askedOf(callers: readonly Caller[]): string {
   const kkms = [...new Map(callers.toReversed().map(({ kkm, polled_at }) => [kkm, Number(polled_at)]))].reverse();
-  if (kkms.length === 0) return "no print server has asked yet";
-  return kkms
-    .slice(0, NAMED_CALLERS)
-    .map(([kkm, at]) => `${kkm} at ${timeOf(at)}`)
-    .join(", ");
+  const named = kkms.slice(0, NAMED_CALLERS).map(([kkm, at]) => `${kkm} at ${timeOf(at)}`);
+  return named.length === 0 ? "no print server has asked yet" : named.join(", ");
 }
 
 function timeOf(ms: number): string {

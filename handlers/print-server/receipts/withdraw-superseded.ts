@@ -6,11 +6,11 @@
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import type { Transaction } from "kysely";
-import { earlierRow, earlierRows, readOrder } from "./order-receipts.js";
-import { tellChanges, wakePolls } from "./receipt-signals.js";
-import { NEVER, type ReceiptState, type ReceiptTables, type ShopTables } from "./receipt-tables.js";
-import type { ReceiptRow } from "./stored-receipt.js";
+import { earlierRows, readOrder } from "./order-receipts.js";
+import { isAnonymous } from "./receipt-ids.js";
+import { changeReceipt, wakePolls } from "./receipt-signals.js";
+import { NEVER, type ReceiptState, type ReceiptTx, type ShopTables } from "./receipt-tables.js";
+import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 
 export interface SupersededReceipt {
   readonly receiptId: string;
@@ -20,11 +20,7 @@ export interface SupersededReceipt {
 }
 
 /** `row` as it is after its result, in the transaction that records it. */
-export async function withdrawSuperseded(
-  tx: Transaction<ReceiptTables>,
-  shop: ShopTables,
-  { row, now }: { readonly row: ReceiptRow; readonly now: number },
-): Promise<readonly SupersededReceipt[]> {
+export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: ReceiptRow, now: number) {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
   const rows = await readOrder(tx, shop, orderId);
@@ -33,41 +29,32 @@ export async function withdrawSuperseded(
   const takenBack = new Set<number>();
   // Oldest first.
   for (const other of rows.toReversed()) {
-    if (other.seq <= row.seq || other.forced === 1) continue;
     const { state, seq } = other;
-    if (state === "failed" || state === "replaced") continue;
-    const second = isSecond(
-      other,
-      rows.filter((earlier) => !takenBack.has(earlier.seq)),
-    );
+    if (seq <= row.seq || other.forced === 1 || state === "failed" || state === "replaced") continue;
+    const left = rows.filter((earlier) => !takenBack.has(earlier.seq));
+    const second = isSecond(other, left);
     const isWithheld = other.offer_due === NEVER;
     if (isWithheld && !second) {
-      await change({ offer_due: now }, other);
-      continue;
+      await changeReceipt(tx, shop, other, { offer_due: now });
+      await wakePolls(tx, shop, [other.kkm]);
     }
     // A failed receipt blocks no other.
     if (!second || row.state === "failed") continue;
     if (state === "queued" && row.state === "printed") {
       takenBack.add(seq);
-      await change({ state: "replaced" }, other);
+      await changeReceipt(tx, shop, other, { state: "replaced" });
     } else if (state === "queued" || state === "handed") {
       if (isWithheld) continue;
-      await change({ offer_due: NEVER }, other);
+      await changeReceipt(tx, shop, other, { offer_due: NEVER });
     }
     superseded.push({ receiptId: other.receipt_id, orderId, was: state });
   }
   return superseded;
-
-  async function change(set: { state: "replaced" } | { offer_due: number }, other: ReceiptRow): Promise<void> {
-    await tx.updateTable("print_receipts").set(set).where("seq", "=", other.seq).execute();
-    await tellChanges(tx, shop, [other.receipt_id]);
-    await wakePolls(tx, shop, [other.kkm]);
-  }
 }
 
 /** The rules would not take it in after the receipts before it. */
 export function isSecond(row: ReceiptRow, rows: readonly ReceiptRow[]): boolean {
-  const { receipt } = earlierRow(row, { receiptId: null });
+  const receipt = isAnonymous(row) ? { ...receiptOf(row), receiptId: null } : receiptOf(row);
   const before = rows.filter(({ seq }) => seq < row.seq);
   const { action } = decideRepeat({ receipt, from: "shop" }, earlierRows(receipt, before));
   return action !== "new" && action !== "again";

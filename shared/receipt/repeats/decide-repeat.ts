@@ -56,12 +56,12 @@ import {
   accept,
   type Decision,
   type EarlierReceipt,
+  type Known,
   type Offer,
-  refusal,
-  refuseCancelled,
+  type Refusal,
+  type RepeatWarning,
+  refuse,
   refuseForNow,
-  refuseHalfDone,
-  refusePrinted,
   refuseReusedId,
   roubles,
 } from "./repeat-decision.js";
@@ -93,13 +93,12 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
  * counts before a failed one, also before a newer one.
  */
 function findSelf<E extends EarlierReceipt>(receipt: Receipt, earlier: readonly E[]): E | undefined {
-  const known = earlier.filter((other) => isSelf(receipt, other.receipt));
+  const sameIdentity = earlier.filter((other) => isSelf(receipt, other.receipt));
   // A person may have let two receipts with one id be printed.
-  const own = known.filter((other) => isSameOrder(receipt, other.receipt));
-  const selves = own.length > 0 ? own : known;
-  const [newest] = selves;
-  const service = newest?.receipt.kind === "service" ? newest : undefined;
-  return selves.find(isOpen) ?? service ?? selves.find(isPrinted) ?? newest;
+  const own = sameIdentity.filter((other) => isSameOrder(receipt, other.receipt));
+  const selves = own.length > 0 ? own : sameIdentity;
+  const service = selves[0]?.receipt.kind === "service" ? selves[0] : undefined;
+  return selves.find(isOpen) ?? service ?? selves.find(isPrinted) ?? selves[0];
 }
 
 function isSelf(receipt: Receipt, other: Receipt): boolean {
@@ -113,138 +112,110 @@ function isEqual(receipt: Receipt, other: Receipt): boolean {
 function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
   const { receipt } = offer;
   const warning = linesText(receipt) === linesText(self.receipt) ? null : "other-lines";
-  if (isOpen(self)) return { action: "ignore", of: self, reason: `the same order is ${self.state}`, warning };
+  if (isOpen(self)) return known("ignore", self, `the same order is ${self.state}`, warning);
   // Printed under the receiptId of its sender: cash does not move again.
-  const isKnownById = receipt.receiptId !== null && isPrinted(self);
-  if (receipt.kind === "service" && !isKnownById) return decideServiceSelf(self, earlier);
-  switch (self.state) {
-    case "printed": {
-      const result = { action: "result", of: self, reason: "already printed", warning } as const;
-      if (receipt.kind === "service" || receipt.receiptId !== null || self.told === "no") return result;
-      return receipt.operation === "sale" ? decideSaleAgain(self, earlier) : decideReturnAgain(self);
-    }
-    case "failed":
-      return decideFailed(self, offer, earlier);
-    default:
-      return refuseCancelled(self);
-  }
+  if (receipt.receiptId !== null && isPrinted(self)) return known("result", self, "already printed", warning);
+  if (receipt.kind === "service") return decideServiceSelf(self, earlier);
+  if (self.state === "failed") return decideFailed(self, offer, earlier);
+  return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
 
-/** An equal sale after a whole return may be another one. What was asked before the result was had is ignored there. */
-function decideSaleAgain<E extends EarlierReceipt>(self: E, earlier: readonly E[]): Decision<E> {
-  const result = { action: "result", of: self, reason: "already printed", warning: null } as const;
-  const live = earlier.filter(isOpenOrPrinted);
-  const back = live.find(({ receipt, id }) => isReturn(receipt) && id > self.id);
-  // Also where something else was sold after the return.
-  const wasReturned = live.some(
-    ({ id }) => id > self.id && isReturnedWhole(receiptsOf(live.filter((other) => other.id <= id))),
-  );
-  if (back === undefined || !wasReturned) {
-    const isKnown = self.told !== "yes" || self.isInOpenShift();
-    return isKnown ? result : refusePrinted(self, `already printed as ${self.name}`, null);
+/** The order has no receiptId: an equal one may be another one, once the result of the first was had. */
+function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, earlier: readonly E[]): Decision<E> {
+  if (self.told === "no") return known("result", self, "already printed");
+  const back = isReturn(offered) ? self : wholeReturnOf(self, earlier);
+  if (back === undefined) {
+    const isKnown = self.told === "meanwhile" || self.isInOpenShift();
+    return isKnown ? known("result", self, "already printed") : refusePrinted(self, `already printed as ${self.name}`);
   }
-  if (self.told !== "yes") return ignoreToldMeanwhile(self);
-  const message =
-    `printed as ${self.name} and returned as ${back.name}: ` +
-    "an equal sale needs a receiptId of its own, or the operator";
+  if (self.told === "meanwhile") return known("ignore", self, "its result was delivered during this poll");
+  if (back === self) {
+    const message = `an equal return is printed as ${self.name}: another equal return needs a receiptId of its own`;
+    return refusePrinted(self, message, "return-again");
+  }
+  const story = `printed as ${self.name} and returned as ${back.name}`;
+  const message = `${story}: an equal sale needs a receiptId of its own, or the operator`;
   return refusePrinted(self, message, "sell-again");
 }
 
-function ignoreToldMeanwhile<E extends EarlierReceipt>(of: E): Decision<E> {
-  return { action: "ignore", of, reason: "its result was delivered during this poll", warning: null };
-}
-
-function decideReturnAgain<E extends EarlierReceipt>(self: E): Decision<E> {
-  if (self.told !== "yes") return ignoreToldMeanwhile(self);
-  const message = `an equal return is printed as ${self.name}: another equal return needs a receiptId of its own`;
-  return refusePrinted(self, message, "return-again");
+/** The return since then by which the sale was returned whole. Something else may have been sold after it. */
+function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[]): E | undefined {
+  const live = earlier.filter(isOpenOrPrinted);
+  return live.find(
+    ({ id, receipt }) =>
+      id > sale.id && isReturn(receipt) && isReturnedWhole(receiptsOf(live.filter((other) => other.id <= id))),
+  );
 }
 
 /** Tried again, where that is not one too many since it failed. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
-  const { receipt } = offer;
-  if (receipt.kind === "receipt" && receipt.receiptId !== null) {
-    // The newer one was ordered because this one failed; this offer was on its way meanwhile.
-    const successor = earlier.find((other) => other.id > self.id && isOpenOrPrinted(other) && rivals(other, receipt));
-    if (successor !== undefined) {
-      const reason = "another receipt of the order has taken its place";
-      const action = isOpen(successor) ? "ignore" : "result";
-      return { action, of: successor, reason, warning: null };
-    }
+  // The newer one was ordered because this one failed; this offer was on its way meanwhile.
+  const isSuccessor = (other: E) => other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
+  const successor = earlier.find(isSuccessor);
+  if (offer.receipt.receiptId !== null && successor !== undefined) {
+    const reason = "another receipt of the order has taken its place";
+    return known(isOpen(successor) ? "ignore" : "result", successor, reason);
   }
   const others = earlier.filter((other) => other !== self);
-  const fresh = decideOther(offer, others);
-  if (fresh.action !== "new") return fresh;
-  if (self.tries >= MAX_TRIES) {
-    const reason = `failed ${self.tries} times: only the operator can try it again`;
-    return { action: "result", of: self, reason, warning: null };
-  }
-  return { action: "again", of: self, replaces: fresh.replaces };
+  const decision = decideOther(offer, others);
+  return decision.action === "new" ? tryAgain(self, decision.replaces) : decision;
 }
 
 /** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */
-function rivals({ receipt: other }: EarlierReceipt, receipt: SaleReceipt): boolean {
-  if (other.kind !== "receipt" || other.operation !== receipt.operation) return false;
-  return receipt.operation === "sale" || isEqual(receipt, other);
+function rivals({ receipt: other }: EarlierReceipt, receipt: Receipt): boolean {
+  if (isSale(other) && isSale(receipt)) return true;
+  return isReturn(other) && isReturn(receipt) && isEqual(receipt, other);
 }
 
 function decideServiceSelf<E extends EarlierReceipt>(self: E, earlier: readonly E[]): Decision<E> {
-  const isHalfDone = self.doneParts > 0 && self.state !== "printed";
-  if (isHalfDone && (self.state === "failed" || self.isStillInItsShift())) {
-    if (self.state === "cancelled" || !self.isStillInItsShift()) return refuseHalfDone(self);
-    return tryAgain(self);
+  const isHalfDone = self.doneParts > 0 && !isPrinted(self);
+  const isSameShift = self.isStillInItsShift();
+  if (isHalfDone && (self.state === "failed" || isSameShift)) {
+    return self.state === "failed" && isSameShift ? tryAgain(self) : refuseHalfDone(self);
   }
   if (self.told === "yes") return decideService(earlier.filter((other) => other !== self));
-  if (self.state === "printed")
-    return { action: "ignore", of: self, reason: "its result is on its way", warning: null };
+  if (isPrinted(self)) return known("ignore", self, "its result is on its way");
   return self.state === "failed" ? tryAgain(self) : refuseCancelled(self);
 }
 
-function tryAgain<E extends EarlierReceipt>(self: E): Decision<E> {
-  if (self.tries < MAX_TRIES) return { action: "again", of: self, replaces: [] };
-  const reason = `failed ${self.tries} times: only the operator can try it again`;
-  return { action: "result", of: self, reason, warning: null };
+function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []): Decision<E> {
+  if (self.tries < MAX_TRIES) return { action: "again", of: self, replaces };
+  return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
 }
 
 /** By the other receipts of its order. */
-function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
-  const { receipt, from } = offer;
+function decideOther<E extends EarlierReceipt>({ receipt, from, lifted }: Offer, earlier: readonly E[]): Decision<E> {
   if (receipt.kind === "service") return decideService(earlier);
   if (from === "site") {
-    const equal = earlier.find(
-      (other) => other.told !== "yes" && !isSelf(receipt, other.receipt) && isEqual(receipt, other.receipt),
-    );
-    if (equal !== undefined) {
-      const reason = "an equal order with another receiptId is not reported yet";
-      return { action: "ignore", of: equal, reason, warning: "new-id-each-time" };
-    }
+    const equal = earlier.find((other) => {
+      return other.told !== "yes" && !isSelf(receipt, other.receipt) && isEqual(receipt, other.receipt);
+    });
+    const reason = "an equal order with another receiptId is not reported yet";
+    if (equal !== undefined) return known("ignore", equal, reason, "new-id-each-time");
   }
-  const counted = from === "kit" ? earlier.filter(isUnknownToKit) : earlier;
   if (from === "kit") {
-    const back = counted.find(
+    const back = earlier.find(
       (other) => cameBack(other) && rivals(other, receipt) && !settles(receipt, other, earlier),
     );
-    if (back !== undefined && !(isWaiting(back) && receipt.operation === "sale" && prepaidPart(receipt) === 0)) {
-      return refuseForNow(back);
-    }
+    const isReplaced = back !== undefined && isWaiting(back) && isSale(receipt) && prepaidPart(receipt) === 0;
+    if (back !== undefined && !isReplaced) return refuseForNow(back);
   }
-  const decide = receipt.operation === "return" ? decideReturn : decideSale;
-  return decide(receipt, offer, counted, earlier);
+  // The kit judged its other receipts itself; what has no `receiptId` was not of the kit.
+  const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
+  const counted = earlier.filter(isCounted);
+  if (receipt.operation === "sale") return lifted?.printAnyway ? accept() : decideSale(receipt, counted, earlier);
+  const decision = decideReturn(receipt, counted, earlier);
+  const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
+  return isTaken ? accept() : decision;
 }
 
 /** Cash that an earlier table of this order moved in this shift must not move again. */
 function decideService<E extends EarlierReceipt>(earlier: readonly E[]): Decision<E> {
-  const half = earlier.find(
-    (other) =>
-      other.receipt.kind === "service" && other.doneParts > 0 && other.state !== "printed" && other.isStillInItsShift(),
-  );
+  const half = earlier.find((other) => {
+    return other.receipt.kind === "service" && other.doneParts > 0 && !isPrinted(other) && other.isStillInItsShift();
+  });
   if (half === undefined) return accept();
   return isOpen(half) ? refuseForNow(half) : refuseHalfDone(half);
-}
-
-/** The kit judged its other receipts itself; what has no `receiptId` was not of the kit. */
-function isUnknownToKit(other: EarlierReceipt): boolean {
-  return other.receipt.receiptId === null || cameBack(other);
 }
 
 /** It was told as failed and tried again since: the kit does not know that it is open or printed. */
@@ -255,56 +226,48 @@ function cameBack(other: EarlierReceipt): boolean {
 
 /** `other` is a prepayment that this settlement may use. */
 function settles(receipt: SaleReceipt, other: EarlierReceipt, earlier: readonly EarlierReceipt[]): boolean {
+  if (!isSale(receipt) || prepaidPart(receipt) === 0 || prepaidPart(other.receipt) > 0) return false;
+  return isCovered(receipt, earlier.filter(isOpenOrPrinted));
+}
+
+/** Printed prepayments cover this settlement beside the other settlements, printed or open. */
+function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boolean {
   const offset = prepaidPart(receipt);
-  if (!isSale(receipt) || offset === 0 || prepaidPart(other.receipt) > 0) return false;
-  const live = earlier.filter(isOpenOrPrinted);
-  return offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
+  return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-function decideReturn<E extends EarlierReceipt>(
-  receipt: SaleReceipt,
-  { lifted, from }: Offer,
-  earlier: readonly E[],
-  all: readonly EarlierReceipt[],
-): Decision<E> {
-  const live = earlier.filter(isOpenOrPrinted);
+/** `all`: with the kit's other receipts, as what the kit has sold may be returned. */
+function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed is known, too: nothing of it was sold.
-  const sales = earlier.filter((other) => isSale(other.receipt));
+  const sales = counted.filter((other) => isSale(other.receipt));
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
-  if (sale === undefined) return { ...accept(), warning: from === "kit" ? null : "sale-unknown" };
-  // Where some receipts of the order are the kit's and some are not, what the kit sold counts as well.
+  if (sale === undefined) return { ...accept<E>(), warning: "sale-unknown" } as const;
   const known = receiptsOf(all.filter(isOpenOrPrinted));
-  const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(live), receipt])];
+  const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(counted.filter(isOpenOrPrinted)), receipt])];
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
-  if (excess <= itemsOf(receipt).length || lifted?.beyondSold === true) return accept();
+  if (excess <= itemsOf(receipt).length) return accept<E>();
   const message = `returns of ${roubles(wanted)} would exceed the ${roubles(sold)} sold`;
-  return { ...refusal("job.return-exceeds-sale", message), because: sale };
+  return refuse("job.return-exceeds-sale", sale, message);
 }
 
-function decideSale<E extends EarlierReceipt>(
-  receipt: SaleReceipt,
-  { lifted }: Offer,
-  earlier: readonly E[],
-  all: readonly EarlierReceipt[],
-): Decision<E> {
-  if (lifted?.printAnyway === true) return accept();
-  const live = earlier.filter(isOpenOrPrinted);
+function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
+  const live = counted.filter(isOpenOrPrinted);
   const sales = live.filter((other) => isSale(other.receipt));
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
-  const offset = prepaidPart(receipt);
   const waiting = sales.filter(isWaiting);
+  const isSettlement = prepaidPart(receipt) > 0;
   // A settlement must not push its own prepayment out of the queue.
-  const prepayment = offset === 0 ? undefined : waiting.find((other) => prepaidPart(other.receipt) === 0);
+  const prepayment = waiting.find((other) => isSettlement && prepaidPart(other.receipt) === 0);
   if (prepayment !== undefined) return refuseForNow(prepayment);
-  const printed = receiptsOf(live.filter(isPrinted));
+  const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);
   // Beside another settlement, as long as the prepayment covers both.
-  if (sold !== undefined && offset > 0 && offset <= unspentPrepayment(printed, receiptsOf(live))) return accept();
-  if (sold !== undefined && !isReturnedWhole(receiptsOf(all.filter(isPrinted))) && !mayFollow(receipt, printed)) {
-    if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`, null);
-    const message = `already printed as ${sold.name} with other content`;
-    return { ...refusal("job.already-printed", message), because: sold };
+  if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
+  const mayFollow = isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
+  if (sold !== undefined && !mayFollow) {
+    if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`);
+    return refuse("job.already-printed", sold, `already printed as ${sold.name} with other content`);
   }
   // Returns that wait behind the sale need it.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
@@ -313,12 +276,28 @@ function decideSale<E extends EarlierReceipt>(
   return first !== undefined && isShort ? refuseForNow(first) : accept(waiting);
 }
 
-/** Whether a sale may be printed after the printed sales of its order. */
-function mayFollow(receipt: SaleReceipt, printed: readonly Receipt[]): boolean {
-  if (isReturnedWhole(printed)) return true;
-  const offset = prepaidPart(receipt);
-  if (offset > 0) return offset <= unspentPrepayment(printed, printed);
-  return isPrepayment(receipt) || (paysOffCredit(receipt) && totalOf(receipt) <= unpaidCredit(printed));
+/** Whether a sale may be printed after these sales of its order. */
+function goesWith(receipt: SaleReceipt, printed: readonly EarlierReceipt[]): boolean {
+  const receipts = receiptsOf(printed);
+  if (isReturnedWhole(receipts)) return true;
+  if (prepaidPart(receipt) > 0) return isCovered(receipt, printed);
+  return isPrepayment(receipt) || (paysOffCredit(receipt) && totalOf(receipt) <= unpaidCredit(receipts));
+}
+
+function known<E>(action: Known<E>["action"], of: E, reason: string, warning: RepeatWarning | null = null): Known<E> {
+  return { action, of, reason, warning };
+}
+
+function refusePrinted<E extends EarlierReceipt>(self: E, message: string, asks: Refusal<E>["asks"] = null) {
+  return refuse("job.already-printed", self, message, { isPrinted: true, asks });
+}
+
+function refuseCancelled<E extends EarlierReceipt>(self: E) {
+  return refuse("job.cancelled", self, "cancelled by the operator");
+}
+
+function refuseHalfDone<E extends EarlierReceipt>(half: E) {
+  return refuse("job.half-done", half, `${half.name} of this order was half done`);
 }
 
 function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {
@@ -343,8 +322,6 @@ function isOpenOrPrinted(other: EarlierReceipt): boolean {
 
 /** Names, quantities and sums of the lines. */
 function linesText(receipt: Receipt): string {
-  if (receipt.kind === "service") return "";
-  return JSON.stringify(
-    itemsOf(receipt).map(({ name, quantity, total }) => [name.normalize("NFC").trim(), quantity, total]),
-  );
+  const items = receipt.kind === "service" ? [] : itemsOf(receipt);
+  return JSON.stringify(items.map(({ name, quantity, total }) => [name.normalize("NFC").trim(), quantity, total]));
 }

@@ -3,7 +3,7 @@ import { formatRoubles, kopecks } from "../../amounts.js";
 import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, totalOf } from "../receipt.js";
 
-/** Replaced, withdrawn and refused receipts are left out: under their identity a receipt is queued anew. */
+/** Replaced, withdrawn, set-aside and refused receipts are left out: under their identity a receipt is queued anew. */
 export interface EarlierReceipt {
   /** Later ones of the order have greater numbers. */
   readonly id: number;
@@ -34,38 +34,36 @@ export interface Offer {
   readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
 }
 
-export type RepeatWarning =
-  /** A site that makes a new `receiptId` at each offer. */
-  | "new-id-each-time"
-  /** The `receiptId` is known with other names or sums of lines. */
-  | "other-lines"
-  /** A return whose sale is not known here. */
-  | "sale-unknown";
-
 /** For logs and stories. */
 export const warningTexts = {
   "new-id-each-time": "the site makes a new receiptId at each offer",
   "other-lines": "the known receiptId came with other lines",
   "sale-unknown": "the sale of this return is not known here",
-} as const satisfies Record<RepeatWarning, string>;
+} as const;
+export type RepeatWarning = keyof typeof warningTexts;
 
 export type Decision<E extends EarlierReceipt> =
   /** `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
   /** A failed receipt is tried again. */
   | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
-  /** There is nothing to do: an empty poll. */
-  | { readonly action: "ignore"; readonly of: E; readonly reason: string; readonly warning: RepeatWarning | null }
-  /** The result of an earlier receipt is the answer. */
-  | { readonly action: "result"; readonly of: E; readonly reason: string; readonly warning: RepeatWarning | null }
+  | Known<E>
   | Refusal<E>;
+
+/** `ignore`: there is nothing to do, an empty poll. `result`: the result of the earlier receipt is the answer. */
+export interface Known<E> {
+  readonly action: "ignore" | "result";
+  readonly of: E;
+  readonly reason: string;
+  readonly warning: RepeatWarning | null;
+}
 
 export interface Refusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
   readonly message: string;
-  /** What stands in the way; null = nothing but the order itself. */
-  readonly because: E | null;
+  /** What stands in the way. */
+  readonly because: E;
   /** `because` is of equal content: its numbers go with the answer, as `outcome: "printed"`. */
   readonly isPrinted: boolean;
   /** The same order may be printed later, without a change. */
@@ -78,49 +76,36 @@ export function roubles(value: number): string {
   return formatRoubles(kopecks(value));
 }
 
-export function accept<E extends EarlierReceipt>(
-  replaces: readonly E[] = [],
-): Decision<E> & { readonly action: "new" } {
-  return { action: "new", replaces, warning: null };
+export function accept<E extends EarlierReceipt>(replaces: readonly E[] = []) {
+  return { action: "new", replaces, warning: null } as const;
 }
 
-export function refusal(
+export function refuse<E>(
   code: FaultCode,
-  message: string,
-): Omit<Refusal<never>, "because"> & { readonly because: null } {
-  return { action: "refuse", code, message, because: null, isPrinted: false, again: false, asks: null };
-}
-
-export function refuseForNow<E extends EarlierReceipt>(because: E): Decision<E> {
-  const words: Partial<Record<EarlierReceipt["state"], string>> = {
-    ...{ held: "waiting for a person", unsure: "unsure", printed: "printed, its result is on its way" },
-  };
-  const state = words[because.state] ?? "still being printed";
-  return { ...refusal("job.being-printed", `${because.name} of this order is ${state}`), because, again: true };
-}
-
-export function refusePrinted<E extends EarlierReceipt>(
   because: E,
   message: string,
-  asks: Refusal<E>["asks"],
-): Decision<E> {
-  return { ...refusal("job.already-printed", message), because, isPrinted: true, asks };
+  more: Partial<Pick<Refusal<E>, "isPrinted" | "again" | "asks">> = {},
+): Refusal<E> {
+  return { action: "refuse", code, message, because, isPrinted: false, again: false, asks: null, ...more };
 }
 
-export function refuseCancelled<E extends EarlierReceipt>(because: E): Decision<E> {
-  return { ...refusal("job.cancelled", "cancelled by the operator"), because };
-}
+const stateWords: Partial<Record<EarlierReceipt["state"], string>> = {
+  held: "waiting for a person",
+  unsure: "unsure",
+  printed: "printed, its result is on its way",
+};
 
-export function refuseHalfDone<E extends EarlierReceipt>(because: E): Decision<E> {
-  return { ...refusal("job.half-done", `${because.name} of this order was half done`), because };
+export function refuseForNow<E extends EarlierReceipt>(because: E): Refusal<E> {
+  const message = `${because.name} of this order is ${stateWords[because.state] ?? "still being printed"}`;
+  return refuse("job.being-printed", because, message, { again: true });
 }
 
 /** The numbers of both: the order number here is the new one's. */
-export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Decision<E> {
+export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Refusal<E> {
   const message =
     `receiptId ${receipt.receiptId} belongs to ${inWords(because.receipt)}; ` +
     `this is ${inWords(receipt)}: make a new UUID for it`;
-  return { ...refusal("receipt.id-reused", message), because };
+  return refuse("receipt.id-reused", because, message);
 }
 
 function inWords(receipt: Receipt): string {

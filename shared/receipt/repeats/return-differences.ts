@@ -16,27 +16,23 @@ export interface Difference {
   readonly text: FaultText;
 }
 
-const words = {
-  goods: (name: string): FaultText => ({
-    en: `the sale has no "${name}"`,
-    ru: `В чеке продажи нет позиции «${name}».`,
-  }),
-  rate: (name: string, rate: string, sold: string): FaultText => ({
-    en: `"${name}" is returned with ${rate}, and was sold with ${sold}`,
-    ru: `Позиция «${name}» возвращается со ставкой ${rate}, а продана со ставкой ${sold}.`,
-  }),
-};
-
 /** Returns nothing where no sale is known. An unknown rate counts as equal. */
 export function differencesFromSale(returned: TaxedReceipt, sales: readonly TaxedReceipt[]): readonly Difference[] {
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];
   return positionsOf(returned).flatMap(({ item, rate }, index): readonly Difference[] => {
+    const { name } = item;
     const same = sold.filter((other) => isSameGoods(item, other.item));
-    if (same.length === 0) return [{ path: `items[${index}].name`, text: words.goods(item.name) }];
-    const rates = same.map((other) => other.rate);
+    if (same.length === 0) {
+      const text = { en: `the sale has no "${name}"`, ru: `В чеке продажи нет позиции «${name}».` };
+      return [{ path: `items[${index}].name`, text }];
+    }
+    const rates = [...new Set(same.map((other) => other.rate))];
     if (rate === null || rates.includes(null) || rates.includes(rate)) return [];
-    const text = words.rate(item.name, rate, [...new Set(rates)].join(", "));
+    const text = {
+      en: `"${name}" is returned with ${rate}, and was sold with ${rates.join(", ")}`,
+      ru: `Позиция «${name}» возвращается со ставкой ${rate}, а продана со ставкой ${rates.join(", ")}.`,
+    };
     return [{ path: `items[${index}].tax`, text }];
   });
 }

@@ -67,6 +67,26 @@ test.each(["setAside", "cancel"] as const)("a held order is ended by %s: its sit
   expect(shop.journal.ofJob(1).at(-1)).toMatchObject({ actor: "operator", details: { reason: "a kopeck mistake" } });
 });
 
+test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
+  "a held order that was set aside and comes again (%j) is held anew, and printed where it is approved then",
+  (names) => {
+    shop.offer({ ...large, ...names });
+    shop.actions.setAside(1, "a mistake");
+    shop.deliver();
+    expect(shop.offer({ ...large, ...names })).toMatchObject({ kind: "order", job: { id: 2, state: "held" } });
+    shop.actions.approve(2, "no mistake");
+    shop.printAll();
+    expect(shop.told().at(-1)).toMatchObject({ job: 2, resultCode: 0, outcome: "printed" });
+  },
+);
+
+test("a held order that was cancelled and comes again is refused", () => {
+  shop.offer(large);
+  shop.actions.cancel(1, "a mistake");
+  shop.deliver();
+  expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
+});
+
 test("the site's corrected order takes the place of the held one", () => {
   shop.offer(large);
   shop.sell({ lines: [{ name: "Чай", price: 100 }] });

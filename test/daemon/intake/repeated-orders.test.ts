@@ -116,6 +116,28 @@ describe("two equal refunds of one order", () => {
     expect(shop.printed()).toBe(2);
   });
 
+  test("the operator says that it is the same before the refusal was delivered: the site hears the result only", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    shop.actions.sameReceipt(3, "the site lost it");
+    expect(shop.told()).toMatchObject([{ job: 1 }, { job: 2, state: "pending", resultCode: 0 }]);
+  });
+
+  test("the site itself says that it is another one, by a receiptId: nobody is asked any more, unless that one fails", () => {
+    shop.sell(three);
+    shop.sell(oneBack);
+    shop.offer(oneBack);
+    expect(shop.decisions()).toEqual([3]);
+    shop.offer({ ...oneBack, receiptId: ids[0] });
+    expect(shop.decisions()).toEqual([]);
+    shop.jobs.markFailed(4, { code: "device.bad-value", message: "" }, 0);
+    expect(shop.decisions()).toEqual([3]);
+    shop.actions.retry(4, "once more");
+    shop.printAll();
+    expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
+  });
+
   test("a site that goes on offering it after that answer is asked about anew on another day only", async () => {
     shop.sell(three);
     shop.sell(oneBack);

@@ -245,7 +245,8 @@ describe("a result", () => {
     outbox.markFailed(only(), { fault, refused: true, aside: true }, 5);
     expect(events.told(printed, deliveries.count)).toBe("yes");
     expect(events.resendResult(printed)).toBe(false);
-    expect(events.resendResult(printed, ["delivered", "refused"])).toBe(true);
+    events.resendInPlaceOf(makeJob({ id: 3, site: shop }), printed);
+    expect(only()).toMatchObject({ state: "pending" });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
-import { admitDaemon, copiedDaemons } from "#handlers/print-server/receipts/list-receipts.js";
+import { admitDaemon, copiedDaemons } from "#handlers/print-server/print-callers.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { testReceiptStore } from "#handlers/print-server/test-receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";

@@ -319,8 +319,9 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
       const first = await queue(sale("A-1"));
       expect(warnings).toEqual([]);
       expect(await store.enqueue(sale(shown))).toMatchObject({ receiptId: first, isNew: false });
-      expect(warnings.join()).toContain("nobody sees");
-      await queue(refund(shown, "40.00"));
+      expect(warnings).toEqual([]);
+      for (const _ of [1, 2]) await queue(refund(shown, "40.00"));
+      expect(warnings).toEqual([expect.stringContaining("nobody sees")]);
       expect((await store.findByOrder(toOrderId(shown))).map(({ orderId }) => orderId)).toEqual(["A-1", shown]);
       await next();
       const back = await handOut();

@@ -1,7 +1,7 @@
 /** The receipt store's callbacks with the host's own ones after them. */
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { HostCallbacks } from "../host-callbacks.js";
-import type { OwnReceiptStore } from "../own-receipt-store.js";
+import type { HostCallbacks } from "./host-callbacks.js";
+import type { OwnReceiptStore } from "./own-receipt-store.js";
 
 /** Calls that a site may want to see although the store answers them. */
 export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;

@@ -1,4 +1,4 @@
-import { isInOpenShift } from "@fiscald/daemon/intake/open-shift-check.js";
+import { isInOpenShift } from "@fiscald/daemon/registers/shift/open-shift-check.js";
 import type { ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 

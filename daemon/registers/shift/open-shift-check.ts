@@ -1,7 +1,7 @@
 import type { ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
-import type { Attempt } from "../store/attempt-store.js";
-import type { JobDocument } from "../store/job.js";
+import type { Attempt } from "../../store/attempt-store.js";
+import type { JobDocument } from "../../store/job.js";
 
 interface ShiftOfDrive {
   readonly fn: FnSerial;

@@ -4,10 +4,10 @@
  */
 import type { SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
-import { shiftAtHand } from "../registers/shift/shift-age.js";
-import type { MetaStore } from "../store/database/meta-store.js";
-import type { RegisterStore } from "../store/register-store.js";
-import type { DocumentStore, LostDocument } from "../store/unowned-documents.js";
+import type { MetaStore } from "../../store/database/meta-store.js";
+import type { RegisterStore } from "../../store/register-store.js";
+import type { DocumentStore, LostDocument } from "../../store/unowned-documents.js";
+import { shiftAtHand } from "../shift/shift-age.js";
 
 export interface LossExpiryOptions {
   readonly meta: MetaStore;

@@ -1,10 +1,10 @@
 /** How long documents of a data loss keep equal orders unsure. */
-import { expireLosses } from "@fiscald/daemon/intake/loss-expiry.js";
+import { expireLosses } from "@fiscald/daemon/registers/recovery/loss-expiry.js";
 import type { MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { noMarks, orderNamed, useBenches } from "../../support/benches.js";
-import { newBenchPath } from "../../support/register-bench.js";
-import { addForeignReceipt, createScriptedDevice } from "../../support/scripted-driver.js";
+import { noMarks, orderNamed, useBenches } from "../../../support/benches.js";
+import { newBenchPath } from "../../../support/register-bench.js";
+import { addForeignReceipt, createScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
 const till = toRegisterId("till-1");
