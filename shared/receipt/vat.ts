@@ -104,11 +104,11 @@ export interface TaxRow {
 }
 
 /** A later payment of what was sold before (tag 1214). */
-const LATER_PAYMENT = 7;
+export const LATER_PAYMENT = 7;
 
 /** What a position at this row means. */
 export function meaningOfRow(
-  { vat, inSale }: TaxRow,
+  { vat, inSale }: Pick<TaxRow, "vat" | "inSale">,
   { isRefund, method }: { readonly isRefund: boolean; readonly method: number },
 ): VatCode | null {
   return isRefund || method === LATER_PAYMENT ? vat : (inSale ?? vat);

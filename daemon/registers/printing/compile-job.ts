@@ -6,8 +6,9 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
-import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
+import { itemsOf, plainStyle, type Receipt, type SaleReceipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { type RegisterRows, rateInWords, type TaxMeaning, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
+import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
@@ -24,7 +25,7 @@ export async function compileJob(
   const { tables, capabilities } = connected;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
-  const { receipt, defaultTax } = receiptFor(context, connected, job);
+  const { receipt, defaultTax } = receiptFor(context, connected, job, now().slice(0, 10));
   const images = await context.loadImages(receipt, capabilities);
   const paintText = await painterFor(receipt, capabilities, context.log);
   return driver.compile(receipt, {
@@ -44,12 +45,14 @@ export async function compileJob(
 
 /**
  * The receipt with this register's own tax rows, and its row for positions without a tax id. Faults for what must never
- * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`.
+ * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`,
+ * `register.setting-wrong`.
  */
 function receiptFor(
   { settings }: RegisterContext,
   { identity, tables }: ConnectedRegister,
   { receipt, taxes, taxpayer }: Job,
+  today: string,
 ): { readonly receipt: Receipt; readonly defaultTax: number | null } {
   const { defaultTax } = settings;
   if (receipt.kind !== "receipt") return { receipt, defaultTax };
@@ -65,7 +68,8 @@ function receiptFor(
     const message = "the order was accepted for a register with other tax systems";
     throw new Fault("device.tax-unknown", { message });
   }
-  const translated = withRowsOf({ taxes: tables.taxes, defaultTax }, receipt, taxes);
+  const meanings = withDefaultOf({ taxes: tables.taxes, defaultTax }, receipt, taxes, today);
+  const translated = withRowsOf({ taxes: tables.taxes, defaultTax }, receipt, meanings);
   const flaw = taxes.find((meaning) => meaning.flaw !== undefined)?.flaw;
   if (translated !== null && flaw !== undefined) throw new Fault("order.wrong-value", { message: flaw });
   if (translated !== null) return translated;
@@ -73,6 +77,37 @@ function receiptFor(
   throw new Fault("device.tax-unknown", {
     message: `the register has no tax rows for the rates of the order: ${rates}`,
   });
+}
+
+/**
+ * The default rate is a setting of the shop: where the one that the receipt was accepted with is not in force, the present
+ * one counts, and the receipt waits for a right one. Fault `register.setting-wrong`.
+ */
+function withDefaultOf(
+  { taxes, defaultTax }: RegisterRows,
+  receipt: SaleReceipt,
+  meanings: readonly TaxMeaning[],
+  today: string,
+): readonly TaxMeaning[] {
+  const isRefund = receipt.operation === "return";
+  const flawsOf = (row: Pick<TaxRow, "vat" | "inSale"> | undefined) =>
+    itemsOf(receipt)
+      .filter(({ tax }) => tax === null)
+      .map(({ method }) => {
+        const code = row === undefined ? null : meaningOfRow(row, { isRefund, method });
+        return code === null ? null : rateFlaw(code, today, isRefund || method === LATER_PAYMENT);
+      })
+      .find((flaw) => flaw !== null);
+  const meant = meanings.find(({ id }) => id === null);
+  const isRaw = (meant?.vat ?? null) === null;
+  const isOutdated = meant !== undefined && flawsOf(meant) !== undefined;
+  if (!isRaw && !isOutdated) return meanings;
+  const row = taxes.find(({ id }) => id === defaultTax);
+  const flaw = flawsOf(row);
+  if (flaw !== undefined) {
+    throw new Fault("register.setting-wrong", { message: `defaultTax ${defaultTax} is ${row?.title}: ${flaw}` });
+  }
+  return isRaw ? meanings : meanings.map((one) => (one === meant ? { ...one, vat: null, title: null } : one));
 }
 
 /**

@@ -78,7 +78,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   return { job: waiting, programs, state };
 }
 
-const ofTaxRows: readonly string[] = ["device.tax-unknown", "order.wrong-value"];
+const ofTaxRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
 
 /** The readings so far may be wrong about a tax row: before a job fails for one they are made once more. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {

@@ -1,7 +1,7 @@
 /** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
-import { meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
+import { LATER_PAYMENT, meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
   /** Tax rows of the register, where they are certain. */
@@ -23,7 +23,6 @@ export interface GivenRate {
 }
 
 const FULL_PAYMENT = 4;
-const CREDIT_PAYMENT = 7;
 /** Row numbers that read like a percentage. */
 const percents: readonly number[] = [5, 7, 10, 20, 22];
 
@@ -35,7 +34,7 @@ export function rateProblems(
 ): readonly OrderProblem[] {
   const { method, isRefund, path } = given;
   const code = codeOf(given, taxes);
-  const isOfBefore = allow20 || isRefund || method === CREDIT_PAYMENT;
+  const isOfBefore = allow20 || isRefund || method === LATER_PAYMENT;
   const flaw = code === null || today === null ? null : rateFlaw(code, today, isOfBefore);
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }

@@ -8,6 +8,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { createScriptedDevice } from "../../../support/scripted-driver.js";
 import { receiptsOf } from "../../../support/service-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
@@ -130,4 +131,25 @@ test("every receipt waits on a register that expects the tax sums from the progr
   await waits(bench, job.id, "table 1, field 14 is 1");
   emulator.core.setMakerSetting("table.1.1.14", "00");
   await printed(bench, job.id);
+});
+
+test("a sale without a rate waits where the register's default rate is not in force, and prints at the one set then", async () => {
+  const taxes = [
+    { id: 1, title: "20%", vat: 1 as const },
+    { id: 2, title: "22%", vat: 11 as const },
+  ];
+  const device = createScriptedDevice();
+  device.tables = { ...device.tables, taxes };
+  const settings = { defaultTax: 1 };
+  const bench = openBench({ registers: [{ device, settings }] });
+  undo.push(() => bench.close());
+  const sale = bench.addJob(makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: null })] }));
+  const refund = makeReceipt({ operation: "return", orderId: toOrderId("A-2"), lines: [makeItem({ tax: null })] });
+  const returned = bench.addJob(refund);
+  bench.startQueue();
+  await waits(bench, sale.id, "defaultTax 1 is 20%");
+  await printed(bench, returned.id);
+  device.tables = { ...device.tables, taxes: [{ id: 1, title: "22%", vat: 11 }] };
+  await printed(bench, sale.id);
+  expect(device.taxesUsed).toEqual([1, 1]);
 });
