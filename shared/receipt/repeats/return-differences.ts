@@ -6,7 +6,6 @@ import { vatRates } from "../vat.js";
 
 export interface TaxedReceipt {
   readonly receipt: Receipt;
-  /** What its tax ids mean. */
   readonly taxes: readonly TaxMeaning[];
 }
 
@@ -21,17 +20,16 @@ export function differencesFromSale(returned: TaxedReceipt, sales: readonly Taxe
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];
   return positionsOf(returned).flatMap(({ item, rate }, index): readonly Difference[] => {
-    const { name } = item;
     const same = sold.filter((other) => isSameGoods(item, other.item));
     if (same.length === 0) {
-      const text = { en: `the sale has no "${name}"`, ru: `В чеке продажи нет позиции «${name}».` };
+      const text = { en: `the sale has no "${item.name}"`, ru: `В чеке продажи нет позиции «${item.name}».` };
       return [{ path: `items[${index}].name`, text }];
     }
     const rates = [...new Set(same.map((other) => other.rate))];
     if (rate === null || rates.includes(null) || rates.includes(rate)) return [];
     const text = {
-      en: `"${name}" is returned with ${rate}, and was sold with ${rates.join(", ")}`,
-      ru: `Позиция «${name}» возвращается со ставкой ${rate}, а продана со ставкой ${rates.join(", ")}.`,
+      en: `"${item.name}" is returned with ${rate}, and was sold with ${rates.join(", ")}`,
+      ru: `Позиция «${item.name}» возвращается со ставкой ${rate}, а продана со ставкой ${rates.join(", ")}.`,
     };
     return [{ path: `items[${index}].tax`, text }];
   });
