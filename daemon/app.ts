@@ -166,6 +166,7 @@ class Daemon implements App {
       stores: hooks?.wrapStores?.(stores) ?? stores,
       remembersAll: () => database.remembersAll,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
+      allows20: (id) => config.sites.some((site) => site.id === id && site.rates.allow20),
       onChange: () => {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();

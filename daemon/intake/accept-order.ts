@@ -8,6 +8,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -105,7 +106,8 @@ export class OrderIntake {
     }
     let read: ReadOrder | null = null;
     try {
-      read = readOrder(answer.body, this.options.read);
+      const { format, rules = defaultRules } = this.options.read;
+      read = readOrder(answer.body, { format, rules: { ...rules, requirePermit: false } });
       switch (read.kind) {
         case "empty":
           return { kind: "empty" };
@@ -159,35 +161,22 @@ export class OrderIntake {
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, taxpayer?.inn ?? null);
     if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
-    return decision.action === "new"
-      ? this.acceptNew(incoming, decision)
-      : this.retry(incoming, decision.of.job, decision.replaces);
-  }
-
-  /** The rows and the day are not asked of an order that was printed: both may have changed since. */
-  private acceptNew(incoming: Incoming, decision: NewOrder): AcceptResult {
-    const { answer, hash, receipt, register, lists } = incoming;
+    // The rules of the site, the rows and the day are not asked of an order that was printed: they may have changed since.
     const areConfirmed = this.options.areRowsConfirmed(register);
-    const today = this.options.dayAt(register);
-    const readWith = (taxes: readonly TaxRow[]) => readOrder(answer.body, { ...this.options.read, taxes, today });
-    const withRows = readWith(lists[0] ?? []);
-    // A rate in words needs no row to be certain.
-    const certain = areConfirmed || withRows.kind !== "broken" ? withRows : readWith([]);
-    if (certain.kind === "broken") return this.rejected.refuse(answer, hash, certain);
-    const unknown = areConfirmed ? taxFault(receipt, lists, incoming.taxPlaces) : null;
-    const fault = unknown ?? taxConflict(receipt, lists);
-    if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: true });
-    return this.insert(incoming, decision, {
-      warnings: certain.kind === "receipt" ? certain.warnings : [],
-      flaw: withRows.kind === "broken" ? withRows.fault.message : null,
-    });
+    const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: this.options.dayAt(register) };
+    const strict = readOrder(answer.body, { ...this.options.read, ...asked });
+    if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
+    if (decision.action === "again") return this.retry(incoming, decision.of.job, decision.replaces);
+    const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
+    const misfit = unknown ?? taxConflict(receipt, lists);
+    if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
+    return this.acceptNew(incoming, decision, strict.kind === "receipt" ? strict.warnings : []);
   }
 
-  /** `flaw`: see `TaxMeaning`. */
-  private insert(
+  private acceptNew(
     incoming: Incoming,
     { replaces, warning }: NewOrder,
-    { warnings, flaw }: { readonly warnings: ReceiptRead["warnings"]; readonly flaw: string | null },
+    warnings: ReceiptRead["warnings"],
   ): AcceptResult {
     const { jobs, log } = this.options;
     const odd: readonly OddOrder[] = [
@@ -198,10 +187,8 @@ export class OrderIntake {
     const fault = this.holdFault(incoming.receipt);
     const job = jobs.transaction(() => {
       this.replace(replaces);
-      const { taxes, taxpayer } = incoming.taxes;
-      const doubted = flaw === null ? taxes : taxes.map((meaning) => ({ ...meaning, flaw }));
-      const given = { taxes: { taxes: doubted, taxpayer }, state: fault === null ? "queued" : "held", fault } as const;
-      const inserted = jobs.insertJob({ ...this.newJob(incoming), ...given });
+      const state = fault === null ? "queued" : "held";
+      const inserted = jobs.insertJob({ ...this.newJob(incoming), state, fault });
       this.known.note("order accepted", inserted);
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);

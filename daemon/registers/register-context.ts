@@ -1,6 +1,6 @@
 import type { Bitmap, Capabilities, FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { SiteEvents } from "../sites/site-events.js";
@@ -60,6 +60,8 @@ export interface RegisterContext {
   readonly stores: Stores;
   readonly events: SiteEventSink;
   readonly loadImages: LoadImages;
+  /** Whether orders of the site may still be sold at 20 %. Null: a receipt of no site. */
+  allows20(site: SiteId | null): boolean;
   readonly timings: RegisterTimings;
   readonly clock: Clock;
   readonly random: () => number;

@@ -2,7 +2,7 @@
 import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { isOpen, type Job } from "../store/job.js";
-import { endedBySettingAside, type Journal, wasRetried } from "../store/journal.js";
+import { type Journal, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 
 export interface EarlierJob extends EarlierReceipt {
   readonly job: Job;
@@ -17,14 +17,14 @@ export interface EarlierJobFacts {
 
 /**
  * Newest first. A refused job was never to be printed, a replaced one has given its place to another, and one that a
- * person has set aside while it was held may be offered anew.
+ * person has set aside while it was held may be offered anew once its site has heard of that.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs
     .flatMap((job): readonly EarlierJob[] => {
       const { id, receipt, state, tries, doneParts } = job;
       if (state === "refused" || job.fault?.code === "job.replaced") return [];
-      if (state === "cancelled" && endedBySettingAside(facts.journal, job)) return [];
+      if (state === "cancelled" && facts.told(job) === "yes" && wasSetAsideWhileHeld(facts.journal, job)) return [];
       return [
         {
           ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },

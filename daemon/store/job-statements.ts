@@ -43,7 +43,8 @@ export function listJobs(
 
 /**
  * Whoever asked for a report or a slip sees that it failed. An order that was refused because it is printed has its receipt,
- * unless it came with another sum. Where a person is asked, only a receipt that was ordered since then is the answer. A job
+ * unless it came with another sum. Where a person is asked, only a receipt of the same lines that was
+ * ordered since then is the answer. A job
  * that fails again after it was set aside is missing again.
  */
 const isMissing = `updated_at >= @missingSince AND source <> 'operator'
@@ -51,7 +52,8 @@ const isMissing = `updated_at >= @missingSince AND source <> 'operator'
     WHERE other.site = jobs.site AND other.order_id = jobs.order_id
       AND other.state IN ('queued', 'held', 'printing', 'unsure', 'printed')
       AND other.operation IS jobs.operation AND other.total IS jobs.total
-      AND other.id > iif(EXISTS (SELECT 1 FROM journal WHERE job = jobs.id AND what = '${ASKED}'), jobs.id, 0)))
+      AND (NOT EXISTS (SELECT 1 FROM journal WHERE job = jobs.id AND what = '${ASKED}')
+        OR other.id > jobs.id AND json_extract(other.receipt, '$.lines') IS json_extract(jobs.receipt, '$.lines'))))
   AND (SELECT what FROM journal WHERE job = jobs.id AND what IN ('${FAILED}', '${SET_ASIDE}')
     ORDER BY journal.id DESC LIMIT 1) IS NOT '${SET_ASIDE}'`;
 const isOfDay = `id >= @monthAgo AND id < @dayAfter

@@ -137,8 +137,8 @@ export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
-/** Whether the cancelled job was held, and was set aside then; `cancel` would be the last act of a person. */
-export function endedBySettingAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
+/** Whether the last thing that a person did with this cancelled job was to set it aside, not to cancel it. */
+export function wasSetAsideWhileHeld(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal.ofJob(id).findLast(({ actor }) => actor === "operator")?.what === SET_ASIDE;
 }
 

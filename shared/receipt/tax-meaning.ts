@@ -12,11 +12,6 @@ export interface TaxMeaning {
   readonly vat: VatCode | null;
   /** Title of a row with an unknown rate: another title is another row. Null: no table had this row. */
   readonly title: string | null;
-  /**
-   * Why this sale cannot be printed at the rate, by one reading of the register's rows: the register reads them again before
-   * it refuses the sale.
-   */
-  readonly flaw?: string | undefined;
 }
 
 export type TaxRate = Pick<TaxMeaning, "vat" | "title">;

@@ -107,6 +107,8 @@ export interface Bench {
 }
 
 export interface BenchOptions {
+  /** Whether sites may still sell at 20 %; default true, as most tests print at the first row of a register. */
+  readonly allows20?: boolean;
   readonly registers: readonly BenchRegister[];
   /** The database says of itself that it was put back or deleted. */
   readonly forgetful?: boolean;
@@ -208,6 +210,7 @@ export function openBench(options: BenchOptions): Bench {
     events,
     issuers: issuersOf(new Map(BENCH_SITES.map((id) => [toSiteId(id), [issuerOfBench(id)]]))),
     loadImages: async () => new Map(),
+    allows20: () => options.allows20 ?? true,
     clock,
     random: () => 0.5,
     log: recordLog(log, errors),

@@ -11,7 +11,7 @@ import { createUnknownReports } from "./unknown-reports.js";
 
 export type FleetMember = Pick<RegisterContext, "settings" | "driver" | "onIdentified">;
 
-type Shared = "stores" | "events" | "loadImages" | "clock" | "random" | "log" | "issuers" | "remembersAll";
+type Shared = "stores" | "events" | "loadImages" | "allows20" | "clock" | "random" | "log" | "issuers" | "remembersAll";
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];

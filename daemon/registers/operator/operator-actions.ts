@@ -303,11 +303,13 @@ export class OperatorActions {
 
   /** The site itself may have answered what a person was asked: it sent the receipt again with a receiptId. */
   private checkQuestion(job: Job): void {
-    const { id, site, orderId, operation, total } = job;
+    const { id, site, orderId, operation } = job;
     if (site === null || orderId === null || questionOf(this.journal, job) === null) return;
     const since = this.jobs.findByOrder(site, orderId).find((other) => {
       const isLive = isOpen(other.state) || other.state === "printed";
-      return other.id > id && isLive && other.operation === operation && other.total === total;
+      const isSame =
+        other.operation === operation && JSON.stringify(other.receipt.lines) === JSON.stringify(job.receipt.lines);
+      return other.id > id && isLive && isSame;
     });
     if (since === undefined) return;
     const message = `job ${since.id} of the same order came after the question and is ${since.state}`;

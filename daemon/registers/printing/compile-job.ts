@@ -6,14 +6,14 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
-import { itemsOf, plainStyle, type Receipt, type SaleReceipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { type RegisterRows, rateInWords, type TaxMeaning, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
-import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
+import { requireLawfulRates, withDefaultInForce } from "./lawful-rates.js";
 
 /** Rejects with what must never reach a register. `state`: of the register as it was read for this job. */
 export async function compileJob(
@@ -49,9 +49,9 @@ export async function compileJob(
  * `register.setting-wrong`.
  */
 function receiptFor(
-  { settings }: RegisterContext,
+  { settings, allows20 }: RegisterContext,
   { identity, tables }: ConnectedRegister,
-  { receipt, taxes, taxpayer }: Job,
+  { receipt, site, taxes, taxpayer }: Job,
   today: string,
 ): { readonly receipt: Receipt; readonly defaultTax: number | null } {
   const { defaultTax } = settings;
@@ -68,46 +68,17 @@ function receiptFor(
     const message = "the order was accepted for a register with other tax systems";
     throw new Fault("device.tax-unknown", { message });
   }
-  const meanings = withDefaultOf({ taxes: tables.taxes, defaultTax }, receipt, taxes, today);
-  const translated = withRowsOf({ taxes: tables.taxes, defaultTax }, receipt, meanings);
-  const flaw = taxes.find((meaning) => meaning.flaw !== undefined)?.flaw;
-  if (translated !== null && flaw !== undefined) throw new Fault("order.wrong-value", { message: flaw });
-  if (translated !== null) return translated;
+  const day = { today, allows20: allows20(site) };
+  const rows = { taxes: tables.taxes, defaultTax };
+  const translated = withRowsOf(rows, receipt, withDefaultInForce(receipt, taxes, day));
+  if (translated !== null) {
+    requireLawfulRates(receipt, translated, rows, day);
+    return translated;
+  }
   const rates = taxes.map(rateInWords).join(", ");
   throw new Fault("device.tax-unknown", {
     message: `the register has no tax rows for the rates of the order: ${rates}`,
   });
-}
-
-/**
- * The default rate is a setting of the shop: where the one that the receipt was accepted with is not in force, the present
- * one counts, and the receipt waits for a right one. Fault `register.setting-wrong`.
- */
-function withDefaultOf(
-  { taxes, defaultTax }: RegisterRows,
-  receipt: SaleReceipt,
-  meanings: readonly TaxMeaning[],
-  today: string,
-): readonly TaxMeaning[] {
-  const isRefund = receipt.operation === "return";
-  const flawsOf = (row: Pick<TaxRow, "vat" | "inSale"> | undefined) =>
-    itemsOf(receipt)
-      .filter(({ tax }) => tax === null)
-      .map(({ method }) => {
-        const code = row === undefined ? null : meaningOfRow(row, { isRefund, method });
-        return code === null ? null : rateFlaw(code, today, isRefund || method === LATER_PAYMENT);
-      })
-      .find((flaw) => flaw !== null);
-  const meant = meanings.find(({ id }) => id === null);
-  const isRaw = (meant?.vat ?? null) === null;
-  const isOutdated = meant !== undefined && flawsOf(meant) !== undefined;
-  if (!isRaw && !isOutdated) return meanings;
-  const row = taxes.find(({ id }) => id === defaultTax);
-  const flaw = flawsOf(row);
-  if (flaw !== undefined) {
-    throw new Fault("register.setting-wrong", { message: `defaultTax ${defaultTax} is ${row?.title}: ${flaw}` });
-  }
-  return isRaw ? meanings : meanings.map((one) => (one === meant ? { ...one, vat: null, title: null } : one));
 }
 
 /**

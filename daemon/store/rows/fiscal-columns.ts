@@ -92,7 +92,7 @@ export const documentSchema: z.ZodType<FiscalDocument, unknown> = z.object({
 });
 
 export const taxesSchema: z.ZodType<readonly TaxMeaning[], unknown> = z.array(
-  z.object({ id: z.int().nullable(), vat, title: z.string().nullable(), flaw: z.string().optional() }),
+  z.object({ id: z.int().nullable(), vat, title: z.string().nullable() }),
 );
 
 export const taxpayerSchema: z.ZodType<Taxpayer, unknown> = z.object({

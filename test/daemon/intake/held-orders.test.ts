@@ -80,6 +80,12 @@ test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
   },
 );
 
+test("a held order that was set aside is not held anew by an offer from before its result was delivered", () => {
+  shop.offer(large);
+  shop.actions.setAside(1, "a mistake");
+  expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
+});
+
 test("a held order that was cancelled and comes again is refused", () => {
   shop.offer(large);
   shop.actions.cancel(1, "a mistake");

@@ -84,9 +84,13 @@ test("a sale at a row of 20 % is not printed, not even as the first receipt of a
   const [row] = tables.taxes;
   if (row === undefined) throw new Error("the scripted device has a row");
   const device = createScriptedDevice({ tables: { ...tables, taxes: [{ ...row, id: 1, title: "20%", vat: 1 }] } });
-  const bench = open({ registers: [{ device }] });
+  const bench = open({ registers: [{ device }], allows20: false });
   await bench.start();
   expect(offer(bench, "A-1")).toMatchObject({ kind: "order" });
+  await bench.runQueue();
+  expect(jobOf(bench, "A-1")).toMatchObject({ state: "failed", fault: { code: "order.wrong-value" } });
+  // A person's button does not change the law either.
+  bench.stores.jobs.requeueFailed(1, bench.clock.now());
   await bench.runQueue();
   expect(jobOf(bench, "A-1")).toMatchObject({ state: "failed", fault: { code: "order.wrong-value" } });
   expect(device.taxesUsed).toEqual([]);

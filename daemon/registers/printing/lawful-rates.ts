@@ -1,0 +1,66 @@
+/**
+ * No position is registered at a rate of VAT that is not in force: looked at with the rows of the register that prints, on
+ * the day of the print, whatever way the order came. Pure.
+ */
+import { Fault } from "@fiscald/shared/fault.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { ReceiptWithRows, RegisterRows, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
+
+export interface RateDay {
+  /** `2026-11-20` at the register's place. */
+  readonly today: string;
+  /** The site may still sell at 20 %. */
+  readonly allows20: boolean;
+}
+
+/**
+ * Positions without a tax take the default rate of the day on which the order was accepted. Where that rate is not in
+ * force any more, the register's present default takes its place.
+ */
+export function withDefaultInForce(
+  receipt: SaleReceipt,
+  meanings: readonly TaxMeaning[],
+  day: RateDay,
+): readonly TaxMeaning[] {
+  return meanings.map((meaning) => {
+    if (meaning.id !== null || meaning.vat === null) return meaning;
+    const isOutdated = itemsOf(receipt).some(
+      ({ tax, method }) => tax === null && flawOf(meaning, method, receipt, day) !== null,
+    );
+    return isOutdated ? { ...meaning, vat: null, title: null } : meaning;
+  });
+}
+
+/**
+ * Fault `order.wrong-value` for a rate that the order names; `register.setting-wrong` for the default one, which the shop
+ * sets: the receipt waits until it is right. `withRows`: the receipt as `withRowsOf` makes it.
+ */
+export function requireLawfulRates(
+  receipt: SaleReceipt,
+  withRows: ReceiptWithRows,
+  { taxes, defaultTax }: RegisterRows,
+  day: RateDay,
+): void {
+  const rows = itemsOf(withRows.receipt).map(({ tax }) => taxes.find(({ id }) => id === (tax ?? withRows.defaultTax)));
+  for (const [index, { name, tax, method }] of itemsOf(receipt).entries()) {
+    const row = rows[index];
+    if (row === undefined) continue;
+    const isDefault = tax === null;
+    const flaw = isDefault && row.vat === null ? "it is no rate of the law" : flawOf(row, method, receipt, day);
+    if (flaw === null) continue;
+    if (!isDefault) throw new Fault("order.wrong-value", { message: `"${name}" at ${row.title}: ${flaw}` });
+    throw new Fault("register.setting-wrong", { message: `defaultTax ${defaultTax} is ${row.title}: ${flaw}` });
+  }
+}
+
+function flawOf(
+  row: Pick<TaxRow, "vat" | "inSale">,
+  method: number,
+  { operation }: SaleReceipt,
+  { today, allows20 }: RateDay,
+): string | null {
+  const isRefund = operation === "return";
+  const code = meaningOfRow(row, { isRefund, method });
+  return code === null ? null : rateFlaw(code, today, allows20 || isRefund || method === LATER_PAYMENT);
+}
