@@ -37,10 +37,34 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/** What is wrong or cannot be read: documents and settings that were compared before count until it changes. */
+/** What is wrong: documents that were compared before count until it changes. A refused question changes nothing. */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
-  const wrong = settings.filter((setting) => ["wrong", "unreadable"].includes(levelOf(setting)));
-  return JSON.stringify(wrong.map(({ place, value }) => [place.en, value]));
+  return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
+}
+
+/** Whether a value that was read both times is another one, and one of the two is wrong. */
+export function haveChanged(before: readonly ReceiptSetting[], now: readonly ReceiptSetting[]): boolean {
+  return before.some((old) => {
+    const found = readAt(now, old);
+    return old.value !== null && found !== undefined && found.value !== old.value && [old, found].some(isWrong);
+  });
+}
+
+/** As they were read now, and as they were read before where they cannot be read now. */
+export function withEarlier(
+  now: readonly ReceiptSetting[],
+  before: readonly ReceiptSetting[],
+): readonly ReceiptSetting[] {
+  const places = new Set(before.map(({ place }) => place.en));
+  return [...before.map((old) => readAt(now, old) ?? old), ...now.filter(({ place }) => !places.has(place.en))];
+}
+
+function readAt(settings: readonly ReceiptSetting[], { place }: ReceiptSetting): ReceiptSetting | undefined {
+  return settings.find((setting) => setting.place.en === place.en && setting.value !== null);
+}
+
+function isWrong(setting: ReceiptSetting): boolean {
+  return levelOf(setting) === "wrong";
 }
 
 /** Whether the setting has a wrong value and changes a receipt that sends this. */

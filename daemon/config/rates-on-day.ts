@@ -2,6 +2,7 @@
  * What becomes of the rates of receipts on a day, said before that day comes: by the law's days, the rules of the sites and
  * the registers' own rows. Pure.
  */
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Config } from "./config-schema.js";
 import { lacksDefaultTax } from "./cross-checks.js";
@@ -26,6 +27,11 @@ export interface DaysOfRates {
   readonly today: string;
   /** The rows of a register, as they were read last; none = never. */
   taxesOf(registerId: string): readonly TaxRow[];
+}
+
+/** The day in the zone of the first register; an instant in wall-clock milliseconds. */
+export function dayAt({ registers: [first] }: Pick<Config, "registers">, now: number): string {
+  return localTimeAt(now, first?.timeZone ?? "UTC").slice(0, 10);
 }
 
 export function ratesOnDay(config: Pick<Config, "sites" | "registers">, days: DaysOfRates): readonly RateOnDay[] {

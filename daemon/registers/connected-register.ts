@@ -1,5 +1,6 @@
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
-import { type ReceiptSetting, signatureOf } from "@fiscald/drivers/receipt-setting.js";
+import { withMissingFacts } from "@fiscald/drivers/known-identity.js";
+import { haveChanged, type ReceiptSetting, withEarlier } from "@fiscald/drivers/receipt-setting.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
@@ -23,17 +24,26 @@ export function requireSameDrive(
 }
 
 /**
- * Reads identity and settings once more on the present connection. Fault `link.lost` when they are not those of the
- * connect, as after a re-registration: then the register is connected again, and all of it is read anew.
+ * Reads identity and settings once more on the present connection. Returns the register with what the connect could not
+ * read. Fault `link.lost` when a value is another one than at the connect, as after a re-registration, in two readings:
+ * then the register is connected again, and all of it is read anew.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,
-  { identity, settings }: ConnectedRegister,
+  connected: ConnectedRegister,
   signal: AbortSignal,
-): Promise<void> {
-  const now = (await driver.readIdentity?.(signal)) ?? identity;
-  const read = (await driver.readSettings?.(signal)) ?? settings;
-  if (JSON.stringify(now) === JSON.stringify(identity) && signatureOf(read) === signatureOf(settings)) return;
+): Promise<ConnectedRegister> {
+  const { identity, settings } = connected;
+  for (const _reading of ["first", "second"]) {
+    const now = (await driver.readIdentity?.(signal)) ?? identity;
+    const read = (await driver.readSettings?.(signal)) ?? settings;
+    const complete = withMissingFacts(identity, now);
+    const isSame = JSON.stringify(withMissingFacts(now, identity)) === JSON.stringify(complete);
+    if (!isSame || haveChanged(settings, read)) continue;
+    const found = { identity: complete, settings: withEarlier(read, settings) };
+    const isNews = JSON.stringify(found) !== JSON.stringify({ identity, settings });
+    return isNews ? { ...connected, ...found, capabilities: driver.capabilities } : connected;
+  }
   throw new Fault("link.lost", {
     message: "the register's registration or settings have changed: it is connected again",
   });

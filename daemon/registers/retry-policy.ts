@@ -34,6 +34,8 @@ const curedByReturn: readonly FaultCode[] = [
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
+/** Registers have refused a closing as bad parameters once, and have taken the same data after a reconnect. */
+const curedByReconnect: readonly FaultCode[] = ["device.closing-refused", "device.place-refused"];
 /** A person ends these faults at the register, or accepts them: until then the receipt waits. */
 export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts", "register.setting-wrong"];
 /** Faults that the job did not cause: it is repeated without limit. */
@@ -54,7 +56,8 @@ export function decideAfterFault(
   if (isOfRegister || isClosing) return { kind: "blocked", countTry: false };
   if (waitsForMending.includes(code)) return { kind: "again", afterMs: 0, countTry: false };
   if (job.source === "schedule") return { kind: "again", afterMs: CLOSING_RETRY_MS, countTry: false };
-  if (isCured && isLast) return { kind: "fail" };
+  if ((isCured && isLast) || (curedByReconnect.includes(code) && job.tries > 0)) return { kind: "fail" };
+  if (curedByReconnect.includes(code)) return { kind: "again", afterMs: DEVICE_RETRY_MS, countTry: true };
   if (code === "device.shift-expired") return { kind: "close-shift", countTry: true };
   if (fault.retry === "repeat" && (isCured || isLink(code) || passingFaults.includes(code))) {
     return { kind: "again", afterMs: LINK_RETRY_MS, countTry: isCured };

@@ -1,4 +1,5 @@
 /** The contract of a register driver in terms of ATOL's print service (protocols/atol.md 1 and 2). */
+
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -20,6 +21,7 @@ import type {
   ShiftTotals,
   WireFrame,
 } from "../fiscal-driver.js";
+import { withMissingFacts } from "../known-identity.js";
 import { createWireTrace, type WireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
@@ -183,7 +185,10 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
 
   async readIdentity(signal: AbortSignal): Promise<Identity> {
     this.requireConnection();
-    return (await readFacts(this.desk, signal)).identity;
+    const { identity } = await readFacts(this.desk, signal);
+    const known = this.knownFacts();
+    this.facts = { ...known, identity: withMissingFacts(known.identity, identity) };
+    return identity;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals> {

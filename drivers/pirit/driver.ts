@@ -1,4 +1,5 @@
 /** The contract of a register driver in terms of the PIRIT commands. */
+
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -17,6 +18,7 @@ import type {
   ShiftTotals,
   WireFrame,
 } from "../fiscal-driver.js";
+import { withMissingFacts } from "../known-identity.js";
 import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
@@ -148,7 +150,10 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   async readIdentity(signal: AbortSignal): Promise<Identity> {
-    return (await readFacts(this.talk(), signal)).identity;
+    const { identity } = await readFacts(this.talk(), signal);
+    const known = this.knownFacts();
+    this.facts = { ...known, identity: withMissingFacts(known.identity, identity) };
+    return identity;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

@@ -30,6 +30,7 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "ofd-blocked": "device.ofd-blocked",
   "mark-unchecked": "device.marking-unavailable",
   "mark-rejected": "device.marking-refused",
+  "mark-unparsed": "device.marking-unparsed",
   "unknown-command": "device.not-supported",
 };
 

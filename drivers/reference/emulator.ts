@@ -8,7 +8,7 @@ import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from
 import type { DeviceLink, LinkPort, MakerProtocol } from "../emulator/maker-protocol.js";
 import type { FiscalCore } from "../emulator/memory/fiscal-core.js";
 import type { FiscalTag } from "../emulator/memory/fiscal-tag.js";
-import { markResult } from "../emulator/memory/marking-codes.js";
+import { isMarkingCode, markResult } from "../emulator/memory/marking-codes.js";
 import type { PaymentInput } from "../emulator/memory/receipt-rules.js";
 import type { CoreAnswer } from "../emulator/memory/refusals.js";
 import { taxTable } from "../emulator/memory/registration.js";
@@ -172,6 +172,7 @@ class ReferenceProtocol implements MakerProtocol {
     const { name, price, quantity, sum, tax, department, subject, method, markingCode } = body;
     const tags = itemTags(body);
     const mark = markingCode === null ? null : Buffer.from(markingCode, "base64");
+    if (mark !== null && !isMarkingCode(mark)) return { ok: false, error: "mark-unparsed" };
     const markCheck = mark === null ? null : markResult(mark);
     const isRefused = ({ asked, good }: (typeof refusedBits)[number]) =>
       markCheck !== null && (markCheck & asked) !== 0 && (markCheck & good) === 0;

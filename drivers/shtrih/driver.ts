@@ -21,6 +21,7 @@ import type {
   ShiftTotals,
   WireFrame,
 } from "../fiscal-driver.js";
+import { withMissingFacts } from "../known-identity.js";
 import { createEnquiryProtocol } from "../link/enquiry-machine.js";
 import { createLink, type Link } from "../link/link.js";
 import { createNumberedProtocol } from "../link/numbered-machine.js";
@@ -198,7 +199,12 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async readIdentity(signal: AbortSignal): Promise<Identity> {
-    return (await readFacts(this.talk(), signal)).facts.identity;
+    const { facts, printIsOff } = await readFacts(this.talk(), signal);
+    const known = this.knownFacts();
+    this.facts = { ...known, identity: withMissingFacts(known.identity, facts.identity) };
+    // Switched off once more than needed it is switched on again; a refused question switches nothing on.
+    this.printIsOff ||= printIsOff;
+    return facts.identity;
   }
 
   async readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null> {

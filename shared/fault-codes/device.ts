@@ -236,6 +236,14 @@ export const deviceFaults = {
     ["The register reported an error that we do not know.", "Касса сообщила неизвестную ошибку."],
     reportUs,
   ),
+  "device.closing-refused": row(
+    "repeat",
+    ["The register refused to close the receipt: bad parameters.", "Касса не закрыла чек: неверные параметры."],
+    [
+      "It is tried once more after a reconnect. If that fails too, check payments and tax system of the order, then retry the job.",
+      "После нового соединения чек пробивается ещё раз. Если касса снова откажет, проверьте оплаты и систему налогообложения заказа и повторите задание.",
+    ],
+  ),
   "device.subtotal-mismatch": row(
     "repeat",
     [

@@ -6,6 +6,7 @@ import { russianReasons } from "@fiscald/daemon/messages/russian/reasons.js";
 import { eventStates } from "@fiscald/daemon/store/outbox-store.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { rateFlaw } from "@fiscald/shared/receipt/vat.js";
 import { root } from "../support/read-imports.js";
 
 interface Leaf {
@@ -117,6 +118,15 @@ test("each line of a list of problems is said in Russian, behind its place", () 
   expect(reasonIn("ru", "there is no register till-2; there are: till-1")).toBe("кассы till-2 нет; есть: till-1");
   expect(reasonIn("ru", "the database /x has version 3, this program knows versions up to 1")).toMatch(/^у базы \/x/);
   expect(reasonIn("ru", "ECONNREFUSED")).toBe("ECONNREFUSED");
+  expect(reasonIn("ru", "timeout; driver 10.10.8.0 works only while the service ATOL Connect (UEM) runs")).toBe(
+    "timeout; драйвер 10.10.8.0 работает, только пока работает служба ATOL Connect (UEM)",
+  );
+  expect(reasonIn("ru", `defaultTax 1 is НДС 20%: ${rateFlaw(1, "2026-11-20", false)}`)).toBe(
+    "defaultTax 1 — это НДС 20%: 20 % действует только для возвратов и последующих оплат проданного до 2026-01-01",
+  );
+  expect(reasonIn("ru", "table 17, field 71 is 1: with value 2 the receipt is printed as it was sent")).toBe(
+    "таблица 17, поле 71 сейчас 1: при значении 2 чек печатается таким, как передан",
+  );
 });
 
 test("the Russian guide's tables use the words that the commands print", () => {

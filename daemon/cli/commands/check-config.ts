@@ -5,7 +5,7 @@ import { configFault } from "../../config/config-problem.js";
 import type { Config } from "../../config/config-schema.js";
 import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
-import { ratesOnDay } from "../../config/rates-on-day.js";
+import { dayAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { messagesIn, reasonIn } from "../../messages/messages.js";
 import {
   type CliContext,
@@ -40,7 +40,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     const unusable = findUnusableRegisters(config);
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
-    const rates = day === null ? [] : ratesOnDay(config, { day, today: today(), taxesOf: readTaxes(config) });
+    const rates =
+      day === null ? [] : ratesOnDay(config, { day, today: dayAt(config, Date.now()), taxesOf: readTaxes(config) });
     if (options.json === true)
       printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
@@ -71,11 +72,6 @@ function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;
   throw new Fault("usage.wrong", { message: "--on must be a date as YYYY-MM-DD", place: "--on" });
-}
-
-/** In the zone of this machine: only a change of the law lies between two days. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function readTaxes(config: Config): (registerId: string) => readonly TaxRow[] {

@@ -9,6 +9,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { taxSystems } from "../../config/register-schema.js";
+import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows } from "./state-rows.js";
 
@@ -93,9 +94,6 @@ function taxSystemRow(
 ): SetRow {
   const place = { en: "tax systems of the registration", ru: "системы налогообложения по регистрации" };
   const row = { check: "settings", place } as const;
-  const registered = Object.entries(taxSystems).filter(([, bit]) => (bits & bit) !== 0);
-  const names = registered.map(([name]) => name).join(", ");
-  const wanted = Object.entries(taxSystems).find(([, bit]) => bit === taxSystem)?.[0] ?? null;
   if (bits === 0) {
     const effect = {
       en: "An order or a `taxSystem` of the config may name one that the register refuses.",
@@ -103,21 +101,38 @@ function taxSystemRow(
     };
     return { ...row, value: { en: "cannot be read", ru: "не читаются" }, right: null, level: "unproven", effect };
   }
-  const value = same(names === "" ? String(bits) : names);
-  if (wanted === null && registered.length <= 1) {
+  const value = namesOf(bits);
+  if (taxSystem === null && (bits & (bits - 1)) === 0) {
     const effect = {
       en: "An order that names another tax system (1055) is refused.",
       ru: "Заказ с другой системой налогообложения (1055) отклоняется.",
     };
     return { ...row, value, right: null, level: "note", effect };
   }
-  const isRight = registered.some(([name]) => name === wanted);
+  const isRight = taxSystem !== null && (bits & taxSystem) !== 0;
   const effect = {
     en: `Receipts that name no tax system are not printed: set \`taxSystem\` of ${id} to one of those registered.`,
     ru: `Чеки без системы налогообложения не печатаются: укажите в \`taxSystem\` кассы ${id} одну из зарегистрированных.`,
   };
-  const right = wanted === null || isRight ? null : same(wanted);
+  const right = taxSystem === null || isRight ? null : namesOf(taxSystem);
   return { ...row, value, right, level: isRight ? "ok" : "wrong", effect: isRight ? null : effect };
+}
+
+const systemNames = ["osn", "usn-income", "usn-income-expense", "eshn", "patent"] as const;
+
+/** Bits of tag 1062 by their names: those of the config in English, those of receipts in Russian. */
+function namesOf(bits: number): FaultText {
+  const places = [...bits.toString(2)].toReversed().flatMap((digit, place) => (digit === "1" ? [place] : []));
+  const nameOf = (place: number) => systemNames.find((name) => taxSystems[name] === 2 ** place);
+  const { taxSystems: russian } = messagesIn("ru").setup;
+  const names = (of: (place: number) => string) => places.map(of).join(", ");
+  return {
+    en: names((place) => nameOf(place) ?? `unknown (bit ${place})`),
+    ru: names((place) => {
+      const name = nameOf(place);
+      return name === undefined ? `неизвестная (бит ${place})` : russian[name];
+    }),
+  };
 }
 
 function formatRow({ ffd }: Identity): SetRow {
@@ -183,13 +198,13 @@ function signRow(proof: FeatureProof, register: string): SetRow {
 function untoldRow(site: SiteId): SetRow {
   return {
     check: "settings",
-    place: { en: `tax rows, as ${site} knows them`, ru: `ряды налогов, как их знает ${site}` },
+    place: { en: `tax rows, as ${site} knows them`, ru: `строки налогов, как их знает ${site}` },
     value: { en: "other than the register's", ru: "не те, что в кассе" },
     right: null,
     level: "look",
     effect: {
       en: "An order may name a row that means another rate now. The new list goes to the site by itself: see that it takes it, and by which rows it sends orders.",
-      ru: "Заказ может назвать ряд, который теперь означает другую ставку. Новый список уйдёт сайту сам: проверьте, что сайт его принял и какие ряды он присылает.",
+      ru: "Заказ может назвать строку, которая теперь означает другую ставку. Новый список уйдёт сайту сам: проверьте, что сайт его принял и какие строки он присылает.",
     },
   };
 }

@@ -291,12 +291,9 @@ export class RegisterActor {
       }
       learnIdentity(context, identity);
       context.onIdentified?.();
-      this.connected = register;
-      this.known.introduced = register;
+      this.introduce(register);
       this.known.shiftOfTables = null;
       this.known.rowsConfirmedAt = null;
-      const checked = checkedRegisterOf({ context, connected: register });
-      this.enqueue(() => commitWithRetry(context, () => context.stores.checks.renew(checked)));
       context.log.info("connected", { kkm: identity.kkm, device: identity.model, fn: identity.fn });
       this.feed({ type: "connected" });
     } catch (error) {
@@ -304,6 +301,14 @@ export class RegisterActor {
       context.log.debug("cannot connect", { fault });
       this.feed({ type: "connect-failed", fault });
     }
+  }
+
+  private introduce(register: ConnectedRegister): void {
+    const { context } = this;
+    this.connected = register;
+    this.known.introduced = register;
+    const checked = checkedRegisterOf({ context, connected: register });
+    this.enqueue(() => commitWithRetry(context, () => context.stores.checks.renew(checked)));
   }
 
   private async recover(signal: AbortSignal): Promise<void> {
@@ -336,7 +341,10 @@ export class RegisterActor {
     try {
       const state = await readRestingState(context, connected, signal);
       this.stateReads += 1;
-      if (this.stateReads % READS_PER_IDENTITY === 0) await requireAsConnected(context, connected, signal);
+      if (this.stateReads % READS_PER_IDENTITY === 0) {
+        const read = await requireAsConnected(context, connected, signal);
+        if (read !== connected && this.connected === connected) this.introduce(read);
+      }
       this.keepState(state);
       this.feed({ type: "state-read", ...this.readingOf(state, connected) });
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import type { DeviceState, DocumentNumbers, DocumentTags, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
-import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
+import { changesReceipt, haveChanged } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { requireAsConnected } from "../connected-register.js";
@@ -122,7 +122,7 @@ async function requireRightSettings(
   });
   if (wrong === undefined) return;
   const now = (await driver.readSettings?.(signal)) ?? [];
-  if (JSON.stringify(now) !== JSON.stringify(connected.settings)) {
+  if (haveChanged(connected.settings, now)) {
     throw new Fault("link.lost", { message: "the register's settings have changed: it is connected again" });
   }
   const { place, value, right } = wrong;

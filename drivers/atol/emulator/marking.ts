@@ -3,7 +3,7 @@
  * with `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";
-import { markResult } from "../../emulator/memory/marking-codes.js";
+import { isMarkingCode, markResult } from "../../emulator/memory/marking-codes.js";
 import { type DeviceOutcome, done, failed } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
 import type { Settings } from "./settings.js";
@@ -15,6 +15,7 @@ const UNKNOWN_TASK = 11;
 const NOT_OF_THIS_FFD = 59;
 const CHECK_RUNS = 401;
 const WRONG_STATE = 410;
+const NO_GS1 = 405;
 const NO_ANSWER_IN_TIME = 421;
 /** The answer comes to the second question. */
 const QUESTIONS = 2;
@@ -94,6 +95,7 @@ export class MarkChecker {
       return failed(WRONG_VALUE);
     }
     const mark = hexOf(params);
+    if (!isMarkingCode(Buffer.from(mark, "hex"))) return failed(NO_GS1);
     this.checking = { mark, params, questions: 0, isReady: false };
     const { imcCheckFlag, imcCheckResult } = checkResultOf(mark);
     const fmCheckErrorReason = imcCheckFlag ? "checked" : "noKey";

@@ -17,6 +17,17 @@ export function markResult(code: Uint8Array): number {
   return driveBits(says) | systemBits(says);
 }
 
+/** Number and serial of the goods, then elements with an identifier of two digits, each behind a GS. */
+const gs1 = /^01\d{14}(?:21[ -~]{1,20}|(?!21)\d{2}[ -~]+)?(?:\x1d\d{2}[ -~]+)*$/;
+/** A pack of cigarettes has no identifiers. */
+const pack = /^\d{14}[ -~]{15}$/;
+
+/** Whether a register can parse the code at all. */
+export function isMarkingCode(code: Uint8Array): boolean {
+  const text = Buffer.from(code).toString("latin1");
+  return gs1.test(text) || pack.test(text);
+}
+
 type Says = (word: string) => boolean;
 
 function driveBits(says: Says): number {

@@ -75,7 +75,10 @@ export function compileReceipt(
     fiscalStep: steps.length,
     steps: [
       ...steps,
-      fiscal("close-receipt", close, { namesDocument: true, badValue: namesPlace ? "device.place-refused" : null }),
+      fiscal("close-receipt", close, {
+        namesDocument: true,
+        badValue: namesPlace ? "device.place-refused" : "device.closing-refused",
+      }),
       ...(paper.electronic ? switchPaper(true, setup.facts, admin, { optional: true }) : []),
       ...body.afterwards,
     ],

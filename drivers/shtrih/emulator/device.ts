@@ -8,6 +8,9 @@ import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";
 import { type Table, tablesOf } from "./table-layout.js";
 
+/** Values of the print switch: not the next one, nothing, to the memory card. */
+const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
+
 /** Receipt types of 8Dh, 0 to 3, in this order (not the order of tag 1054). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
 
@@ -106,7 +109,7 @@ export class ShtrihDevice {
   get printsDocuments(): boolean {
     const { table, field } = this.model.printSwitch;
     const value = this.numberField(table, 1, field);
-    return value !== 1 && value !== 2;
+    return !WITHOUT_PAPER.includes(value);
   }
 
   /** The document that was not to be printed has been made. */

@@ -29,7 +29,7 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
 }
 
 /** Values of the field below. */
-export const printSettings = { printed: 0, nextNot: 1, nothing: 2 } as const;
+export const printSettings = { printed: 0, nextNot: 1, nothing: 2, memoryCard: 3 } as const;
 
 /**
  * The field that keeps a receipt off the paper, by the maker's own sample; null = none is known. On a cash core table 17

@@ -13,13 +13,15 @@ const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
 /** Tag 1199 of 22 %. */
 const MAIN_RATE = 11;
+/** It comes with the licence. */
+const MAIN_ROW = 11;
 /** From 2026 on the register registers the second where the first is sent. */
 const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
 
 interface Row {
   readonly field: TableField;
   readonly right: readonly string[];
-  /** The value that is known to change receipts: they wait. Any other that is not right is only shown. */
+  /** The value with this effect, and receipts that it changes wait. Any other that is not right is only shown. */
   readonly wrong: string;
   readonly effect: FaultText;
   readonly changes: ChangedReceipts | null;
@@ -82,6 +84,11 @@ const substitutionUnread: ReceiptSetting = {
   changes: null,
 };
 
+const unknownEffect: FaultText = {
+  en: "This value is unknown: what it does to receipts stands in the maker's manual. Nothing waits for it.",
+  ru: "Это значение неизвестно: что оно делает с чеками, сказано в руководстве изготовителя. Чеки из-за него не ждут.",
+};
+
 /** What the values of the field that keeps receipts off the paper do. */
 const printEffects: Readonly<Record<number, FaultText>> = {
   [printSettings.nextNot]: {
@@ -92,11 +99,12 @@ const printEffects: Readonly<Record<number, FaultText>> = {
     en: "The register prints no receipt on paper: a buyer without an e-mail or phone gets nothing. Set it to 0.",
     ru: "Касса не печатает чеки на бумаге: покупатель без почты и телефона не получает ничего. Установите 0.",
   },
+  [printSettings.memoryCard]: {
+    en: "Documents of the shift go to the register's memory card instead of the paper: a buyer without an e-mail or phone gets nothing. Set it to 0.",
+    ru: "Документы смены пишутся на карту памяти кассы, а не на бумагу: покупатель без почты и телефона не получает ничего. Установите 0.",
+  },
 };
-const otherPrintEffect: FaultText = {
-  en: "Documents of the shift go to the register's memory card instead of the paper. Set it to 0.",
-  ru: "Документы смены пишутся на карту памяти кассы, а не на бумагу. Установите 0.",
-};
+const withoutPaper: readonly (number | null)[] = [printSettings.nothing, printSettings.memoryCard];
 
 /** `tables`: as they were read on this connection. */
 export async function readSettings(
@@ -111,7 +119,10 @@ export async function readSettings(
     // Of the substitution it must be known whether it is there; what else a firmware lacks it does not do.
     if (number === null && field !== RATE_SUBSTITUTION) continue;
     const value = number === null ? null : String(number);
-    found.push({ ...row, place: placeOf(field), value, changes: value === wrong ? changes : null });
+    const setting = { place: placeOf(field), value, right: row.right };
+    if (value === null || value === wrong)
+      found.push({ ...setting, ...row, changes: value === wrong ? changes : null });
+    else found.push({ ...setting, effect: unknownEffect, changes: null });
   }
   if (!hasRateSubstitution(facts)) found.push(substitutionUnread);
   found.push(...(await readPrintSwitch(talk, facts, signal)));
@@ -130,8 +141,8 @@ async function readPrintSwitch(
     place: placeOf(printSwitch.field),
     value: number === null ? null : String(number),
     right: [String(printSettings.printed)],
-    effect: printEffects[number ?? printSettings.nothing] ?? otherPrintEffect,
-    changes: number === printSettings.nothing ? { kind: "without-contact" } : null,
+    effect: printEffects[number ?? printSettings.nothing] ?? unknownEffect,
+    changes: withoutPaper.includes(number) ? { kind: "without-contact" } : null,
     // An electronic receipt of ours sets it for a moment.
     isUsual: number === printSettings.nextNot,
   };
@@ -169,23 +180,24 @@ function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
   const wrong = taxes
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
-      place: { en: `table 6, row ${id}`, ru: `таблица 6, ряд ${id}` },
+      place: { en: `table 6, row ${id}`, ru: `таблица 6, строка ${id}` },
       // Its name and its rate.
       value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",
-        ru: "Такой ставки нет среди действующих. Ставку ряда устанавливает сервисный инженер.",
+        ru: "Такой ставки нет среди действующих. Ставку строки устанавливает сервисный инженер.",
       },
     }));
   const missing = {
-    place: { en: "table 6, row 11", ru: "таблица 6, ряд 11" },
+    place: { en: "table 6, row 11", ru: "таблица 6, строка 11" },
     value: NOTHING,
     effect: {
       en: "The register has no rate of 22 %: it needs the licence for 22 %.",
       ru: "В кассе нет ставки 22 %: нужна лицензия на 22 %.",
     },
   };
-  const found = taxes.some(({ vat }) => vat === MAIN_RATE) ? wrong : [...wrong, missing];
+  const isThere = taxes.some(({ id, vat }) => vat === MAIN_RATE || (vat === null && id === MAIN_ROW));
+  const found = isThere ? wrong : [...wrong, missing];
   return found.map((setting) => ({ ...setting, right: [], changes: null }));
 }
 

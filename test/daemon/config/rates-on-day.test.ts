@@ -1,6 +1,6 @@
 /** `check-config --on DAY`: what is refused, printed and changed on that day. */
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
+import { dayAt, type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 
 const shtrihRows: readonly TaxRow[] = [
@@ -12,6 +12,16 @@ const shtrihRows: readonly TaxRow[] = [
 /** A register with the setting that registers 22 % where 20 % is sent. */
 const swappedRows: readonly TaxRow[] = [{ id: 1, title: "НДС 20%", vat: 1, inSale: 11 }];
 
+function configOf(register: object, rates: object = {}) {
+  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
+  const text = JSON.stringify({
+    version: 1,
+    sites: [{ id: "shop", urls, rates }],
+    registers: [{ id: "till", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"], ...register }],
+  });
+  return parseConfig(text, "config.json", { folder: "/nowhere", env: {}, readFile: () => "" });
+}
+
 function said(
   day: string,
   {
@@ -20,13 +30,7 @@ function said(
     taxes = shtrihRows,
   }: { defaultTax?: number | null; allow20?: boolean; taxes?: readonly TaxRow[] },
 ): readonly string[] {
-  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
-  const text = JSON.stringify({
-    version: 1,
-    sites: [{ id: "shop", urls, rates: { allow20 } }],
-    registers: [{ id: "till", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"], defaultTax }],
-  });
-  const config = parseConfig(text, "config.json", { folder: "/nowhere", env: {}, readFile: () => "" });
+  const config = configOf({ defaultTax }, { allow20 });
   const rates = ratesOnDay(config, { day, today: "2026-11-28", taxesOf: () => taxes });
   return rates.map(({ kind, about, rates, isChange }: RateOnDay) =>
     `${isChange ? "change: " : ""}${about} ${kind} ${rates}`.trim(),
@@ -87,4 +91,11 @@ test.each([
   ],
 ])("%s (%s)", (_title, day, given, expected) => {
   expect(said(day, given)).toEqual(expected);
+});
+
+test.each([
+  ["Europe/Moscow", "2027-01-01"],
+  ["America/New_York", "2026-12-31"],
+])("at 22:00 UTC of the last day of a year a register in %s has the day %s", (timeZone, day) => {
+  expect(dayAt(configOf({ timeZone }), Date.UTC(2026, 11, 31, 22))).toBe(day);
 });

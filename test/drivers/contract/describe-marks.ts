@@ -51,16 +51,41 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
           expect(world.receipts).toHaveLength(1);
         }),
     );
+
+    test.each(unparsed)("that the register cannot parse, a %s, is not sold", (_title, text) =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        expect(await world.print(markedAs([Buffer.from(text, "latin1")]))).toMatchObject({
+          kind: "not-printed",
+          fault: { code: expect.stringMatching(/^device\.marking-(unparsed|refused)$/) },
+        });
+        expect([world.receipts.length, world.register.core.receipt]).toEqual([0, null]);
+      }),
+    );
   });
 }
+
+/** What sites make of a code on its way to the register. */
+const unparsed: readonly (readonly [title: string, code: string])[] = [
+  ["bar code of the good", "4601234567893"],
+  ["code in brackets", "(01)04601234567893(21)5abc"],
+  ["code whose GS is written out", "0104601234567893215abcdefghijkl\\u001d93dGVz"],
+  ["code with a line end", "0104601234567893215abc\u001d93dGVz\r\n"],
+  ["code of other letters", "0104601234567893ABC"],
+  ["code as base64 of base64", "MDEwNDYwMTIzNDU2Nzg5MzIxNWFiYx05M2RHVno="],
+];
 
 function code(words: string): Buffer {
   return Buffer.from(`0104601234567893215 ${words}\u001d93dGVz`, "latin1");
 }
 
 function marked(...words: readonly string[]) {
-  const lines = words.map((word, at) =>
-    item({ name: `Товар ${at + 1}`, subject: 33, markingCode: code(word).toString("base64") }),
+  return markedAs(words.map(code));
+}
+
+function markedAs(codes: readonly Buffer[]) {
+  const lines = codes.map((bytes, at) =>
+    item({ name: `Товар ${at + 1}`, subject: 33, markingCode: bytes.toString("base64") }),
   );
   const sum = lines.reduce((total, { total: line }) => total + line, 0);
   return sale({ lines, payments: [{ typeClose: 1, sum: kopecks(sum) }] });

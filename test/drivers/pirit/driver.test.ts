@@ -273,7 +273,7 @@ describe("marking codes", () => {
           return "pass";
         },
       });
-      const outcome = await world.print(marked("0104600000000000REJECT"));
+      const outcome = await world.print(marked("010460000000000021REJECT"));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
       // 79/2 with 0: dropped.
       expect(decisions).toEqual(["2\u001c0\u001c"]);

@@ -47,6 +47,17 @@ describe("what the maker's papers leave open", () => {
   );
 });
 
+describe("the switch of the paper", () => {
+  test("set to off for the next document behind the driver is seen by the next reading: a receipt on paper sets it back", () =>
+    inWorld(subject(), async (world) => {
+      const first = async () => (await world.compile(sale())).flatMap(({ steps }) => steps.map(({ name }) => name));
+      expect(await first()).not.toContain("paper-on");
+      world.register.core.setMakerSetting("table.17.1.7", "01");
+      await world.live(world.driver.readIdentity?.(world.signal) ?? Promise.reject(new Error("it has no identity")));
+      expect(await first()).toContain("paper-on");
+    }));
+});
+
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
   test("sell at 22 % without an option: the register's name says it", () =>
     inWorld(subject({ model: "nano", options: {} }), async (world) => {
@@ -95,7 +106,7 @@ describe("the place of an item's tags", () => {
     inWorld(subject({ model: "smartpos", options: { tagsBeforeItem: "no", link: "auto" } }), async (world) => {
       expect(await world.print(order())).toMatchObject({ kind: "printed" });
       const last = sale({ lines: [item(), item({ countryCode: "643" })] });
-      expect(await world.print(last)).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
+      expect(await world.print(last)).toMatchObject({ kind: "unsure", fault: { code: "device.closing-refused" } });
     }));
 });
 
@@ -117,7 +128,7 @@ describe("a register that was registered with a place of settlement", () => {
     inWorld(registered, async (world) => {
       expect((await world.print(sale())).kind).toBe("printed");
       world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
-      expect(await world.print(sale())).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
+      expect(await world.print(sale())).toMatchObject({ kind: "unsure", fault: { code: "device.closing-refused" } });
     }));
 });
 

@@ -2,7 +2,7 @@
  * Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Keywords in a code choose its check's result
  * (`markResult`).
  */
-import { markResult } from "../../../emulator/memory/marking-codes.js";
+import { isMarkingCode, markResult } from "../../../emulator/memory/marking-codes.js";
 import { badFormat, type CommandRow, fail, type Outcome, ok, wrongState } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
@@ -60,6 +60,7 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   fields.skip(1);
   const known = [1, 2, 3, 4, 255].includes(status);
   if (fields.malformed || code === "" || mode !== 0 || !known || quantity <= 0) return badFormat(81);
+  if (!isMarkingCode(Buffer.from(code, "hex"))) return badFormat(81);
   if (device.marks.length >= MAX_CHECKS) return fail(errors.tableFull);
   // A code that was neither accepted nor dropped is forgotten.
   device.marks = device.marks.filter(({ accepted }) => accepted);

@@ -1,7 +1,7 @@
 /** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Keywords in a code choose its check's result (`markResult`). */
 import { type FiscalTag, numberOf } from "../../../emulator/memory/fiscal-tag.js";
 import { decodeTags } from "../../../emulator/memory/fn-tlv.js";
-import { isUsedAsChecked, markResult } from "../../../emulator/memory/marking-codes.js";
+import { isMarkingCode, isUsedAsChecked, markResult } from "../../../emulator/memory/marking-codes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
 import type { MarkCheck, ShtrihDevice } from "../device.js";
 
@@ -15,6 +15,7 @@ const CHECKED_BY_DRIVE = 0x01;
 const ASKED_SERVER = 0x04;
 /** Why the drive did not check the code: it has no key. */
 const NO_KEY = 2;
+const UNPARSED = 0xd3;
 
 export const markingCommands: readonly CommandRow[] = [
   { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
@@ -32,6 +33,7 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   const tags = decodeTags(fields.rest());
   if (mode !== 0 || length === 0 || mark.length !== length * 2 || tags === null) return fail(0x33);
   if ((tagLength === 0) !== (tags.length === 0)) return fail(0x33);
+  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
   if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
   const result = resultOf(mark);
   const measure = numberOf(tags, 2108) ?? 0;
@@ -72,6 +74,7 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   const length = fields.integer(1);
   const mark = Buffer.from(fields.take(length)).toString("hex");
   if (length === 0 || mark.length !== length * 2) return fail(0x33);
+  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
   const checked = checkOf(device, mark);
   if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
   const result = checked?.result ?? resultOf(mark);

@@ -107,7 +107,7 @@ test("a register's settings that change receipts are shown with a missing defaul
     ["ok", "таблица 21, поле 2: 1."],
     ["ok", "таблица 17, поле 7: 0."],
     ["ok", expect.stringContaining("таблица 18, поле 14: Тестовый магазин. При регистрации")],
-    ["warning", 'таблица 6, ряд 1: "НДС 20%" (18 %).'],
+    ["warning", 'таблица 6, строка 1: "НДС 20%" (18 %).'],
     ["ok", expect.stringContaining("налогоплательщик по регистрации (ИНН): 7700000000.")],
     ["ok", expect.stringContaining("системы налогообложения по регистрации: osn.")],
     ["ok", expect.stringContaining("формат (ФФД): 1.05.")],

@@ -1,42 +1,15 @@
 /** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
 import { createScriptedDevice } from "../../../support/scripted-driver.js";
 import { receiptsOf } from "../../../support/service-bench.js";
+import { closeLater, closeTills, openTill } from "../../../support/shtrih-till.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const RATE_SUBSTITUTION = "table.17.1.71";
-let undo: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.reverse()) await step();
-  undo = [];
-  removeBenchFolders();
-});
-
-async function openTill(
-  settings: Readonly<Record<string, string>>,
-  model = "desktop",
-): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker: "shtrih", model });
-  for (const [field, hex] of Object.entries(settings)) emulator.core.setMakerSetting(field, hex);
-  const driver = createShtrihDriver({
-    ...{ openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger },
-    options: shtrihOptionsSchema.parse({}),
-  });
-  const bench = openBench({ registers: [{ device: driver }] });
-  undo.push(
-    () => emulator.close(),
-    () => bench.close(),
-  );
-  return { bench, emulator };
-}
+afterEach(closeTills);
 
 /** Row 1 of its tax table: 20 %. */
 function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
@@ -113,16 +86,22 @@ test("a register without the substitution prints 20 % at that row", async () => 
   expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 1 });
 });
 
-test("a sale without a buyer's address waits on a register that prints nothing, and one with an address does not", async () => {
-  const { bench } = await openTill({ "table.17.1.7": "02" });
-  const [without, withAddress] = [
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-1") })),
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), contact: "buyer@example.org" })),
-  ];
-  bench.startQueue();
-  await waits(bench, without.id, "table 17, field 7 is 2");
-  await printed(bench, withAddress.id);
-});
+test.each([
+  ["prints nothing", "02"],
+  ["writes its documents to the memory card", "03"],
+])(
+  "a sale without a buyer's address waits on a register that %s, and one with an address does not",
+  async (_what, hex) => {
+    const { bench } = await openTill({ "table.17.1.7": hex });
+    const [without, withAddress] = [
+      bench.addJob(makeReceipt({ orderId: toOrderId("A-1") })),
+      bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), contact: "buyer@example.org" })),
+    ];
+    bench.startQueue();
+    await waits(bench, without.id, `table 17, field 7 is ${Number(hex)}`);
+    await printed(bench, withAddress.id);
+  },
+);
 
 test("every receipt waits on a register that expects the tax sums from the program", async () => {
   const { bench, emulator } = await openTill({ "table.1.1.14": "01" });
@@ -142,7 +121,7 @@ test("a sale without a rate waits where the register's default rate is not in fo
   device.tables = { ...device.tables, taxes };
   const settings = { defaultTax: 1 };
   const bench = openBench({ registers: [{ device, settings }] });
-  undo.push(() => bench.close());
+  closeLater(() => bench.close());
   const sale = bench.addJob(makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: null })] }));
   const refund = makeReceipt({ operation: "return", orderId: toOrderId("A-2"), lines: [makeItem({ tax: null })] });
   const returned = bench.addJob(refund);

@@ -15,17 +15,17 @@ describe("marking codes", () => {
 
   test("that the checks refuse are reported so and cannot be bound unless they were accepted", () => {
     const { ask } = selling12();
-    expect(ask("79", 1, "REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");
+    expect(ask("79", 1, "010460000000000021REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");
     expect(ask("79", 2, 0)).toBe("00|2|5");
     expect(ask("79", 2, 1)).toBe("73");
     ask("30", 2, 1, "Иванов");
-    expect(ask("79", 15, "REJECT-1", 1, 0, 5, 0)).toBe("7E");
+    expect(ask("79", 15, "010460000000000021REJECT-1", 1, 0, 5, 0)).toBe("7E");
   });
 
   test.each([
-    ["that the drive has no key for", "NOKEY-1", "00|1|12|2|21|0|1"],
-    ["that the marking system was not asked about", "OFFLINE-1", "00|1|3|0|||"],
-    ["that nobody checked", "NOKEY-OFFLINE", "00|1|0|2|||"],
+    ["that the drive has no key for", "010460000000000021NOKEY-1", "00|1|12|2|21|0|1"],
+    ["that the marking system was not asked about", "010460000000000021OFFLINE-1", "00|1|3|0|||"],
+    ["that nobody checked", "010460000000000021NOKEY-OFFLINE", "00|1|0|2|||"],
   ])("%s are reported as such", (_, code, answer) => {
     expect(selling12().ask("79", 1, code, 0, 1, 1, 0, 0)).toBe(answer);
   });

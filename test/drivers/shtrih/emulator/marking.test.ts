@@ -5,7 +5,7 @@ import { closeCommand, itemCommand, le, makeShtrih, OP } from "./make-shtrih.js"
 const code = Buffer.from("0104600000000000215abc\u001d93dGVz", "latin1");
 const length = le(code.length, 1);
 const check = `FF61 ${OP} 01 00 ${length} 00 ${code.toString("hex")}`;
-const bad = Buffer.from("REJECT-ME", "latin1");
+const bad = Buffer.from("010460000000000021REJECT-ME", "latin1");
 const checkBad = `FF61 ${OP} 01 00 ${le(bad.length, 1)} 00 ${bad.toString("hex")}`;
 
 describe("marking codes", () => {
