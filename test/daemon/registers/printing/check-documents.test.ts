@@ -202,26 +202,28 @@ test("a register that changes a sum keeps all receipts away, and what was accept
   expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("1.00 вместо 999.00") } }]);
 });
 
-test.each<[string, Partial<ScriptedDevice["identity"]>, boolean]>([
-  ["FFD cannot be read", { ffd: null }, true],
-  ["tax systems cannot be read", { taxSystems: 0 }, true],
-  ["FFD is another one", { ffd: "1.05" }, false],
-  ["drive is another one", { fn: toFnSerial("9999078900009999") }, false],
-])(
-  "a register that is connected again and whose %s: whether receipts with the altered value still wait",
-  async (_what, change, waits) => {
-    const device = createScriptedDevice();
-    const bench = await openAltering(device);
-    bench.addJob(receiptAt("A-2", 1));
-    await pass(bench, 5_000);
-    device.identity = { ...device.identity, ...change };
-    device.unplugged = true;
-    await pass(bench, 30_000);
-    device.unplugged = false;
-    await pass(bench, 30_000);
-    expect(bench.stores.checks.held(till)).toHaveLength(waits ? 1 : 0);
-  },
-);
+test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>([
+  ["keeps them where its FFD cannot be read", ({ identity }) => ({ identity: { ...identity, ffd: null } }), 1],
+  ["keeps them where its tax systems cannot", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
+  ["keeps them where its tables are others", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
+  ["ends them with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
+  [
+    "ends them with another drive",
+    ({ identity }) => ({ identity: { ...identity, fn: toFnSerial("9999078900009999") } }),
+    0,
+  ],
+])("a register with receipts that wait for an altered value, connected again, %s", async (_what, change, waiting) => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(device);
+  bench.addJob(receiptAt("A-2", 1));
+  await pass(bench, 5_000);
+  Object.assign(device, change(device));
+  device.unplugged = true;
+  await pass(bench, 30_000);
+  device.unplugged = false;
+  await pass(bench, 30_000);
+  expect(bench.stores.checks.held(till)).toHaveLength(waiting);
+});
 
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {
   const device = createScriptedDevice();
