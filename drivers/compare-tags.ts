@@ -12,7 +12,6 @@ export type Weight = "hold" | "warn";
 
 export interface Difference {
   readonly tag: number;
-  /** Sums are told by how they differ: a register that rounds otherwise does it with any sum. */
   readonly sent: string;
   /** Null: the document has no such tag. */
   readonly read: string | null;
@@ -21,7 +20,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Tags that were sent and read with the same value somewhere in the document. */
+  /** Tags that were sent and read with the same value, or a sum that is only rounded, somewhere in the document. */
   readonly agreed: ReadonlySet<number>;
 }
 
@@ -38,12 +37,10 @@ const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Values of which the first one is compared before the next receipt with it. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
-/** Tags in which each receipt has a value of its own. */
+/** A register that changes one of them may change any: its values are those of one receipt. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
-/** What stands for the sum that was sent, and for what was registered instead. */
-export const sumWords = { paid: "paid", sum: "a sum", rounded: "other rounding", other: "another sum" } as const;
-/** Kopecks: what is off by less is rounded. */
-const ROUBLE = 100;
+/** Kopecks: a line that is off by no more, where the total is right, was rounded otherwise. */
+const MOST_ROUNDED = 2;
 
 /**
  * `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. `unconfirmed`: tags whose
@@ -56,11 +53,15 @@ export function compareTags(
   unconfirmed: readonly number[] = [],
 ): Comparison {
   const found = [...compareValues(sent.head, read.head, unconfirmed), ...compareItems(sent.items, read.items)];
-  const agreed = new Set(found.filter(({ agrees }) => agrees).map(({ tag }) => tag));
+  const isTotalRight = sent.head[TOTAL] === read.head[TOTAL];
+  const isRounded = ({ tag, sent: value, read: theirs }: Compared) =>
+    tag === LINE_SUM && isTotalRight && theirs !== null && Math.abs(Number(theirs) - Number(value)) <= MOST_ROUNDED;
+  const agreed = new Set(found.filter((one) => one.agrees || isRounded(one)).map(({ tag }) => tag));
   const isReadRightly = (tag: number) => readBefore.has(tag) || agreed.has(tag);
-  const differences = found.flatMap(({ agrees, certain, ...difference }): Difference[] => {
+  const differences = found.flatMap((one): Difference[] => {
+    const { agrees, certain, ...difference } = one;
     if (agrees) return [];
-    const isHeld = weighs(difference) && (certain || isReadRightly(difference.tag));
+    const isHeld = weighs(difference) && !isRounded(one) && (certain || isReadRightly(difference.tag));
     return [{ ...difference, weight: isHeld ? "hold" : "warn" }];
   });
   return { differences: unique(differences), agreed };
@@ -94,15 +95,12 @@ function compareValues(sent: TagValues, read: TagValues, unconfirmed: readonly n
     const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
     const isCertain = (tag === RATE && certain) || (isHeadRead && unconfirmed.includes(tag));
-    return { tag, ...toldValues(tag, value, theirs), agrees, certain: isCertain };
+    return { tag, sent: String(value), read: theirs === undefined ? null : String(theirs), agrees, certain: isCertain };
   });
 }
 
-function toldValues(tag: number, sent: string | number, read: string | number | undefined) {
-  if (!sumTags.has(tag)) return { sent: String(sent), read: read === undefined ? null : String(read) };
-  const { paid, sum, rounded, other } = sumWords;
-  const isRounded = Math.abs(Number(read) - Number(sent)) < ROUBLE;
-  return { sent: isPayment(tag) ? paid : sum, read: read === undefined ? null : isRounded ? rounded : other };
+export function isSum(tag: number): boolean {
+  return sumTags.has(tag);
 }
 
 function isPayment(tag: number): boolean {
@@ -139,11 +137,9 @@ export function watchedValues(sent: DocumentTags): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Whether a receipt that sends this has the value in which an earlier document differed. */
+/** Whether a receipt that sends this has the value in which an earlier document differed. Any receipt has a sum. */
 export function hasValue(sent: DocumentTags, { tag, sent: value }: Pick<Difference, "tag" | "sent">): boolean {
+  if (isSum(tag)) return true;
   if (tag === ITEM) return String(sent.items.length) === value;
-  return [sent.head, ...sent.items].some((values) => {
-    const own = values[tag];
-    return own !== undefined && (sumTags.has(tag) || String(own) === value);
-  });
+  return [sent.head, ...sent.items].some((values) => values[tag] !== undefined && String(values[tag]) === value);
 }

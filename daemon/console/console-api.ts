@@ -55,6 +55,12 @@ const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: logText, level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
+const tag = z.int().min(1000).max(9999);
+const acceptBody = z.union([
+  z.strictObject({ reason, tag, sent: z.string(), read: z.string().nullable() }),
+  z.strictObject({ reason, tag }),
+  actionBody.transform((body) => ({ ...body, tag: null })),
+]);
 /** In this order. The answer names those that were refused; if all were, it is the fault of the first. */
 const manyJobsBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
@@ -257,7 +263,6 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
   }
   const registerActions = {
     "accept-identity": (register: RegisterId, reason: string) => actions.acceptIdentity(register, reason),
-    "accept-differences": (register: RegisterId, reason: string) => actions.acceptDifferences(register, reason),
     "differences-mended": (register: RegisterId, reason: string) => actions.differencesMended(register, reason),
     pause: (register: RegisterId, reason: string) => actions.pause(register, reason),
     resume: (register: RegisterId, reason: string) => actions.resume(register, reason),
@@ -269,6 +274,12 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
       response.status(202).json({});
     });
   }
+  router.post("/registers/:id/accept-differences", async (request, response) => {
+    const { reason: why, ...accepted } = parseInput(acceptBody, request.body ?? {});
+    const register = toRegisterId(nameOf(request));
+    await actWithRetry(clock, () => actions.acceptDifferences(register, accepted.tag === null ? null : accepted, why));
+    response.status(202).json({});
+  });
   const siteActions = {
     sync: (site: SiteId, reason: string) => syncByOperator(parts, site, reason),
     poll: (site: SiteId, reason: string) => pollByOperator(parts, site, reason),

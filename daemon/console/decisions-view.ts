@@ -9,7 +9,7 @@ import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
-import { describeDifference, firstOfEach } from "./warnings/document-warnings.js";
+import { describeDifference } from "./warnings/document-warnings.js";
 
 export interface DecisionsView {
   readonly at: string;
@@ -52,8 +52,7 @@ export interface ForeignDevice {
 export interface AlteringRegister {
   readonly register: string;
   readonly title: string;
-  /** In words, one for each tag. */
-  readonly differences: readonly FaultText[];
+  readonly differences: readonly (Pick<FoundDifference, "tag" | "sent" | "read"> & { readonly text: FaultText })[];
   /** Receipts wait for the decision. */
   readonly isHolding: boolean;
 }
@@ -136,9 +135,15 @@ function alteringRegister(
   { settings: { id: register, title } }: RegisterSnapshot,
   found: readonly FoundDifference[],
 ): readonly AlteringRegister[] {
-  const own = firstOfEach(found.filter((difference) => difference.register === register));
+  const own = found.filter((difference) => difference.register === register);
   const isHolding = own.some(({ weight }) => weight === "hold");
-  return own.length === 0 ? [] : [{ register, title, differences: own.map(describeDifference), isHolding }];
+  const differences = own.map((one) => ({
+    tag: one.tag,
+    sent: one.sent,
+    read: one.read,
+    text: describeDifference(one),
+  }));
+  return own.length === 0 ? [] : [{ register, title, differences, isHolding }];
 }
 
 function jobDecision({ id, orderId, updatedAt, fault }: Job): JobDecision {

@@ -20,9 +20,10 @@ export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
 export interface CheckedRegister {
   readonly register: RegisterId;
   readonly model: DeviceModel;
-  /** What a person accepts is accepted until the firmware or this changes. */
+  readonly fn: FnSerial;
+  /** What a person accepts is accepted until the firmware or this changes. JSON: null or 0 is what could not be read. */
   readonly registration: string;
-  /** Its drive, firmware, registration and tables: what was compared counts until one of them changes. */
+  /** All of it with tables and settings: the values that were compared count until one of them changes. */
   readonly basis: string;
 }
 
@@ -31,6 +32,12 @@ export interface CheckPlace {
   readonly fn: FnSerial;
   readonly fd: number;
 }
+
+/**
+ * Null: all for which no receipt waits. Else all of the tag, or only the one with these values: receipts with them are printed
+ * as they come.
+ */
+export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
 /** `not-compared`: its document could not be read in the tries that it had. */
 export type ValueState = "compared" | "not-compared";
@@ -50,18 +57,21 @@ export interface CheckStore {
   /** Tags that were read rightly on this model and firmware. */
   agreedTags(model: DeviceModel): ReadonlySet<number>;
   addAgreedTags(model: DeviceModel, tags: Iterable<number>): void;
-  /** Deletes what was found on this register before its basis changed, but for what was accepted. */
+  /**
+   * Forgets the values that were compared before the basis changed. What was found and not accepted ends only with another
+   * firmware, and receipts wait no longer with another drive or registration either: what could not be read is none.
+   */
   renew(register: CheckedRegister): void;
   /** Returns false where the same difference is known already, or was accepted. */
   addDifference(register: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean;
-  /** Differences on this register as it is for which receipts wait. */
-  held(register: Pick<CheckedRegister, "register" | "basis">): FoundDifference[];
+  /** Differences on this register for which receipts wait. */
+  held(register: RegisterId): FoundDifference[];
   /** The differences of all registers that no person has accepted, the oldest first. */
   open(): FoundDifference[];
   /** Values whose documents could not be read, by register. */
   notCompared(): readonly { readonly register: RegisterId; readonly value: string }[];
-  /** A person accepts what was found on this register: receipts with these values are printed as they come. */
-  accept(register: RegisterId, now: number): number;
+  /** A person accepts this of what was found on this register. Returns how many differences there were. */
+  accept(register: RegisterId, accepted: Acceptance, now: number): number;
   /**
    * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
    * again. Returns how many differences there were.
@@ -83,7 +93,6 @@ const fn = z.string().transform(toFnSerial);
 const dueRow = z.object({ job: z.int(), fn, fd: z.int(), sent: fromJson(tagsSchema) });
 const differenceRow = z.object({
   register: z.string().transform(toRegisterId),
-  basis: z.string(),
   tag: z.int(),
   sent: z.string(),
   read: z.string().nullable(),
@@ -119,8 +128,8 @@ export function createCheckStore(db: Database): CheckStore {
     addAgreedTags({ maker, model, firmware }, tags) {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
-    renew({ register, basis, model: { firmware } }) {
-      statements.renewDifferences.run({ register, basis, firmware });
+    renew({ register, basis, fn, registration, model: { firmware } }) {
+      statements.renewDifferences.run({ register, fn, registration, firmware });
       statements.renewValues.run({ register, basis });
     },
     addDifference({ register, registration, basis, model: device }, { tag, sent, read, weight }, place, now) {
@@ -128,13 +137,16 @@ export function createCheckStore(db: Database): CheckStore {
       const row = { register, registration, basis, maker, model, firmware, tag, sent, read, weight, ...place, now };
       return statements.addDifference.run(row).changes > 0;
     },
-    held: ({ register, basis }) => differences(statements.held.all(register, basis)),
+    held: (register) => differences(statements.held.all(register)),
     open: () => differences(statements.open.all(MOST_SHOWN)),
     notCompared: () =>
       statements.notCompared
         .all()
         .map((row) => differenceRow.pick({ register: true }).extend({ value: z.string() }).parse(row)),
-    accept: (register, now) => statements.accept.run(now, register).changes,
+    accept(register, accepted, now) {
+      const { tag = null, sent = null, read = null } = accepted ?? {};
+      return statements.accept.run({ register, tag, sent, read, now }).changes;
+    },
     mended(register) {
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
@@ -144,7 +156,10 @@ export function createCheckStore(db: Database): CheckStore {
 }
 
 function prepareStatements(db: Database) {
-  const columns = "register, basis, tag, sent, read, weight, job, fn, fd, found_at AS at";
+  const isReregistered = `EXISTS (
+    SELECT 1 FROM json_each(registration) AS former JOIN json_each(@registration) AS present USING (key)
+    WHERE former.atom <> present.atom AND 0 NOT IN (former.atom, present.atom))`;
+  const columns = "register, tag, sent, read, weight, job, fn, fd, found_at AS at";
   return {
     sends: db.prepare(
       `INSERT INTO sent_documents (job, register, sent) VALUES (@job, @register, @sent)
@@ -168,7 +183,9 @@ function prepareStatements(db: Database) {
     ),
     renewDifferences: db.prepare(
       `DELETE FROM document_differences
-       WHERE register = @register AND accepted_at IS NULL AND (firmware <> @firmware OR weight = 'hold' AND basis <> @basis)`,
+       WHERE register = @register AND accepted_at IS NULL
+         AND (firmware <> @firmware AND 'unknown' NOT IN (firmware, @firmware)
+           OR weight = 'hold' AND (fn <> @fn OR ${isReregistered}))`,
     ),
     renewValues: db.prepare("DELETE FROM checked_values WHERE register = @register AND basis <> @basis"),
     // A warning is for the model and firmware: it is told once, whichever value and register it is seen on.
@@ -180,11 +197,11 @@ function prepareStatements(db: Database) {
          SELECT 1 FROM document_differences
          WHERE maker = @maker AND model = @model AND firmware = @firmware AND tag = @tag AND weight = @weight
            AND (weight = 'warn' OR register = @register AND sent = @sent AND read IS @read
-             AND (basis = @basis OR accepted_at IS NOT NULL AND registration = @registration)))`,
+             AND NOT ${isReregistered}))`,
     ),
     held: db.prepare(
       `SELECT ${columns} FROM document_differences
-       WHERE register = ? AND basis = ? AND weight = 'hold' AND accepted_at IS NULL`,
+       WHERE register = ? AND weight = 'hold' AND accepted_at IS NULL`,
     ),
     open: db.prepare(`SELECT ${columns} FROM document_differences WHERE accepted_at IS NULL ORDER BY id LIMIT ?`),
     notCompared: db.prepare("SELECT register, value FROM checked_values WHERE state = 'not-compared'"),
@@ -195,6 +212,10 @@ function prepareStatements(db: Database) {
     ),
     forgetValues: db.prepare("DELETE FROM checked_values WHERE register = ?"),
     forgetDifferences: db.prepare("DELETE FROM document_differences WHERE register = ? AND accepted_at IS NULL"),
-    accept: db.prepare("UPDATE document_differences SET accepted_at = ? WHERE register = ? AND accepted_at IS NULL"),
+    accept: db.prepare(
+      `UPDATE document_differences SET accepted_at = @now
+       WHERE register = @register AND accepted_at IS NULL
+         AND iif(@tag IS NULL, weight = 'warn', tag = @tag AND (@sent IS NULL OR sent = @sent AND read IS @read))`,
+    ),
   };
 }

@@ -28,8 +28,8 @@ export const registerFaults = {
       "Касса зарегистрировала чек не таким, каким он был передан; чеки с этим значением ждут.",
     ],
     [
-      "Correct the wrong receipt and the register's settings, then `fiscald differences-mended`. Or accept what it does: `fiscald accept-differences`.",
-      "Исправьте неверный чек и настройки кассы, затем `fiscald differences-mended`. Или примите, что касса так делает: `fiscald accept-differences`.",
+      "Correct the wrong receipt and the register's settings, then `fiscald differences-mended`. Or accept what it does: `fiscald accept-differences REGISTER TAG`.",
+      "Исправьте неверный чек и настройки кассы, затем `fiscald differences-mended`. Или примите, что касса так делает: `fiscald accept-differences КАССА ТЕГ`.",
     ],
   ),
   "register.setting-wrong": row(

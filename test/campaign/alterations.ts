@@ -23,12 +23,17 @@ const factChoices: readonly OrderFacts[] = [
 
 type AlterInput = Extract<FaultInput, { readonly effect: "alter" }>;
 
-/** What no matcher looks at: a receipt of which this is altered is known again without its mark. */
+/**
+ * What no matcher looks at: a receipt of which this is altered is known again without its mark. Another total, direction or
+ * kind of payment is not among them: the totals, operations and drawers that are judged come of the documents.
+ */
 const identityKept: readonly AlterInput[] = [
   { effect: "alter", change: [{ tag: 1199, from: 11, to: 1 }] },
   { effect: "alter", change: [{ tag: 1199, from: 2, to: 6 }] },
   { effect: "alter", change: [{ tag: 1214, from: 4, to: 1 }] },
   { effect: "alter", change: [{ tag: 1212, from: 4, to: 1 }] },
+  { effect: "alter", change: [{ tag: 1055, from: 1, to: 2 }] },
+  { effect: "alter", departmentRates: { 0: 1, 1: 1 } },
   { effect: "alter", drop: [1008] },
   { effect: "alter", drop: [1125, 1187] },
 ];
@@ -39,8 +44,12 @@ export function planAlteringCase(seed: number, makers: readonly MakerRow[]): Cas
   return mayAlter(plan) && random.chance(ALTERING_SHARE) ? withAlterations(plan, random) : plan;
 }
 
-export function alters({ steps }: Pick<CasePlan, "steps">): boolean {
-  return steps.some(({ action }) => action.do === "fault" && action.faults.some(({ effect }) => effect === "alter"));
+export function alters(plan: Pick<CasePlan, "steps">): boolean {
+  return hasFault(plan, "alter");
+}
+
+export function hasFault({ steps }: Pick<CasePlan, "steps">, name: FaultInput["effect"]): boolean {
+  return steps.some(({ action }) => action.do === "fault" && action.faults.some(({ effect }) => effect === name));
 }
 
 /** What a lost database knew is not compared any more, and a drive that is away cannot be read. */

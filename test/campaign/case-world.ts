@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import { z } from "zod";
 import type { Child } from "../support/child-process.js";
 import type { EmulatorProcess } from "../support/emulator-process.js";
@@ -78,7 +79,7 @@ export interface UnsureReceipt {
 export interface CheckedDocument {
   readonly fn: string;
   readonly fd: number;
-  /** Tags in which it was said to differ. `all`: it was said that it could not be compared. */
+  /** Tags of which a person was told that it, or one before it, differs so. `all`: it was said that it could not be compared. */
   readonly told: readonly number[] | "all";
 }
 
@@ -230,7 +231,9 @@ function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
 }
 
 const checkedRow = z.object({ fn: z.string(), fd: z.number(), details: z.string().nullable() });
-const toldDetails = z.object({ differences: z.array(z.object({ tag: z.number() })).optional() });
+const difference = z.object({ tag: z.number(), sent: z.string(), read: z.string().nullable() });
+const toldDetails = z.object({ differences: z.array(difference).optional() });
+const shownDifference = z.intersection(difference, z.object({ fn: z.string(), weight: z.string() }));
 
 function readChecked(database: string): readonly CheckedDocument[] {
   const { db, close } = openDatabaseForReading(database);
@@ -241,15 +244,37 @@ function readChecked(database: string): readonly CheckedDocument[] {
        WHERE state = 'printed' AND jobs.fn NOT NULL AND jobs.fd NOT NULL`,
     )
     .all();
+  const shown = z.array(shownDifference).parse(db.prepare("SELECT * FROM document_differences").all());
   close();
+  // A warning is for all registers of its model. The journal names also what was accepted before.
+  const isTold = (fn: string, { tag, sent, read }: z.infer<typeof difference>) =>
+    shown.some(
+      (one) =>
+        one.tag === tag &&
+        (one.weight === "warn" ||
+          (one.fn === fn &&
+            shownValue(tag, one.sent) === sent &&
+            (one.read === null ? null : shownValue(tag, one.read)) === read)),
+    );
   return z
     .array(checkedRow)
     .parse(rows)
     .map(({ fn, fd, details }) => {
       if (details === null) return { fn, fd, told: [] };
       const { differences } = toldDetails.parse(JSON.parse(details));
-      return { fn, fd, told: differences === undefined ? "all" : differences.map(({ tag }) => tag) };
+      if (differences === undefined) return { fn, fd, told: "all" };
+      return { fn, fd, told: differences.filter((one) => isTold(fn, one)).map(({ tag }) => tag) };
     });
+}
+
+/** What a person of this register is still to decide. */
+function readOpen(database: string, register: string): readonly z.infer<typeof difference>[] {
+  const { db, close } = openDatabaseForReading(database);
+  const rows = db
+    .prepare("SELECT tag, sent, read FROM document_differences WHERE register = ? AND accepted_at IS NULL")
+    .all(register);
+  close();
+  return z.array(difference).parse(rows);
 }
 
 const identityFile = z.record(z.string(), z.unknown());
@@ -346,7 +371,9 @@ async function startCaseDaemon(options: {
       return due.length;
     },
     acceptDifferences: async (register) => {
-      await post(`registers/${register}/accept-differences`, { reason: "it is mended" });
+      for (const found of readOpen(database, register)) {
+        await post(`registers/${register}/accept-differences`, { ...found, reason: "it is right so" });
+      }
     },
     resolve: (job, body) => post(`jobs/${job}/resolve`, body),
     output: () => `${earlier}${child.output()}`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { alters } from "./alterations.js";
+import { alters, hasFault } from "./alterations.js";
 import { alwaysWritesMarks, type CasePlan, type PlannedOrder } from "./case-plan.js";
-import { type CaseWorld, sitesOf } from "./case-world.js";
+import { type CaseDaemon, type CaseWorld, sitesOf } from "./case-world.js";
 import { findDiffering, paidBy } from "./differing.js";
 import { kkmOf } from "./makers.js";
 import { type CampaignOrder, isReadable, itemName, labelOf, makeOrder, WARM_PRICES } from "./orders.js";
@@ -100,16 +100,22 @@ function isMarkedBy(plan: CasePlan, kkm: string): boolean | null {
   return alwaysWritesMarks(plan, register) ? true : null;
 }
 
+export interface NoticeOptions {
+  readonly plan: Pick<CasePlan, "steps">;
+  readonly world: { readonly daemons: readonly Pick<CaseDaemon, "checkedDocuments">[] };
+}
+
 /**
- * Where a register alters receipts: a daemon has said of this document that it differs so, or that it could not be compared.
- * Where no job has it as its own the word on that job is judged.
+ * Where a register alters receipts: a person was told that this document differs so, or that it could not be compared where
+ * documents cannot be read.
  */
-function noticesOf({ plan, world }: Pick<JudgeCaseOptions, "plan" | "world">) {
+export function noticesOf({ plan, world }: NoticeOptions) {
   if (!alters(plan)) return () => false;
+  const isUnreadable = hasFault(plan, "documents-unreadable");
   const checked = world.daemons.flatMap((daemon) => daemon.checkedDocuments());
-  return (document: RegisteredDocument, tags: readonly number[]): boolean => {
+  return (document: Pick<RegisteredDocument, "fn" | "fd">, tags: readonly number[]): boolean => {
     const own = checked.filter((one) => documentId(one) === documentId(document));
-    return own.length === 0 || own.some(({ told }) => told === "all" || tags.every((tag) => told.includes(tag)));
+    return own.some(({ told }) => (told === "all" ? isUnreadable : tags.every((tag) => told.includes(tag))));
   };
 }
 

@@ -1,8 +1,11 @@
 /** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
 
+import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { Step } from "./case-plan.js";
+import type { CheckedDocument } from "./case-world.js";
 import { linkTo } from "./daemon-config.js";
 import { CASHIER, findDiffering } from "./differing.js";
-import { strangeNames } from "./judge-case.js";
+import { noticesOf, strangeNames } from "./judge-case.js";
 import { makeOrder } from "./orders.js";
 import type { RegisteredDocument } from "./registered-document.js";
 import { isClean, type JudgedOrder, judge, type ReportedResult, type VerdictKind, verdictKinds } from "./verdict.js";
@@ -271,4 +274,23 @@ test("a name that no site has sent is found on any document", () => {
   ]) {
     expect(strangeNames(plan, [named(name)])).toHaveLength(1);
   }
+});
+
+const faultOf = (fault: FaultInput): Step => ({
+  afterResults: 0,
+  action: { do: "fault", register: 0, faults: [fault], forMs: 1_000 },
+});
+const altering = faultOf({ effect: "alter", drop: [1008] });
+const unreadable = faultOf({ effect: "documents-unreadable", when: "now" });
+
+test.each<[string, readonly Step[], readonly CheckedDocument["told"][], boolean]>([
+  ["was told of all its tags", [altering], [[1008, 1199]], true],
+  ["was told of another tag", [altering], [[1199]], false],
+  ["was told that an unreadable document was not compared", [altering, unreadable], ["all"], true],
+  ["was told that a readable document was not compared", [altering], ["all"], false],
+  ["has no receipt with that document", [altering, unreadable], [], false],
+])("a document that differs is noticed or not where a daemon %s", (_what, steps, told, noticed) => {
+  const own = told.map((one) => ({ fn: document().fn, fd: document().fd, told: one }));
+  const isNoticed = noticesOf({ plan: { steps }, world: { daemons: [{ checkedDocuments: () => own }] } });
+  expect(isNoticed(document(), [1008])).toBe(noticed);
 });

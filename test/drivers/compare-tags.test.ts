@@ -28,7 +28,9 @@ describe("a document that differs from what was sent", () => {
     ["another rate", inLine({ 1199: 11 }), "hold"],
     ["a rate that does not exist, which we read wrongly", inLine({ 1199: 40 }), "warn"],
     ["no rate", inLine({ 1199: null }), "warn"],
-    ["another sum of a line", inLine({ 1043: 9_999 }), "hold"],
+    ["another sum of a line", inLine({ 1043: 9_997 }), "hold"],
+    ["a line that is off by two kopecks", inLine({ 1043: 9_998 }), "warn"],
+    ["no sum of a line", inLine({ 1043: null }), "hold"],
     ["another method", inLine({ 1214: 1 }), "hold"],
     ["another subject", inLine({ 1212: 4 }), "warn"],
     ["a name cut short", inLine({ 1030: "Чай" }), "warn"],
@@ -51,7 +53,7 @@ describe("a document that differs from what was sent", () => {
 
   test("stops receipts with another rate beside a right line sum even where the rate never agreed", () => {
     expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
-    expect(differences(inLine({ 1199: 11, 1043: 9_999 }), new Set())).toMatchObject([
+    expect(differences(inLine({ 1199: 11, 1043: 9_900 }), new Set())).toMatchObject([
       { tag: 1043, weight: "warn" },
       { tag: 1199, weight: "warn" },
     ]);
@@ -69,16 +71,34 @@ describe("a document that differs from what was sent", () => {
     expect(differences(read)).toEqual([]);
   });
 
-  test.each([
-    ["is off by a kopeck", 1, "other rounding"],
-    ["is another sum", 500, "another sum"],
-  ])("tells a line that %s once, whatever its sum is, and stops receipts of any sum", (_what, off, read) => {
-    const lines = [10_000, 7_777].map((sum) => ({ ...line, 1043: sum }));
-    const many = { head, items: lines };
-    const altered = { head, items: lines.map((one) => ({ ...one, 1043: one[1043] + off })) };
-    const found = compareTags(many, altered, all).differences;
-    expect(found).toEqual([{ tag: 1043, sent: "a sum", read, weight: "hold" }]);
-    expect(found.map((difference) => hasValue(sent, difference))).toEqual([true]);
+  test("stops receipts of any sum by a changed one, and tells each by its own values", () => {
+    const found = differences(inLine({ 1043: 5_000 }));
+    expect(found).toEqual([{ tag: 1043, sent: "10000", read: "5000", weight: "hold" }]);
+    const other = { head: { 1020: 99_900 }, items: [{ ...line, 1043: 99_900 }] };
+    expect(found.map((difference) => hasValue(other, difference))).toEqual([true]);
+    expect(compareTags(other, { ...other, items: [{ ...line, 1043: 100 }] }, all).differences).toEqual([
+      { tag: 1043, sent: "99900", read: "100", weight: "hold" },
+    ]);
+  });
+
+  test("stops receipts by a line a kopeck off where the total is another one too", () => {
+    const read = { head: { ...head, 1020: 9_999 }, items: [{ ...line, 1043: 9_999 }] };
+    expect(differences(read).map(({ tag, weight }) => [tag, weight])).toEqual([
+      [1020, "hold"],
+      [1043, "hold"],
+    ]);
+  });
+
+  test("is read rightly in a sum of a line that is only rounded: another one counts", () => {
+    const lines = { head, items: [line, line] };
+    const read = {
+      head,
+      items: [
+        { ...line, 1043: 10_001 },
+        { ...line, 1043: 100 },
+      ],
+    };
+    expect(compareTags(lines, read, new Set()).differences.map(({ weight }) => weight)).toEqual(["warn", "hold"]);
   });
 
   test("tells one difference once, in however many lines it stands", () => {
@@ -99,7 +119,7 @@ describe("the comparison of any two documents", () => {
     fc.assert(
       fc.property(documents, (document) => {
         const found = compareTags(document, document, all).differences;
-        expect(found.filter(({ tag, sent: value }) => ![1031].includes(tag) || value !== "paid")).toEqual([]);
+        expect(found.filter(({ tag, sent: value }) => tag !== 1031 || value !== "0")).toEqual([]);
       }),
     );
   });

@@ -154,7 +154,13 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
       "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
     )
     .option(...reasonOption);
-  registerAction("accept-differences", ({ differencesAccepted }) => differencesAccepted);
+  command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
+    requireKnown(loadConfigOfDaemon(context, options.config), "register", register);
+    const path = `/api/registers/${encodeURIComponent(register)}/accept-differences`;
+    const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
+    const done = ({ differencesAccepted }: Messages["commands"]) => differencesAccepted({ register });
+    return runAction(context, options, { path, body, offline: null, done });
+  }).option(...reasonOption);
   registerAction("differences-mended", ({ differencesMended }) => differencesMended);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);

@@ -43,11 +43,14 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           {altering.map(({ register, title, differences, isHolding }) => (
             <div key={register} class={isHolding ? "card red" : "card"}>
               <h3>{title}</h3>
-              {differences.map((text) => (
-                <p key={text.en}>{text[language]}</p>
+              {differences.map(({ text, ...difference }) => (
+                <div key={text.en}>
+                  <p>{text[language]}</p>
+                  <Steps {...{ steps: [acceptDifference(register, difference, words)], ...spoken }} />
+                </div>
               ))}
               {isHolding ? <p>{words.alteringNext}</p> : null}
-              <Steps {...{ steps: endDifferences(register, title, words), ...spoken }} />
+              <Steps {...{ steps: [endDifferences(register, title, words)], ...spoken }} />
             </div>
           ))}
         </section>
@@ -151,18 +154,14 @@ function accept(register: string, title: string, words: Spoken["words"]) {
   return { name: words.acceptDevice, question: words.askAccept({ register: title }), path };
 }
 
-function endDifferences(register: string, title: string, words: Spoken["words"]): readonly Step[] {
-  const path = `/api/registers/${register}`;
-  return [
-    {
-      ...{ name: words.differencesMended, question: words.askDifferencesMended({ register: title }) },
-      path: `${path}/differences-mended`,
-    },
-    {
-      ...{ name: words.acceptDifferences, question: words.askAcceptDifferences({ register: title }) },
-      path: `${path}/accept-differences`,
-    },
-  ];
+function endDifferences(register: string, title: string, words: Spoken["words"]): Step {
+  const path = `/api/registers/${register}/differences-mended`;
+  return { name: words.differencesMended, question: words.askDifferencesMended({ register: title }), path };
+}
+
+function acceptDifference(register: string, difference: object, words: Spoken["words"]): Step {
+  const path = `/api/registers/${register}/accept-differences`;
+  return { name: words.acceptDifferences, question: words.askAcceptDifferences, path, body: () => difference };
 }
 
 function resend(event: number, site: string, words: Spoken["words"]) {

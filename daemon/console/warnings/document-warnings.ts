@@ -1,7 +1,7 @@
 /** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
-import { sumWords } from "@fiscald/drivers/compare-tags.js";
+import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import { isVatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
 import type { EarlyWarning } from "./find-warnings.js";
 import type { SetRow } from "./how-set.js";
@@ -15,11 +15,11 @@ export function readChecks(checks: Pick<CheckStore, "open" | "notCompared">): St
   return { differences: checks.open(), notCompared: checks.notCompared() };
 }
 
-/** One for each register and tag, of the first document that differed, and one for each register that cannot be compared. */
+/** One for each difference, of the first document that has it, and one for each register that cannot be compared. */
 export function documentWarnings({ differences, notCompared }: StoredChecks): readonly EarlyWarning[] {
   const registers = [...new Set(notCompared.map(({ register }) => register))];
   return [
-    ...firstOfEach(differences).map(differenceWarning),
+    ...differences.map(differenceWarning),
     ...registers.map((register): EarlyWarning => {
       const values = notCompared.filter((other) => other.register === register).map(({ value }) => value);
       const fields = { register, values: values.join(", ") };
@@ -28,22 +28,13 @@ export function documentWarnings({ differences, notCompared }: StoredChecks): re
   ];
 }
 
-/** The first one of each register and tag. */
-export function firstOfEach(differences: readonly FoundDifference[]): readonly FoundDifference[] {
-  return [...new Map(differences.toReversed().map((difference) => [keyOf(difference), difference])).values()];
-}
-
-function keyOf({ register, tag }: FoundDifference): string {
-  return `${register} differs ${tag}`;
-}
-
 function differenceWarning(difference: FoundDifference): EarlyWarning {
   const { register, tag, sent, read, weight, job, fd, at } = difference;
   return {
-    key: keyOf(difference),
+    key: `${register} differs ${tag} ${JSON.stringify([sent, read])}`,
     kind: weight === "hold" ? "receipt-altered" : "receipt-differs",
     text: differenceText(difference),
-    fields: { register, job, fd, tag, sent, read },
+    fields: { register, job, fd, tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) },
     since: at,
   };
 }
@@ -57,9 +48,15 @@ const names: Readonly<Record<number, FaultText>> = {
   1054: { en: "kind of settlement", ru: "признак расчёта" },
   1020: { en: "total", ru: "итог" },
   1043: { en: "sum of a line", ru: "сумма позиции" },
+  1079: { en: "price", ru: "цена" },
+  1023: { en: "quantity", ru: "количество" },
+  1229: { en: "excise", ru: "акциз" },
   1059: { en: "number of lines", ru: "число позиций" },
   1031: { en: "payment in cash", ru: "оплата наличными" },
   1081: { en: "cashless payment", ru: "оплата безналичными" },
+  1215: { en: "payment by an advance", ru: "зачёт предоплаты" },
+  1216: { en: "payment on credit", ru: "оплата в кредит" },
+  1217: { en: "payment in another form", ru: "оплата встречным предоставлением" },
   1125: { en: "sign of a settlement on the internet", ru: "признак расчёта в интернете" },
   1187: { en: "place of settlement", ru: "место расчётов" },
   1222: { en: "sign of an agent", ru: "признак агента" },
@@ -73,15 +70,16 @@ export function describeDifference({ tag, sent, read, fd }: FoundDifference): Fa
   const own = names[tag];
   const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
   const wanted = shownValue(tag, sent);
-  const found = read === null ? { en: "nothing", ru: "ничего" } : shownValue(tag, read);
+  const found =
+    read === null ? { en: "nothing", ru: "ничего" } : { en: shownValue(tag, read), ru: shownValue(tag, read) };
   return {
-    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted.en}.`,
-    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted.ru}.`,
+    en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted}.`,
+    ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted}.`,
   };
 }
 
 function differenceText(difference: FoundDifference): FaultText {
-  const { register, weight } = difference;
+  const { register, tag, weight } = difference;
   const said = describeDifference(difference);
   if (weight === "warn") {
     return {
@@ -89,25 +87,14 @@ function differenceText(difference: FoundDifference): FaultText {
       ru: `${said.ru} Сверьте с бумажным чеком; \`fiscald accept-differences ${register}\` убирает это из списка.`,
     };
   }
+  const waiting = isSum(tag)
+    ? { en: "All receipts wait", ru: "Все чеки на этой кассе ждут" }
+    : { en: "Receipts with that value wait", ru: "Чеки с этим значением на этой кассе ждут" };
   return {
-    en: `${said.en} Receipts with that value wait on this register. Correct the wrong receipt and the register's settings, then say so: \`fiscald differences-mended ${register}\`. Or accept what it does: \`fiscald accept-differences ${register}\`.`,
-    ru: `${said.ru} Чеки с этим значением на этой кассе ждут. Исправьте неверный чек и настройки кассы и сообщите об этом: \`fiscald differences-mended ${register}\`. Или примите, что касса так делает: \`fiscald accept-differences ${register}\`.`,
+    en: `${said.en} ${waiting.en} on this register. Correct the wrong receipt and the register's settings, then say so: \`fiscald differences-mended ${register}\`. Or accept what it does: \`fiscald accept-differences ${register} ${tag}\`.`,
+    ru: `${said.ru} ${waiting.ru}. Исправьте неверный чек и настройки кассы и сообщите об этом: \`fiscald differences-mended ${register}\`. Или примите, что касса так делает: \`fiscald accept-differences ${register} ${tag}\`.`,
   };
 }
-
-/** In the words of the paper. */
-function shownValue(tag: number, value: string): FaultText {
-  const rate = Number(value);
-  const shown = tag === 1199 && isVatCode(rate) ? vatRates[rate].title : value;
-  return { en: shown, ru: wordsOfSums.get(value) ?? shown };
-}
-
-const wordsOfSums: ReadonlyMap<string, string> = new Map([
-  [sumWords.paid, "переданной оплаты"],
-  [sumWords.sum, "переданной суммы"],
-  [sumWords.rounded, "другое округление"],
-  [sumWords.other, "другая сумма"],
-]);
 
 /** One for each setting that is wrong; clock, drive and OFD have warnings of their own. */
 export function settingWarnings(register: string, rows: readonly SetRow[]): readonly EarlyWarning[] {

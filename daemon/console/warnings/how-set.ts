@@ -174,8 +174,8 @@ export function proofText(proof: FeatureProof, register: string): FaultText {
       };
     case "refuted":
       return {
-        en: `The register leaves the sign out: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register}\`.`,
-        ru: `Касса не пишет признак: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register}\`.`,
+        en: `The register leaves the sign out: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register} 1125\`.`,
+        ru: `Касса не пишет признак: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register} 1125\`.`,
       };
     case "off":
       return {

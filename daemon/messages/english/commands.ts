@@ -36,7 +36,7 @@ export const commandTexts = {
   declaredLost: ({ register }: Register) =>
     `at the next start orders are compared with the receipts that are on ${register} already`,
   differencesAccepted: ({ register }: Register) =>
-    `what ${register} does to receipts is accepted: those that waited are printed`,
+    `what ${register} does to receipts is accepted; \`status\` names what receipts still wait for`,
   differencesMended: ({ register }: Register) =>
     `receipts that waited on ${register} are printed, and the first ones are compared again`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,

@@ -152,8 +152,8 @@ export const pageTexts = {
   askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
   askDifferencesMended: ({ register }: Register) =>
     `Receipts that wait on ${register} are printed; the first ones are compared again with what was sent. Go on?`,
-  askAcceptDifferences: ({ register }: Register) =>
-    `${register} prints receipts as it does now, until its firmware or registration changes. Go on?`,
+  askAcceptDifferences:
+    "Receipts with this difference are taken as they are registered, until the register's firmware or registration changes. Go on?",
   askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
   askPause: ({ register }: Register) =>
     `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,

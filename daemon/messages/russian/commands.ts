@@ -18,7 +18,8 @@ export const commandTexts: Messages["commands"] = {
   declaredLost: ({ register }) =>
     `при следующем запуске заказы сверяются с чеками, которые уже есть в кассе ${register}`,
   differencesMended: ({ register }) => `ожидавшие чеки кассы ${register} печатаются, первые из них сверяются снова`,
-  differencesAccepted: ({ register }) => `принято то, что касса ${register} делает с чеками: ожидавшие печатаются`,
+  differencesAccepted: ({ register }) =>
+    `принято то, что касса ${register} делает с чеками; чего ещё ждут чеки, говорит \`status\``,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
   resent: ({ event }) => `событие ${event} будет отправлено снова`,
   synced: ({ site }) => `список касс отправляется сайту ${site}`,

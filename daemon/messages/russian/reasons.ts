@@ -131,6 +131,11 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "база открыта другой программой, ничего не изменено: $1",
   "the package * is not installed": "пакет $1 не установлен",
   "the package * cannot be loaded": "пакет $1 не загружается",
+  // Registers
+  "tag *: the register was sent * and registered * (document *)":
+    "тег $1: кассе передано $2, она зарегистрировала $3 (документ $4)",
+  "tag *: the register was sent * and did not register it (document *)":
+    "тег $1: кассе передано $2, она этого не зарегистрировала (документ $3)",
   // The database
   "the database is held by *": "база занята: $1",
   "another process": "другой процесс",

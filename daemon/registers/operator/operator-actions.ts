@@ -9,7 +9,7 @@ import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
-import type { CheckStore } from "../../store/document-checks.js";
+import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
@@ -135,29 +135,29 @@ export class OperatorActions {
     actor.pause(since);
   }
 
-  /** A person takes what the documents of this register hold instead of what was sent: receipts are printed as they come. */
-  acceptDifferences(register: RegisterId, reason: string): void {
-    this.endDifferences(register, "differences accepted by the operator", reason, (checks, at) =>
-      checks.accept(register, at),
-    );
+  /** A person takes what the documents of this register hold instead of what was sent. */
+  acceptDifferences(register: RegisterId, accepted: Acceptance, reason: string): void {
+    const what = "differences accepted by the operator";
+    this.endDifferences(register, what, { reason, ...accepted }, (checks, at) => checks.accept(register, accepted, at));
   }
 
   /** A person says that the register registers receipts as they are sent again: the next ones show it. */
   differencesMended(register: RegisterId, reason: string): void {
-    this.endDifferences(register, "differences mended, says the operator", reason, (checks) => checks.mended(register));
+    const what = "differences mended, says the operator";
+    this.endDifferences(register, what, { reason }, (checks) => checks.mended(register));
   }
 
   private endDifferences(
     register: RegisterId,
     what: string,
-    reason: string,
+    details: object,
     end: (checks: CheckStore, at: number) => number,
   ): void {
     this.options.fleet.get(register);
     this.jobs.transaction(() => {
       const at = this.options.clock.now();
       const count = end(this.options.stores.checks, at);
-      this.journal.add({ at, actor: "operator", what, register, details: { reason, count } });
+      this.journal.add({ at, actor: "operator", what, register, details: { ...details, count } });
     });
     this.options.wake();
   }

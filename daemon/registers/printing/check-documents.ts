@@ -20,6 +20,7 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { signatureOf } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
 import { provenModelOf } from "../connected-register.js";
 import { compareLines } from "../recovery/compare-document.js";
@@ -40,7 +41,7 @@ export function checkedRegisterOf({
   const model = provenModelOf(connected);
   const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
   const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
-  return { register: settings.id, model, registration, basis };
+  return { register: settings.id, fn: identity.fn, model, registration, basis };
 }
 
 /**
@@ -55,14 +56,20 @@ export async function compareBefore(tools: RegisterTools, programs: readonly Pro
   const known = checks.values(register);
   const open = new Set(watchedValues(sent).filter((value) => !known.has(value)));
   if (open.size > 0) await compareFirstOf(tools, register, open);
-  const held = checks.held(register).find((difference) => hasValue(sent, difference));
+  const held = checks.held(register.register).find((difference) => hasValue(sent, difference));
   if (held === undefined) return;
-  const { tag, sent: wanted, read, fd } = held;
+  const { tag, fd } = held;
+  const { sent: wanted, read } = shown(held);
   const became = read === null ? "did not register it" : `registered ${read}`;
   throw new Fault("register.alters-receipts", {
     message: `tag ${tag}: the register was sent ${wanted} and ${became} (document ${fd})`,
     details: { tag, sent: wanted, read, fd },
   });
+}
+
+/** As people read it. */
+function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
+  return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
 }
 
 async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, open: Set<string>): Promise<void> {
@@ -178,12 +185,13 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
     );
     checks.saveValues(register, watchedValues(sent), tags === undefined ? "not-compared" : "compared");
     checks.end(job);
-    if (all.length > 0) recorder.note("document differs", job, { fd, differences: all });
+    if (all.length > 0) recorder.note("document differs", job, { fd, differences: all.map(shown) });
     return told;
   });
-  for (const { tag, sent: wanted, read, weight } of fresh) {
-    const fields = { job, fd, tag, sent: wanted, read };
-    if (weight === "hold") log.error("the register altered a receipt: receipts with that value wait", fields);
+  for (const difference of fresh) {
+    const fields = { job, fd, ...shown(difference) };
+    if (difference.weight === "hold")
+      log.error("the register altered a receipt: receipts with that value wait", fields);
     else log.warn("a receipt read back from the register is not quite what was sent", fields);
   }
 }

@@ -118,12 +118,12 @@ test.each([
   expect(device?.reason.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
 });
 
-test("a register that alters receipts is a decision with a sentence for each tag, until it is mended or accepted", () => {
+test("a register that alters receipts is a decision with a sentence for each difference, until it is mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register, title } = snapshot.settings;
   const { checks, jobs, view } = open([snapshot]);
   const found = {
-    ...{ register, registration: "r", basis: "b" },
+    ...{ register, registration: "[]", basis: "b", fn: toFnSerial("9999078900000001") },
     model: { maker: "shtrih", model: "m", firmware: "1" },
   };
   const place = { ...{ site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false }, register };
@@ -139,12 +139,18 @@ test("a register that alters receipts is a decision with a sentence for each tag
     }
   };
   find();
-  const words = "документ 7, ставка НДС (1199): НДС 20% вместо НДС 22%";
-  const differences = [{ ru: expect.stringContaining(words) }];
+  const differences = [
+    ["11", "1", "документ 7, ставка НДС (1199): НДС 20% вместо НДС 22%"],
+    ["2", "6", "документ 8, ставка НДС (1199): Без НДС вместо НДС 10%"],
+  ].map(([sent, read, words = ""]) => ({ tag: 1199, sent, read, text: { ru: expect.stringContaining(words) } }));
   expect(view().altering).toMatchObject([{ register, title, isHolding: true, differences }]);
   expect(checks.mended(register)).toBe(2);
   expect(view().altering).toEqual([]);
   find();
-  checks.accept(register, 1);
+  checks.accept(register, null, 1);
+  expect(view().altering).toMatchObject([{ differences }]);
+  checks.accept(register, { tag: 1199, sent: "11", read: "1" }, 1);
+  expect(view().altering).toMatchObject([{ differences: differences.slice(1) }]);
+  checks.accept(register, { tag: 1199 }, 1);
   expect(view().altering).toEqual([]);
 });

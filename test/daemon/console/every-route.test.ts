@@ -120,8 +120,14 @@ const routes: readonly Route[] = [
   post("/api/registers/till-1/pause", { status: 202, wrong: [["/api/registers/nowhere/pause", 404], badReason] }),
   post("/api/registers/till-1/resume", { status: 202, wrong: [["/api/registers/nowhere/resume", 404], badReason] }),
   post("/api/registers/till-1/accept-differences", {
+    body: { tag: 1199, sent: "11", read: "1" },
     status: 202,
-    wrong: [["/api/registers/nowhere/accept-differences", 404], badReason],
+    wrong: [
+      ["/api/registers/nowhere/accept-differences", 404],
+      badReason,
+      [{ tag: "1199" }, 400],
+      [{ tag: 1199, sent: "11" }, 400],
+    ],
   }),
   post("/api/registers/till-1/differences-mended", {
     status: 202,

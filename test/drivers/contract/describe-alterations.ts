@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   {
     title: "cash instead of a card",
     alteration: { change: [{ tag: 1081, from: 0, to: 1031 }] },
-    found: [{ tag: 1081, sent: "paid", read: null, weight: "hold" }],
+    found: [{ tag: 1081, sent: "15099", read: null, weight: "hold" }],
   },
   {
     title: "an agent's sign that is missing",
@@ -55,7 +55,10 @@ const rows: readonly Row[] = [
   {
     title: "sums of lines that are a kopeck off",
     alteration: { rounding: "lines" },
-    found: [{ tag: 1043, sent: "a sum", read: "other rounding", weight: "hold" }],
+    found: [
+      { tag: 1043, sent: "10050", read: "10051", weight: "warn" },
+      { tag: 1043, sent: "5049", read: "5048", weight: "warn" },
+    ],
   },
   {
     title: "another subject of settlement",
@@ -118,14 +121,14 @@ export function describeAlterations(subject: ContractSubject): void {
         const differing = compareTags(program.sent, read?.tags ?? { head: {}, items: [] }, new Set([1020, 1081]));
         expect(differing.differences).toContainEqual({
           tag: 1020,
-          sent: "a sum",
-          read: "other rounding",
+          sent: "15099",
+          read: "15000",
           weight: "hold",
         });
         expect(differing.differences).toContainEqual({
           tag: 1081,
-          sent: "paid",
-          read: "other rounding",
+          sent: "15099",
+          read: "15000",
           weight: "hold",
         });
       }));

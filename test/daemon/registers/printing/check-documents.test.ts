@@ -1,9 +1,10 @@
 /** What becomes of receipts on a register whose documents are not what was sent. */
 import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
@@ -74,14 +75,20 @@ describe("a register that changes the rate of a receipt", () => {
       state: "queued",
       fault: {
         code: "register.alters-receipts",
-        message: "tag 1199: the register was sent 11 and registered 1 (document 3)",
+        message: "tag 1199: the register was sent НДС 22% and registered НДС 20% (document 3)",
       },
     });
     expect(warningsOf(bench)).toMatchObject([
       { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
-    operatorAt(bench).acceptDifferences(till, "that is how it is");
+    const { fault } = bench.stores.jobs.get(second?.id ?? 0);
+    expect(faultInRussian(fault ?? { code: "internal", message: "none" })).not.toMatch(/[a-z]/i);
+
+    operatorAt(bench).acceptDifferences(till, null, "a name that is cut");
+    await pass(bench, 5_000);
+    expect(bench.stores.jobs.get(second?.id ?? 0).state).toBe("queued");
+    operatorAt(bench).acceptDifferences(till, { tag: 1199, sent: "11", read: "1" }, "that is how it is");
     await bench.runQueue();
     expect(bench.stores.jobs.get(second?.id ?? 0).state).toBe("printed");
     bench.addJob(receiptAt("A-5", 1));
@@ -151,32 +158,71 @@ describe("a register that changes the rate of a receipt", () => {
   });
 });
 
-test("a register that rounds sums of lines is accepted once, whatever the receipts cost", async () => {
+function costing(order: string, price: number) {
+  const item = makeItem({ tax: 1, price: kopecks(price), total: kopecks(price) });
+  return makeReceipt({ orderId: toOrderId(order), lines: [item] });
+}
+
+test("a register that rounds sums of lines keeps no receipt away, and a person is told once", async () => {
   const device = createScriptedDevice();
-  const bench = await openAltering(
-    device,
-    changeLines((line) => ({ ...line, 1043: Number(line[1043]) + 1 })),
-  );
-  const costing = (order: string, price: number) =>
-    makeReceipt({
-      orderId: toOrderId(order),
-      lines: [makeItem({ tax: 1, price: kopecks(price), total: kopecks(price) })],
-    });
-  bench.addJob(costing("A-2", 5_000));
-  await pass(bench, 5_000);
-  const waiting = bench.addJob(costing("A-3", 7_000));
-  await pass(bench, 5_000);
-  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "queued" });
-  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("другое округление") } }]);
-  operatorAt(bench).acceptDifferences(till, "it rounds so");
-  for (const [order, price] of [
-    ["A-4", 8_000],
-    ["A-5", 9_000],
-  ] as const)
-    bench.addJob(costing(order, price));
+  const rounds = changeLines((line) => ({ ...line, 1043: Number(line[1043]) + 1 }));
+  const bench = await openAltering(device, rounds);
+  for (const [index, price] of [5_000, 7_000, 8_000].entries()) bench.addJob(costing(`A-${index + 2}`, price));
+  await bench.runQueue();
   await pass(bench, 30_000);
-  expect(receiptsOn(device)).toHaveLength(5);
-  expect(warningsOf(bench)).toEqual([]);
+  expect(receiptsOn(device)).toHaveLength(4);
+  expect(warningsOf(bench)).toMatchObject([
+    { kind: "receipt-differs", text: { ru: expect.stringContaining("50.01 вместо 50.00") } },
+  ]);
+});
+
+test("a register that changes a sum keeps all receipts away, and what was accepted hides no other change", async () => {
+  const device = createScriptedDevice();
+  const becomes = (sum: number) => changeLines((line) => ({ ...line, 1043: sum }));
+  const bench = await openAltering(device, becomes(2_000));
+  const first = bench.addJob(costing("A-2", 5_000));
+  await pass(bench, 5_000);
+  const waiting = bench.addJob(costing("A-3", 99_900));
+  await pass(bench, 5_000);
+  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({
+    state: "queued",
+    fault: { message: "tag 1043: the register was sent 50.00 and registered 20.00 (document 3)" },
+  });
+  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("20.00 вместо 50.00") } }]);
+  expect(bench.stores.journal.ofJob(first.id)).toContainEqual(
+    expect.objectContaining({
+      what: "document differs",
+      details: expect.objectContaining({ differences: [{ tag: 1043, sent: "50.00", read: "20.00" }] }),
+    }),
+  );
+  operatorAt(bench).acceptDifferences(till, { tag: 1043, sent: "5000", read: "2000" }, "it was a slip");
+  device.alter = becomes(100);
+  await pass(bench, 30_000);
+  expect(receiptsOn(device)).toHaveLength(3);
+  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("1.00 вместо 999.00") } }]);
+});
+
+test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>([
+  ["keeps them where its FFD cannot be read", ({ identity }) => ({ identity: { ...identity, ffd: null } }), 1],
+  ["keeps them where its tax systems cannot", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
+  ["keeps them where its tables are others", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
+  ["ends them with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
+  [
+    "ends them with another drive",
+    ({ identity }) => ({ identity: { ...identity, fn: toFnSerial("9999078900009999") } }),
+    0,
+  ],
+])("a register with receipts that wait for an altered value, connected again, %s", async (_what, change, waiting) => {
+  const device = createScriptedDevice();
+  const bench = await openAltering(device);
+  bench.addJob(receiptAt("A-2", 1));
+  await pass(bench, 5_000);
+  Object.assign(device, change(device));
+  device.unplugged = true;
+  await pass(bench, 30_000);
+  device.unplugged = false;
+  await pass(bench, 30_000);
+  expect(bench.stores.checks.held(till)).toHaveLength(waiting);
 });
 
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {

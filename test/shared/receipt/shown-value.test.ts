@@ -1,0 +1,16 @@
+import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
+
+test.each([
+  [1043, "99900", "999.00"],
+  [1079, "5001", "50.01"],
+  [1081, "7", "0.07"],
+  [1229, "100", "1.00"],
+  [1023, "1500000", "1.5"],
+  [1199, "11", "НДС 22%"],
+  [1199, "40", "40"],
+  [1214, "4", "4"],
+  [1030, "Чай", "Чай"],
+  [1020, "none", "none"],
+])("tag %i with the value %s is shown as %s", (tag, value, shown) => {
+  expect(shownValue(tag, value)).toBe(shown);
+});
