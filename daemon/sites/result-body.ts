@@ -9,6 +9,7 @@ import { formatWireTime } from "@fiscald/shared/local-time.js";
 import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
+import { reasonIn } from "../messages/messages.js";
 import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";
@@ -73,7 +74,7 @@ const MOST_TOLD = 10;
 export function faultInRussian(fault: ToldFault): string {
   const { ru, en } = faultCodes[fault.code].text;
   const problems = problemsOfOrder(fault);
-  if (problems.length === 0) return fault.message === en ? ru : `${ru} (${fault.message})`;
+  if (problems.length === 0) return fault.message === en ? ru : `${ru} (${reasonIn("ru", fault.message)})`;
   const told = problems
     .slice(0, MOST_TOLD)
     .map(({ path, message }) => inRussian(path === "" ? message : `${path}: ${message}`));
