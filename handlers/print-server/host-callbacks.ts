@@ -62,6 +62,11 @@ export interface PrintResult {
   /** 0 to 4, or a number of the print server's own. */
   readonly resultCode: number;
   readonly resultInfo: string;
+  /**
+   * The `errors` of the call: all that is wrong, for a program. `path` is "" where no field is meant, `code` stays the
+   * same, `message` is English. Absent = the print server names none.
+   */
+  readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly orderId: OrderId | null;
   /** Of a receipt that the kit has handed out. */
   readonly receiptId: ReceiptId | null;

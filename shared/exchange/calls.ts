@@ -223,6 +223,10 @@ export const resultCallSchema = anyCaseObject({
   receiptId: headFields.receiptId.catch(undefined),
   outcome: choice({ printed: "printed", failed: "failed", unknown: "unknown" }).optional().catch(undefined),
   again: flag.optional().catch(undefined),
+  errors: z
+    .array(anyCaseObject({ path: textOrEmpty, code: anyText, message: textOrEmpty }))
+    .optional()
+    .catch(undefined),
   fpd: ownNumber,
   fdNumber: ownNumber,
   receiptNumber: ownNumber,

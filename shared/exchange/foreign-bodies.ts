@@ -1,5 +1,5 @@
 /** Bodies of other receipt services, told apart by keys that only they have: a shop that moves sends one at first. Pure. */
-import { isObject } from "./lenient-fields.js";
+import { isObject, pickFields, spellingsOf } from "./lenient-fields.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,9 +30,17 @@ function isTaskOfDriver(body: unknown): boolean {
   return firstItem(body)?.["type"] === "position";
 }
 
-/** What the body is and what is wanted in its place; null = it is of no service that is known here. */
+const ownKeys = spellingsOf(["taskTable", "external_id", "receipt"]);
+
+/** A task table, or a numbered receipt: one of our formats, whatever other keys it carries. */
+function isOurs(body: Fields): boolean {
+  const { fields } = pickFields(body, ownKeys);
+  return fields["taskTable"] !== undefined || (fields["external_id"] !== undefined && fields["receipt"] !== undefined);
+}
+
+/** What the body is and what is wanted in its place; null = it is of no service that is known here, or is of our formats. */
 export function foreignBody(body: unknown): string | null {
-  const service = isObject(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
+  const service = isObject(body) && !isOurs(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
   if (service === undefined) return null;
   return `this is a body of ${service.name}: send \`external_id\` and a \`receipt\` with items, payments and total (FROM-CLOUD.md)`;
 }

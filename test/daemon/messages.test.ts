@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { languages, messagesIn, reasonIn } from "@fiscald/daemon/messages/messages.js";
 import { russianReasons } from "@fiscald/daemon/messages/russian/reasons.js";
+import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import { eventStates } from "@fiscald/daemon/store/outbox-store.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
@@ -104,6 +105,27 @@ test("what is wrong with a config or a command is said in Russian, with the valu
     const used = [...russian.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
     expect(used.every((number) => number >= 1 && number <= values)).toBe(true);
   }
+});
+
+test("why an order is not printed is said in Russian in the result of the order", () => {
+  const ofFault = /"(?:order|receipt|register)\.[\w-]+", \{\s*message:\s*(?=["'`])/g;
+  const ofMessage = /\bmessage =\s*(?=["'`])/g;
+  const found = [
+    ...reasonsIn("drivers", ofFault),
+    ...reasonsIn("drivers", /\b(?:refuse|unsupported)\((?=["'`])/g),
+    ...reasonsIn("drivers/compile", ofMessage),
+    ...reasonsIn("daemon/registers", ofFault),
+    ...["intake", "registers/printing"].flatMap((folder) => reasonsIn(`daemon/${folder}`, ofMessage)),
+    ...reasonsIn("daemon/registers/printing", /\bmissing\((?=["'`])/g),
+  ];
+  expect(found.length).toBeGreaterThan(40);
+  const message = (text: string) => text.replaceAll("*", "A1");
+  const told = found.map((text) => faultInRussian({ code: "receipt.unsupported", message: message(text) }));
+  const english = found.filter((_text, at) => !/\(.*[а-яё].*\)$/is.test(told[at] ?? ""));
+  // Names and values, a state, and what other rows or the log say.
+  const others = ["* is *", "* is above *", "*: *", "defaultTax * is *: *", "mark-unchecked"];
+  const compared = "tag *: the register was sent * and * (document *)";
+  expect(english.filter((text) => ![...others, compared].includes(text))).toEqual([]);
 });
 
 test("each line of a list of problems is said in Russian, behind its place", () => {

@@ -64,7 +64,7 @@ test("an order for it is refused for now and printed when it is offered again; o
     }),
   );
   offer("B-1", kkms[1]);
-  const refused = { resultCode: 4, outcome: "failed", resultInfo: expect.stringContaining("may be the one of till-2") };
+  const refused = { resultCode: 4, outcome: "failed", resultInfo: expect.stringContaining("возможно, это till-2") };
   expect(await site.result("B-1")).toMatchObject(refused);
   site.withdraw("B-1");
 

@@ -179,7 +179,7 @@ test("an order that comes again when somebody has closed its shift at the regist
     resultCode: 4,
     outcome: "printed",
     shiftNumber: String(shift),
-    resultInfo: expect.stringMatching(/already printed as FD \d+ of /),
+    resultInfo: expect.stringMatching(/уже напечатан: ФД \d+ от /),
   });
 });
 

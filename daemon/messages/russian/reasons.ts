@@ -1,5 +1,6 @@
 import { russianAnswers } from "@fiscald/shared/site-check/russian-answers.js";
 import { translatorOf } from "@fiscald/shared/translate.js";
+import { russianRefusals } from "./refusals.js";
 
 /**
  * What exactly is wrong with the config, a file, a command or a register, in Russian: the English text in the code is the key. `*`
@@ -169,4 +170,4 @@ export const russianReasons: Readonly<Record<string, string>> = {
 };
 
 /** With `place: ` before a reason, and line by line. */
-export const russianReason = translatorOf({ ...russianReasons, ...russianAnswers });
+export const russianReason = translatorOf({ ...russianRefusals, ...russianReasons, ...russianAnswers });

@@ -7,7 +7,7 @@ import type { CommitScope } from "../orders/commit.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Account, AccountEntry, EntryState } from "./entries.js";
-import { ratesNotInForce } from "./order-receipt.js";
+import { withRatesInForce } from "./order-receipt.js";
 import type { Plan, Planned } from "./plan.js";
 
 interface ToQueue {
@@ -68,9 +68,9 @@ export class ApplyPlan {
     const toQueue: ToQueue[] = [];
     const refused: RefusedReceipt[] = [];
     for (const one of planned) {
-      const fault = ratesNotInForce(one.planned.receipt, day);
-      if (fault === null) toQueue.push(one);
-      else refused.push({ ...one, fault });
+      const receipt = withRatesInForce(one.planned.receipt, day);
+      if (isFault(receipt)) refused.push({ ...one, fault: receipt });
+      else toQueue.push({ ...one, planned: { ...one.planned, receipt } });
     }
     const numbers = this.#numbersOf(toQueue);
     const receipts = toQueue.map(({ saleId, planned: { receipt } }, index) => {

@@ -1,7 +1,7 @@
 /** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
 
 import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
-import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { faultOfProblems, type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
 import { defaultMethod, itemName } from "@fiscald/shared/receipt/formats/item-line.js";
@@ -104,7 +104,6 @@ export function orderReceipt(
   free: readonly ItemLine[] = [],
 ): { readonly receipt: SaleReceipt; readonly details: string } {
   if (order.goods.length === 0 && lines.length === 0) throw new Fault("receipt.no-items", { place: "goods" });
-  requireCloseTypes(order, found);
   const contact = contactOf(order, found);
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
   const isInternet =
@@ -139,16 +138,25 @@ function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
   return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
 
-/** Null for a return: it has the rates of what it gives back (domain 2.3). `day`: `2026-11-20`. */
-export function ratesNotInForce({ operation, lines }: SaleReceipt, day: string): Fault | null {
-  if (operation === "return") return null;
-  const problems = lines.flatMap((line, position) => {
-    const code = line.type === "item" ? line.tax : null;
-    const flaw = code === null || !isVatCode(code) ? null : rateFlaw(code, day, false);
-    return flaw === null ? [] : [problem("order.wrong-value", `lines[${position}].tax`, flaw)];
+/**
+ * The receipt with rates that are in force on the `day` (`2026-11-20`), or a fault at each paid line whose rate is not. A
+ * line that costs nothing has no VAT: it takes the first paid line's rate where its own is missing or not in force. A
+ * return keeps the rates of what it gives back.
+ */
+export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt | Fault {
+  if (receipt.operation === "return") return receipt;
+  const paid = receipt.lines.find((line) => line.type === "item" && line.total > 0);
+  const paidRate = paid?.type === "item" ? paid.tax : null;
+  const problems: OrderProblem[] = [];
+  const lines = receipt.lines.map((line, position) => {
+    if (line.type !== "item") return line;
+    const flaw = line.tax === null || !isVatCode(line.tax) ? null : rateFlaw(line.tax, day, false);
+    if (line.total === 0) return line.tax === null || flaw !== null ? { ...line, tax: paidRate } : line;
+    if (flaw !== null) problems.push(problem("order.wrong-value", `lines[${position}].tax`, flaw));
+    return line;
   });
   const [first, ...others] = problems;
-  return first === undefined ? null : faultOfProblems([first, ...others]);
+  return first === undefined ? { ...receipt, lines } : faultOfProblems([first, ...others]);
 }
 
 /** What is sold for nothing beside what costs something: it is on the receipt as 0.00, and nothing of it can come back. */
@@ -199,12 +207,15 @@ export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts):
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
+/** In the alert of each order that waits for a `closeTypeId`. */
+export const NO_CLOSE_TYPE = "has no closeTypeId";
+
 /** Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess. */
-function requireCloseTypes(order: StoredOrder, found: FoundRecords): void {
+export function requireCloseTypes(order: StoredOrder, { found }: CatalogFacts): void {
   const used = [asOrdered(order).paymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
   const unknown = used.find((id) => namedCloseType(id, found) === null);
   if (unknown === undefined) return;
-  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes, then send the order again`;
+  const message = `payment type ${unknown} ${NO_CLOSE_TYPE}: which payment of the register is it? Set it in /paymentTypes`;
   throw new Fault("receipt.payment-type", { place: "paymentId", message });
 }
 

@@ -28,6 +28,7 @@ import {
   orderReceipt,
   prepaymentContent,
   type ReceiptContent,
+  requireCloseTypes,
   returnContent,
   saleContent,
 } from "./order-receipt.js";
@@ -265,7 +266,10 @@ function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
   const operation = wanted.kind === "return" ? "return" : "sale";
   const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];
-  return { wanted, content, ...orderReceipt(wanted.order, operation, content, facts, free) };
+  const made = orderReceipt(wanted.order, operation, content, facts, free);
+  // What was paid in one form goes back in it, whatever the order's payment type is.
+  if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, facts);
+  return { wanted, content, ...made };
 }
 
 function moneyText({ lines, payments, taxSystem }: ReceiptContent): string {

@@ -19,7 +19,7 @@ import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-docume
 import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
-import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
+import { type CatalogFacts, NO_CLOSE_TYPE, usedPaymentId } from "./order-receipt.js";
 import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
 import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
@@ -66,6 +66,18 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   await settleAccounts(scope, { changes: [], saleIds: [saleId], registered });
   // A further receipt leaves the order's statuses as they are; the shop gets its callback.
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
+}
+
+/** A payment type has got its `closeTypeId`: the orders that waited for one get their receipts. */
+export async function settleByCloseTypes(scope: CommitScope): Promise<void> {
+  const { tx, resource } = scope;
+  const alerts = await tx
+    .selectFrom("account_alerts")
+    .select("sale_id")
+    .where("resource", "=", resource)
+    .where("findings", "like", `%${NO_CLOSE_TYPE}%`)
+    .execute();
+  await settleAccounts(scope, { changes: [], saleIds: alerts.map((row) => row.sale_id) });
 }
 
 /** Results come late and out of order: a registered entry stays registered. Null where nothing changes. */

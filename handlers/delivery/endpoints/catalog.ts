@@ -2,6 +2,7 @@
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
+import { settleByCloseTypes } from "../account/settle-accounts.js";
 import {
   createRecords,
   deleteRecord,
@@ -85,8 +86,10 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     answers: { 204: null },
     example: { query: byId, body: exampleChange(row) },
     prepare: async ({ backend, body }) => (await withHashedPasswords([body], backend.rules.passwordCost))[0] ?? body,
-    async run({ query, body, caller, now }, tx) {
+    async run({ backend, query, body, caller, now }, tx) {
       await editRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]), body);
+      const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
+      if (row.kind === "paymentTypes") await settleByCloseTypes(scope);
       return { status: 204 };
     },
   });
@@ -101,10 +104,12 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     answers: { 204: null },
     example: { body: [row.example] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
-    async run({ body, caller, now }, tx) {
+    async run({ backend, body, caller, now }, tx) {
       // An unknown id needs everything that a creation needs.
       const newProblems = (position: number) => checkShape(creation, body[position], [position]).problems ?? [];
       await replaceRecords(tx, { row, resource: caller.resource, now }, body, newProblems);
+      const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
+      if (row.kind === "paymentTypes") await settleByCloseTypes(scope);
       return { status: 204 };
     },
   });

@@ -100,6 +100,7 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     outcome: call.outcome ?? outcomeByCode(call),
     resultCode: call.resultCode,
     resultInfo: call.resultInfo,
+    ...(call.errors === undefined ? {} : { problems: call.errors }),
     orderId: call.orderId ?? null,
     receiptId: call.receiptId ?? null,
     shiftNumber: call.shiftNumber === "" ? null : call.shiftNumber,

@@ -37,7 +37,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.printed()).toBe(2);
     const { resultInfo, ...told } = shop.told().at(-1) ?? {};
     expect(told).toMatchObject({ job: 3, resultCode: 4, outcome: "printed", fdNumber: "101", again: false });
-    expect(resultInfo).toMatch(/FD 101 .*FD 102 /);
+    expect(resultInfo).toMatch(/ФД 101 .*ФД 102 /);
     expect(shop.decisions()).toEqual([3]);
     expect(shop.outbox.ofJob(3)).toMatchObject([{ revision: 0 }]);
     // The next day the site hears it again, and there is no second question.
@@ -74,7 +74,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.printed()).toBe(2);
     const told = { job: 3, resultCode: 4, outcome: "printed", fdNumber: "102", operation: "sell_refund", again: false };
     expect(shop.told().at(-1)).toMatchObject(told);
-    expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/FD 102 .*needs a receiptId/);
+    expect(shop.told().at(-1)?.["resultInfo"]).toMatch(/ФД 102 .*нужен свой receiptId/);
     expect(shop.decisions()).toEqual([3]);
   });
 
@@ -198,7 +198,7 @@ describe("a known receiptId with another", () => {
       const [before, told] = shop.told();
       expect(told).toMatchObject({ orderId: shop.jobs.get(2).orderId, resultCode: 1, outcome: "failed" });
       expect(told).not.toHaveProperty("receiptId");
-      expect(told?.["resultInfo"]).toContain("belongs to a sale of 1800.00 of order A-1");
+      expect(told?.["resultInfo"]).toContain("принадлежит другому чеку: продажа на 1800.00 по заказу A-1");
       expect(before).toMatchObject({ state: "delivered", receiptId: ids[0], resultCode: 0 });
       expect(shop.jobs.get(1)).toEqual(first);
       // Offered for ever it is refused once, and the first one's own repeat is its result.

@@ -30,6 +30,18 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(await refused()).toEqual([]);
   });
 
+  test.each([
+    ["without a rate", {}],
+    ["with a rate that is no longer in force", { taxId: 20 }],
+  ])("%s take the rate of a paid position, and the paid order is printed", async (_which, rate) => {
+    expect((await money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }])).status).toBe(201);
+    await create([tea(2), { ...gift, goodId: null, description: "Открытка", ...rate }]);
+    const [teaLine, free] = itemsOf(sale(await money.till.printNext()));
+    expect(teaLine?.tax).not.toBeNull();
+    expect(free).toMatchObject({ name: "Открытка", total: 0, tax: teaLine?.tax });
+    expect(await refused()).toEqual([]);
+  });
+
   test("are on a queued receipt as they are at last", async () => {
     await create([tea(2), gift]);
     expect((await money.shop.put("/orders", { goods: [tea(2)] }, byId)).status).toBe(201);

@@ -29,7 +29,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     ["is delivered and paid", delivered],
     ["is paid online", paid],
   ])(
-    "has no receipt of an order that %s, and the shop is told; with a closeTypeId the order is printed",
+    "has no receipt of an order that %s, and the shop is told; with a closeTypeId the order is printed by itself",
     async (_how, how) => {
       await createType();
       await create({ ...how, paymentId: 9 });
@@ -37,11 +37,27 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       expect((await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 9 } })).status).toBe(
         204,
       );
-      expect((await money.shop.put("/orders", { paymentId: 9 }, byId)).status).toBe(201);
       expect(await printAll(money.till)).toEqual(["sale 50100"]);
       expect(await status()).toBe(1);
     },
   );
+
+  test("is completed by a replacement, and each order that waited is printed once", async () => {
+    await createType();
+    for (const orderId of [1042, 1043]) await create({ orderId, ...delivered, paymentId: 9 });
+    const completed = [{ ...unnamed, closeTypeId: 0 }];
+    for (const _ of [1, 2]) expect((await money.shop.post("/paymentTypes/replace", completed)).status).toBe(204);
+    expect(await printAll(money.till)).toEqual(["sale 50100", "sale 50100"]);
+  });
+
+  test("has a return of a sale that was paid in one form: the sale says it", async () => {
+    await createType();
+    await create({ statusId: 1, paymentId: 9 });
+    const told = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
+    expect((await money.courier.post("/orders/status", told)).status).toBe(204);
+    expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, byId)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  });
 
   test("has no receipt of an order whose money a courier took by it", async () => {
     await createType();

@@ -281,6 +281,16 @@ describe("callbacks", () => {
     expect(seen).toMatchObject([{ outcome, orderId: "7" }]);
   });
 
+  test.each([
+    ["names its problems", [{ path: "receipt.total", code: "receipt.total-mismatch", message: "is 7" }], true],
+    ["has errors of another form", "wrong", false],
+  ])("a result that %s tells them to the host where they can be read", async (_which, errors, isTold) => {
+    const seen: PrintResult[] = [];
+    const url = await mount({ onResult: (result) => void seen.push(result) });
+    await post(url, { action: "orderConfirm", kkm: "0001", resultCode: 1, orderId: 7, errors });
+    expect(seen.map(({ problems }) => problems)).toEqual([isTold ? errors : undefined]);
+  });
+
   test("hand out receipts of both formats and domain receipts", async () => {
     const queue = [tea.build(), tea.receipt()];
     // Plain JavaScript answers undefined where nothing waits.

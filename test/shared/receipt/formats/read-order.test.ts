@@ -3,7 +3,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import fc from "fast-check";
-import { close, online, pay, read, sell, table, tea } from "../../../support/order-samples.js";
+import { close, online, pay, problemsFrom, read, sell, table, tea } from "../../../support/order-samples.js";
 import { anyTableReceipt } from "../../../support/receipt-arbitrary.js";
 
 const sale = table([sell, tea, pay(100), close]);
@@ -64,6 +64,13 @@ describe("an answer to an order poll", () => {
       const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
       expect(read(answer)).toMatchObject({ kind, fault });
     }
+  });
+
+  test.each([
+    ["an online order", { external_id: "7", receipt: { items: [{ vat_code: 11 }] } }, "receipt.items[0].name"],
+    ["a task table", { orderId: "7", taskTable: [{ type: "X" }], items: [{ vat_code: 11 }] }, "taskTable[0].type"],
+  ])("keeps the problems and paths of %s with a key that another service has", (_which, body, path) => {
+    expect(problemsFrom(body).map((one) => one.path)).toContain(path);
   });
 
   test("in a foreign form with a number of its own is refused under that number", () => {
