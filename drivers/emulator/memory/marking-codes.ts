@@ -17,8 +17,9 @@ export function markResult(code: Uint8Array): number {
   return driveBits(says) | systemBits(says);
 }
 
+const GS = String.fromCharCode(0x1d);
 /** Number and serial of the goods, then elements with an identifier of two digits, each behind a GS. */
-const gs1 = /^01\d{14}(?:21[ -~]{1,20}|(?!21)\d{2}[ -~]+)?(?:\x1d\d{2}[ -~]+)*$/;
+const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\\d{2}[ -~]+)*$`);
 /** A pack of cigarettes has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;
 

@@ -126,25 +126,6 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
-  test("asks what is right where a register alters receipts, and lets those that wait be printed", async () => {
-    await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
-    const offer = (orderId: string) =>
-      world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));
-    offer("R-1");
-    await light("red").getByText("без НДС вместо НДС 10%").waitFor();
-    await page.getByRole("link", { name: "Решения" }).first().click();
-    const card = page.locator(".card", { hasText: "ставка НДС (1199)" });
-    await card.getByText("Чеки с этим значением ждут.").waitFor();
-    await world.repair();
-    await card.getByRole("button", { name: "На кассе исправлено" }).click();
-    await page.getByText("первые из них снова будут сверены с переданными").waitFor();
-    await page.getByRole("button", { name: "Да, продолжить" }).click();
-    await card.waitFor({ state: "detached" });
-    offer("R-2");
-    await page.getByRole("link", { name: "Сейчас" }).click();
-    await light("green").waitFor();
-  });
-
   test("prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
       await register().getByRole("button", { name: "Пробная печать" }).click();
@@ -509,5 +490,24 @@ inBrowser("the operator's page", () => {
     expect(await page.locator("main script, main img").count()).toBe(0);
     expect(await answer.textContent()).toMatch(/shop · В заказе не хватает обязательного поля.*taskTable/);
     expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("asks what is right where a register alters receipts, and lets those that wait be printed", async () => {
+    await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
+    const offer = (orderId: string) =>
+      world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));
+    offer("R-1");
+    await light("red").getByText("без НДС вместо НДС 10%").waitFor();
+    await page.getByRole("link", { name: "Решения" }).first().click();
+    const card = page.locator(".card", { hasText: "ставка НДС (1199)" });
+    await card.getByText("Чеки с этим значением ждут.").waitFor();
+    await world.repair();
+    await card.getByRole("button", { name: "На кассе исправлено" }).click();
+    await page.getByText("первые из них снова будут сверены с переданными").waitFor();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await card.waitFor({ state: "detached" });
+    offer("R-2");
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await light("red").waitFor({ state: "detached" });
   });
 });
