@@ -69,7 +69,7 @@ export interface OrderIntakeOptions {
   isInOpenShift(job: Job): boolean;
   /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
   isStillInShiftOf(job: Job): boolean;
-  /** The day at the register's place, `2026-11-20`. */
+  /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
   dayAt(register: RegisterId): string;
   readonly clock: Clock;
   readonly log: Logger;

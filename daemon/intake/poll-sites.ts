@@ -99,8 +99,10 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         const last = attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
         return isStillInShiftOf(last, shiftOf(register));
       },
-      dayAt: (register) =>
-        localTimeAt(clock.now(), snapshotOf(register)?.settings.timeZone ?? "Europe/Moscow").slice(0, 10),
+      dayAt(register) {
+        const { state, settings } = snapshotOf(register) ?? {};
+        return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);
+      },
       clock,
       log: siteLog,
       wake,

@@ -19,6 +19,7 @@ export const russianRefusals: Readonly<Record<string, string>> = {
     "заказ принят для кассы с другими системами налогообложения",
   "the register has no tax rows for the rates of the order: *": "в кассе нет строк налогов для ставок заказа: $1",
   "no code of FF46h for tax row *": "для строки налогов $1 нет кода команды FF46h",
+  '"*" at *: *': "«$1» по ставке $2: $3",
   // Pictures
   "*: only pictures on this machine are printed, no addresses": "$1: печатаются только картинки с этого компьютера",
   "*: * bytes are more than *": "$1: размер $2 байт, а можно не больше $3",

@@ -25,7 +25,7 @@ export async function compileJob(
   const { tables, capabilities } = connected;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
-  const { receipt, defaultTax } = receiptFor(context, connected, job, now().slice(0, 10));
+  const { receipt, defaultTax } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
   const images = await context.loadImages(receipt, capabilities);
   const paintText = await painterFor(receipt, capabilities, context.log);
   return driver.compile(receipt, {

@@ -8,7 +8,7 @@ import type { ReceiptWithRows, RegisterRows, TaxMeaning } from "@fiscald/shared/
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
 
 export interface RateDay {
-  /** `2026-11-20` at the register's place. */
+  /** `2026-11-20` by the register's clock, which dates the receipt: the one of this computer may not be set yet. */
   readonly today: string;
   /** The site may still sell at 20 %. */
   readonly allows20: boolean;

@@ -3,6 +3,7 @@ import { item, sale } from "../contract/receipts.js";
 import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
 
 const good = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
+const other = codeOf("def");
 const bad = codeOf("REJECT");
 /** A code whose check ends as the emulator knows by this word. */
 function codeOf(word: string): string {
@@ -37,11 +38,11 @@ test.each(kinds)(
   "codes are checked one by one and bound to their positions, untouched (parameters %s)",
   (_title, options) =>
     inService(options, async (world) => {
-      expect(await world.print(marked(good, null, good.replace(/^./, "N")))).toMatchObject({ kind: "printed" });
+      expect(await world.print(marked(good, null, other))).toMatchObject({ kind: "printed" });
       expect(world.lastReceipt.lines.map(({ mark, subject }) => [mark, subject])).toEqual([
         [Buffer.from(good, "base64").toString("hex"), 33],
         [null, 1],
-        [Buffer.from(good.replace(/^./, "N"), "base64").toString("hex"), 33],
+        [Buffer.from(other, "base64").toString("hex"), 33],
       ]);
     }),
 );

@@ -285,7 +285,7 @@ describe("marking codes", () => {
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
       const names = heard(world);
-      const lines = ["A-1", "B-2"].map((code) =>
+      const lines = ["010460000000000021A-1", "010460000000000021B-2"].map((code) =>
         item({ name: code, subject: 33, markingCode: Buffer.from(code).toString("base64") }),
       );
       await world.print(sale({ lines, payments: [{ typeClose: 1, sum: kopecks(20_000) }] }));
@@ -302,8 +302,8 @@ describe("marking codes", () => {
         "item",
       ]);
       expect(world.lastReceipt.lines.map(({ mark }) => Buffer.from(mark ?? "", "hex").toString())).toEqual([
-        "A-1",
-        "B-2",
+        "010460000000000021A-1",
+        "010460000000000021B-2",
       ]);
     }));
 });

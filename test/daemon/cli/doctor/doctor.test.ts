@@ -109,7 +109,7 @@ test("a register's settings that change receipts are shown with a missing defaul
     ["ok", expect.stringContaining("таблица 18, поле 14: Тестовый магазин. При регистрации")],
     ["warning", 'таблица 6, строка 1: "НДС 20%" (18 %).'],
     ["ok", expect.stringContaining("налогоплательщик по регистрации (ИНН): 7700000000.")],
-    ["ok", expect.stringContaining("системы налогообложения по регистрации: osn.")],
+    ["ok", expect.stringContaining("системы налогообложения по регистрации: ОСН.")],
     ["ok", expect.stringContaining("формат (ФФД): 1.05.")],
     ["warning", "Ставка по умолчанию не задана или её нет в кассе."],
   ]);

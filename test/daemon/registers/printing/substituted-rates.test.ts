@@ -120,7 +120,7 @@ test("a sale without a rate waits where the register's default rate is not in fo
   const device = createScriptedDevice();
   device.tables = { ...device.tables, taxes };
   const settings = { defaultTax: 1 };
-  const bench = openBench({ registers: [{ device, settings }] });
+  const bench = openBench({ registers: [{ device, settings }], allows20: false });
   closeLater(() => bench.close());
   const sale = bench.addJob(makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ tax: null })] }));
   const refund = makeReceipt({ operation: "return", orderId: toOrderId("A-2"), lines: [makeItem({ tax: null })] });
