@@ -281,7 +281,7 @@ function makeJobFor(state: NonNullable<Route["job"]>): number {
     raw: null,
     polledKkm: null,
     receipt: makeReceipt({ orderId: toOrderId(`R-${jobCount}`) }),
-    taxes: { taxes: [{ id: 1, vat: 1, title: null }], taxpayer: null },
+    taxes: { taxes: [{ id: 1, vat: 11, title: null }], taxpayer: null },
     key: null,
     forced: false,
     register: till,
