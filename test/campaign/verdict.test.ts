@@ -139,7 +139,7 @@ test("a receipt of others that is equal to it may be taken for it, any other may
 });
 
 test("a changed order hears that its new content failed, with the printed one's number in words only", () => {
-  const resultInfo = "already printed as FD 7 of 2026-11-20 with other content";
+  const resultInfo = "Этот заказ уже напечатан. (уже напечатан с другим содержимым: ФД 7 от 2026-11-20)";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
   expect(findings([document()], [printed, refused], changed)).toEqual([]);

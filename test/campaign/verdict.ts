@@ -143,7 +143,7 @@ function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): bo
 /** The refusal of a changed order: failed, without the fields of a document, with the number of the printed one in words. */
 function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
   if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
-  const named = /as FD (\d+) of .* with other content/.exec(String(result["resultInfo"]));
+  const named = /с другим содержимым: ФД (\d+) от/.exec(String(result["resultInfo"]));
   return named !== null && own.some(({ fd }) => fd === Number(named[1]));
 }
 

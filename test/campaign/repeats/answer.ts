@@ -115,5 +115,5 @@ function info(result: ReportedResult): string {
 
 function names(result: ReportedResult, number: string | null): boolean {
   const fd = number?.split("/").at(-1);
-  return fd !== undefined && new RegExp(`FD ${fd}\\b`).test(info(result));
+  return fd !== undefined && new RegExp(`ФД ${fd}\\b`).test(info(result));
 }

@@ -189,7 +189,7 @@ describe("a sale after the whole return", () => {
   }
 
   test("ends well with code 4 that names both documents", () => {
-    expect(soldAgain("printed as FD 1 of 2026-11-20 and returned as FD 2 of 2026-11-20").findings).toEqual({});
+    expect(soldAgain("напечатан: ФД 1 от 2026-11-20, и возвращён: ФД 2 от 2026-11-20").findings).toEqual({});
   });
 
   test("is found when the return is not named", () => {
