@@ -193,7 +193,7 @@ describe("a sale after the whole return", () => {
   });
 
   test("is found when the return is not named", () => {
-    expect(soldAgain("printed as FD 1 of 2026-11-20").findings).toEqual({ wronglyReported: ["s1#3"] });
+    expect(soldAgain("напечатан: ФД 1 от 2026-11-20").findings).toEqual({ wronglyReported: ["s1#3"] });
   });
 });
 
