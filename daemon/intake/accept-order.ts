@@ -155,13 +155,20 @@ export class OrderIntake {
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
-    // Not asked of an order that was printed, or may be: its register may be another one since.
     const fault =
       named === null
         ? unknownKkm(receipt.kkm, this.options.unseenRegister())
         : orderFault(receipt, taxpayer?.inn ?? null);
     if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
-    // The rules of the site, the rows and the day are not asked of an order that was printed: they may have changed since.
+    return this.acceptIfLawful(incoming, decision);
+  }
+
+  /**
+   * The rules of the site, the rows of the register and the day are not asked of an order that was printed or may be: they
+   * may have changed since.
+   */
+  private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
+    const { answer, hash, receipt, register, lists, taxPlaces } = incoming;
     const areConfirmed = this.options.areRowsConfirmed(register);
     const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: this.options.dayAt(register) };
     const strict = readOrder(answer.body, { ...this.options.read, ...asked });
@@ -297,6 +304,7 @@ export class OrderIntake {
 type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "again" | "asks">;
 
 type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
+type OrderAgain = Extract<Decision<EarlierJob>, { readonly action: "again" }>;
 
 /** No other receipt stands in the way. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
