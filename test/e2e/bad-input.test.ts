@@ -80,7 +80,12 @@ describe("an order with a readable number is refused with the place and the reas
     ["a negative price", table("E-4", [open, item(-5), pay(5), close]), 1, "taskTable[1].param.price"],
     ["a missing price", table("E-5", [open, item(undefined), pay(10), close]), 3, "taskTable[1].param.price"],
     ["payments below the total", table("E-6", [open, item(10), pay(9), close]), 1, "9.00"],
-    ["an unknown kkm", table("E-7", [open, item(10), pay(10), close], { kkm: "0009999999999999" }), 1, "0009999999999999"],
+    [
+      "an unknown kkm",
+      table("E-7", [open, item(10), pay(10), close], { kkm: "0009999999999999" }),
+      1,
+      "0009999999999999",
+    ],
     ["a tax row that the register lacks", table("E-8", [open, item(10, { tax: 77 }), pay(10), close]), 1, "77"],
     [
       "two receipts in one table",

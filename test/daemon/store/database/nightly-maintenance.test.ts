@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { basename, join } from "node:path";
 import { createNightlyMaintenance } from "@fiscald/daemon/store/database/nightly-maintenance.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
+import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { type CheckStore, createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import type { Clock } from "@fiscald/shared/clock.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
@@ -16,18 +17,16 @@ import { waitFor } from "../../../support/wait-for.js";
 const folder = useTempFolder();
 const oneDayMs = 86_400_000;
 
+function nightlyOf(db: Database, clock: Clock, checks: Pick<CheckStore, "purge"> = createCheckStore(db)) {
+  return createNightlyMaintenance({ db, rawOrders: createRawOrders(db), checks, clock, log: silentLogger });
+}
+
 test("without a recent copy the database is copied at once, then each night; three copies are kept", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const copies = () => readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"));
-  const nightly = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const nightly = nightlyOf(db, clock);
   nightly.start();
   await clock.advance(0);
   await waitFor("the first copy is there", () => copies().length === 1);
@@ -53,13 +52,7 @@ test("without a recent copy the database is copied at once, then each night; thr
 test("copies by hand stand beside that of the night, the last three of them", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const maintenance = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const maintenance = nightlyOf(db, clock);
   const night = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
   mkdirSync(join(folder(), "backup"));
   writeFileSync(night, "of the night");
@@ -90,13 +83,7 @@ test("a damaged database is not copied: the good copies stay", async () => {
   writeFileSync(path, bytes);
 
   const { db, close } = open();
-  const maintenance = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const maintenance = nightlyOf(db, clock);
   await expect(maintenance.copyNow()).rejects.toMatchObject({ code: "store.damaged" });
   expect(readdirSync(join(folder(), "backup")).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
   await maintenance.stop();
@@ -106,13 +93,7 @@ test("a damaged database is not copied: the good copies stay", async () => {
 test("a copy made while the clock is years behind stays, and one of a future year is not that of last night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const maintenance = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const maintenance = nightlyOf(db, clock);
   mkdirSync(join(folder(), "backup"));
   const nextYear = new Date(clock.now() + 365 * oneDayMs);
   for (const day of [1, 2, 3]) {
@@ -133,13 +114,7 @@ test("a copy made while the clock is years behind stays, and one of a future yea
 test("a start with a copy of today makes no copy before the next night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const first = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const first = nightlyOf(db, clock);
   first.start();
   await clock.advance(0);
   const file = join(folder(), "backup", "fiscald-2026-11-20.sqlite");
@@ -147,13 +122,7 @@ test("a start with a copy of today makes no copy before the next night", async (
   await first.stop();
   utimesSync(file, new Date(clock.now()), new Date(clock.now()));
 
-  const second = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const second = nightlyOf(db, clock);
   second.start();
   expect(clock.nextDueMs).toBeGreaterThan(0);
   await second.stop();
@@ -168,13 +137,7 @@ test("a computer that was off at night makes the copy at its start, also within 
   writeFileSync(file, "");
   const yesterdayLater = new Date(clock.now() - oneDayMs + 10 * 60_000);
   utimesSync(file, yesterdayLater, yesterdayLater);
-  const nightly = createNightlyMaintenance({
-    db,
-    rawOrders: createRawOrders(db),
-    checks: createCheckStore(db),
-    clock,
-    log: silentLogger,
-  });
+  const nightly = nightlyOf(db, clock);
   nightly.start();
   expect(clock.nextDueMs).toBe(0);
   await nightly.stop();
@@ -233,7 +196,7 @@ test("what jobs sent that ended 90 days ago is removed, and that of jobs that ha
   jobs.markFailed(failed, { code: "device.printer-fault", message: "" }, clock.now());
   const keptAfter = async (days: number) => {
     clock.setWallClock(clock.now() + days * oneDayMs);
-    const nightly = createNightlyMaintenance({ db, rawOrders: createRawOrders(db), checks, clock, log: silentLogger });
+    const nightly = nightlyOf(db, clock, checks);
     nightly.start();
     await clock.advance(0);
     await nightly.stop();
