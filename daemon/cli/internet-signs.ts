@@ -12,7 +12,7 @@ export interface SignProof {
 
 export function signProofs(config: Config): readonly SignProof[] {
   const asked = config.registers.filter(({ driver }) => hasUnconfirmedSign(driver));
-  // Of the driver's own options.
+  // A maker's own options switch the sign off.
   const isOn = ({ options }: (typeof asked)[number]) =>
     options["internetFlag"] !== null && options["internetByParameter"] !== false;
   const stored = readStateIfAny(config, ({ checks, registers }) =>

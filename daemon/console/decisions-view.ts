@@ -93,6 +93,7 @@ export function decisionsView(
   now: number,
 ): DecisionsView {
   const since = now - WEEK_MS;
+  const differences = checks.open();
   const missing = (state: JobState) => jobs.list({ state, missingSince: since, limit: SHOWN }).map(jobDecision);
   return {
     at: isoTime(now),
@@ -108,7 +109,7 @@ export function decisionsView(
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
     foreign: snapshots().flatMap(foreignDevice),
-    altering: snapshots().flatMap((snapshot) => alteringRegister(snapshot, checks.open())),
+    altering: snapshots().flatMap((snapshot) => alteringRegister(snapshot, differences)),
     refused: siteHealth()
       .flatMap(({ site }) => outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 }))
       .toSorted((one, other) => other.id - one.id)

@@ -26,7 +26,7 @@ export function requireSameDrive(
 /**
  * Reads identity and settings once more on the present connection. Returns the register with what the connect could not
  * read. Fault `link.lost` when a value is another one than at the connect, as after a re-registration, in two readings:
- * then the register is connected again, and all of it is read anew.
+ * then the register is connected again, and all of it is read once more.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,

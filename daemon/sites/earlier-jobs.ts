@@ -17,7 +17,7 @@ export interface EarlierJobFacts {
 
 /**
  * Newest first. A refused job was never to be printed, a replaced one has given its place to another, and one that a
- * person has set aside while it was held may be offered anew once its site has heard of that.
+ * person has set aside while it was held makes room for a new offer once its site has heard of that.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs

@@ -161,8 +161,10 @@ export class SiteEvents {
     return event?.state === "delivered" && this.options.outbox.rearm(event.id);
   }
 
-  /** Queues the result of a job once more, also one that the site has refused. The refusal of
-   * `refused` is removed where the site has not taken it: delivered after the result, it would contradict it. */
+  /**
+   * Queues the result of a job once more, also one that the site has refused. The refusal of `refused` is removed where the
+   * site has not taken it: delivered after the result, it would contradict it.
+   */
   resendInPlaceOf(refused: Job, job: Job): void {
     const [refusal, event] = [this.resultEventOf(refused), this.resultEventOf(job)];
     if (refusal !== null) this.options.outbox.withdraw(refusal.id);

@@ -43,9 +43,8 @@ export function listJobs(
 
 /**
  * Whoever asked for a report or a slip sees that it failed. An order that was refused because it is printed has its receipt,
- * unless it came with another sum. Where a person is asked, only a receipt of the same lines that was
- * ordered since then is the answer. A job
- * that fails again after it was set aside is missing again.
+ * unless it came with another sum. Where a person is asked, only a receipt of the same lines that was ordered since then is
+ * the answer. A job that fails again after it was set aside is missing again.
  */
 const isMissing = `updated_at >= @missingSince AND source <> 'operator'
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other

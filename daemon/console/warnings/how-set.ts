@@ -46,7 +46,7 @@ export interface SetFacts {
   /** When the state was read, wall clock. */
   readonly stateAt: number | null;
   readonly limits: Config["warnings"];
-  /** Of tag 1125, where the maker's references do not confirm it; null = they do, or nothing is known. */
+  /** Whether tag 1125 is proven where the maker's references do not confirm it; null = they do, or nothing is known. */
   readonly internetSign: FeatureProof | null;
   /** Sites whose last list has other tax rows of this register than it has now. */
   readonly untoldSites: readonly SiteId[];

@@ -8,7 +8,7 @@ import type { SetRow } from "./how-set.js";
 import { driveFlags } from "./warning-texts.js";
 
 const HOUR_MINUTES = 60;
-/** A larger difference of the clocks is shown (domain 4.1). */
+/** A larger difference of the clocks is shown: receipts have the register's time. */
 const CLOCK_MINUTES = 5;
 /** Zones are at most so many hours apart, as far as one country's shops go. */
 const ZONE_HOURS = 12;

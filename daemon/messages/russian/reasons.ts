@@ -3,8 +3,8 @@ import { translatorOf } from "@fiscald/shared/translate.js";
 import { russianRefusals } from "./refusals.js";
 
 /**
- * What exactly is wrong with the config, a file, a command or a register, in Russian: the English text in the code is the key. `*`
- * stands for any value, and `$1`, `$2` for the first and the second. A reason that is missing here stays English.
+ * What exactly is wrong with the config, a file, a command or a register, in Russian: the English text in the code is the
+ * key. `*` stands for any value, and `$1`, `$2` for the first and the second. A reason that is missing here stays English.
  */
 export const russianReasons: Readonly<Record<string, string>> = {
   // The config
@@ -137,6 +137,14 @@ export const russianReasons: Readonly<Record<string, string>> = {
     "тег $1: кассе передано $2, она зарегистрировала $3 (документ $4)",
   "tag *: the register was sent * and did not register it (document *)":
     "тег $1: кассе передано $2, она этого не зарегистрировала (документ $3)",
+  "*; driver * works only while the service ATOL Connect (UEM) runs":
+    "$1; драйвер $2 работает, только пока работает служба ATOL Connect (UEM)",
+  "defaultTax * is *: *": "defaultTax $1 — это $2: $3",
+  "* is *: with value * the receipt is printed as it was sent":
+    "$1 сейчас $2: при значении $3 чек печатается таким, как передан",
+  "table *, field *": "таблица $1, поле $2",
+  "settings item *, bit *": "настройка $1, бит $2",
+  "version of the ATOL driver": "версия драйвера АТОЛ",
   // The database
   "the database is held by *": "база занята: $1",
   "another process": "другой процесс",
@@ -158,15 +166,6 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "there is no file *": "файла $1 нет",
   "* is no database of ours": "$1 — не база fiscald",
   "* has version *": "у $1 версия $2",
-  // Registers
-  "*; driver * works only while the service ATOL Connect (UEM) runs":
-    "$1; драйвер $2 работает, только пока работает служба ATOL Connect (UEM)",
-  "defaultTax * is *: *": "defaultTax $1 — это $2: $3",
-  "* is *: with value * the receipt is printed as it was sent":
-    "$1 сейчас $2: при значении $3 чек печатается таким, как передан",
-  "table *, field *": "таблица $1, поле $2",
-  "settings item *, bit *": "настройка $1, бит $2",
-  "version of the ATOL driver": "версия драйвера АТОЛ",
 };
 
 /** With `place: ` before a reason, and line by line. */

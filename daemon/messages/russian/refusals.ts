@@ -13,8 +13,6 @@ export const russianRefusals: Readonly<Record<string, string>> = {
   "shift * is closed": "смена $1 закрыта",
   "set `cashier` of *: its documents all name one": "задайте `cashier` кассы $1: в её документах всегда есть кассир",
   "set `taxSystem` of *: it is registered for several": "задайте `taxSystem` кассы $1: у неё несколько систем",
-  "* is *: with value * the receipt is printed as it was sent":
-    "$1 равно $2: при значении $3 чек печатается таким, каким передан",
   "the order was accepted for a register with other tax systems":
     "заказ принят для кассы с другими системами налогообложения",
   "the register has no tax rows for the rates of the order: *": "в кассе нет строк налогов для ставок заказа: $1",

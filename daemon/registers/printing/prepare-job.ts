@@ -78,14 +78,14 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   return { job: waiting, programs, state };
 }
 
-const ofTaxRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
+const causedByRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
 
 /** The readings so far may be wrong about a tax row: before a job fails for one they are made once more. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
   try {
     return await compileJob(options, job, state);
   } catch (error) {
-    if (isFault(error) && ofTaxRows.includes(error.code) && !options.areRowsConfirmed()) {
+    if (isFault(error) && causedByRows.includes(error.code) && !options.areRowsConfirmed()) {
       await checkTables(options, state.shift);
       options.onRowsConfirmed();
     }

@@ -39,8 +39,8 @@ const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
  * Each night the database is copied with SQLite's backup into the folder `backup` beside it and checked, and the texts
- * of old settled orders are removed, with what was sent for documents that were never compared. The last three copies are kept, and the last three by hand. If the machine was off
- * at night, this is done at the next start.
+ * of old settled orders are removed, with what was sent for documents that were never compared. The last three copies are
+ * kept, and the last three by hand. If the machine was off at night, this is done at the next start.
  */
 export function createNightlyMaintenance({
   db,

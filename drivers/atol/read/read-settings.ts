@@ -1,4 +1,4 @@
-/** What the service tells of its driver and of the registration, as far as it changes receipts. */
+/** Settings that change receipts, as the service reports them: the version of its driver, and the registration. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ReceiptSetting } from "../../receipt-setting.js";
 import type { RegisterFacts } from "../protocol/models.js";
@@ -14,7 +14,7 @@ export function settingsOf(
   { registeredForInternet }: Pick<RegisterFacts, "registeredForInternet">,
   driverVersion: string | null,
 ): readonly ReceiptSetting[] {
-  const lacks22 = driverVersion !== null && isUpTo(driverVersion, LAST_WITHOUT_22);
+  const lacks22 = driverVersion !== null && compare(driverVersion, LAST_WITHOUT_22) <= 0;
   return [
     {
       place: { en: "version of the ATOL driver", ru: "версия драйвера АТОЛ" },
@@ -42,7 +42,7 @@ export function settingsOf(
 
 /** A register that cannot be reached behind a newer driver may only want the maker's other service. */
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
-  const isOlder = driverVersion === null || !isFrom(driverVersion, FIRST_WITH_UEM);
+  const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;
   const { code, message, details, place } = fault;
   return new Fault(code, {
@@ -51,14 +51,6 @@ export function withNeededService(fault: Fault, driverVersion: string | null): F
     cause: fault,
     ...(place === null ? {} : { place }),
   });
-}
-
-function isUpTo(version: string, limit: readonly number[]): boolean {
-  return compare(version, limit) <= 0;
-}
-
-function isFrom(version: string, limit: readonly number[]): boolean {
-  return compare(version, limit) >= 0;
 }
 
 function compare(version: string, limit: readonly number[]): number {

@@ -116,7 +116,7 @@ export async function readSettings(
   const found: ReceiptSetting[] = [];
   for (const { field, wrong, changes, ...row } of hasRateSubstitution(facts) ? desktopRows : []) {
     const number = await readNumber(talk, field, signal);
-    // Of the substitution it must be known whether it is there; what else a firmware lacks it does not do.
+    // A firmware without another field does not do what the field is for. The substitution may be there unseen.
     if (number === null && field !== RATE_SUBSTITUTION) continue;
     const value = number === null ? null : String(number);
     const setting = { place: placeOf(field), value, right: row.right };

@@ -95,7 +95,10 @@ export function returnContent(
   return { lines, payments: formsOf(total, forms, asked), total, taxSystem };
 }
 
-/** `free`: positions of 0.00, which no account counts. `details`: what it says besides its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown. */
+/**
+ * `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides its money. Fault
+ * "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
+ */
 export function orderReceipt(
   order: StoredOrder,
   operation: "sale" | "return",
@@ -223,7 +226,7 @@ function namedCloseType(paymentTypeId: string, found: FoundRecords): string | nu
   return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
 }
 
-/** The register's payment type; electronic where the shop names none: a courier's own document is stored all the same. */
+/** The register's payment type. Where the shop names none it is electronic, so that a courier's own document is stored. */
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = namedCloseType(paymentTypeId, found);
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;

@@ -114,8 +114,7 @@ function fits({ operation, total }: StoredReceipt, result: PrintResult): boolean
   );
 }
 
-/** Our own JSON. */
 function messagesOf(row: ReceiptRow): readonly string[] {
-  const messages: readonly string[] = JSON.parse(row.messages);
-  return messages;
+  const messages: unknown = JSON.parse(row.messages);
+  return Array.isArray(messages) ? messages.map(String) : [];
 }

@@ -3,7 +3,7 @@ import { formatRoubles, kopecks } from "../../amounts.js";
 import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, totalOf } from "../receipt.js";
 
-/** Replaced, withdrawn, set-aside and refused receipts are left out: under their identity a receipt is queued anew. */
+/** Replaced, withdrawn, set-aside and refused receipts are left out: another receipt may be queued under their identity. */
 export interface EarlierReceipt {
   /** Later ones of the order have greater numbers. */
   readonly id: number;
