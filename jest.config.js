@@ -16,7 +16,7 @@ const MINUTES_LONG = [
   // Whole programs, each started some times.
   "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|page-in-trouble|setup|setup-change))",
   "docs/(guides|first-receipts|handlers-reference|own-store|packed-packages|protocol-page)",
-  "drivers/emulator/emulator-process",
+  "drivers/emulators/emulator-process",
   "handlers/cli/(serve|check-site)",
   "site-check/check-site",
   "support/tool-options",

@@ -1,6 +1,6 @@
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";

@@ -10,11 +10,12 @@
  *    theirs that had begun. Each request says in a comment why, by the section of the reference.
  * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
  */
+
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { TransportFactory } from "./transport/byte-transport.js";
 
 export interface DriverProbe {
   /** Speeds that registers of this maker are set to, the most usual first; none: it is not on serial ports. */

@@ -1,6 +1,7 @@
 /** A connection of the config that leads out of this process -> byte pipes. Native code is loaded only where it is used. */
+
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Connection } from "./connection.js";
-import type { TransportFactory } from "./transport/byte-transport.js";
 import type { PortMemory } from "./transport/replug-transport.js";
 import type { ListSerialPorts } from "./transport/serial-ports.js";
 

@@ -2,9 +2,12 @@
  * Driver names and connection kinds of the config -> drivers. A maker's code is loaded when a register of it is opened,
  * the emulators only for connections of kind `emulator`. A new maker is one more row of `drivers`.
  */
+
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { explainMissing } from "@fiscald/shared/optional-package.js";
 import { z } from "zod";
 import { atolOptionsSchema } from "./atol/options.js";
 import type { Connection } from "./connection.js";
@@ -14,7 +17,6 @@ import { defaultLinkTimeouts } from "./link/exchange-machine.js";
 import { openWire, type PortSearch } from "./open-wire.js";
 import { piritOptionsSchema } from "./pirit/options.js";
 import { shtrihOptionsSchema } from "./shtrih/options.js";
-import type { TransportFactory } from "./transport/byte-transport.js";
 
 export interface DriverSetup {
   readonly driver: DriverName;
@@ -158,9 +160,18 @@ async function openPipe({ driver, connection, portSearch, clock }: DriverSetup):
     return { openTransport: await openWire(connection, portSearch), stop: async () => {} };
   }
   const { kind: _, ...options } = connection;
-  const { openEmulator } = await import("./emulator/open-emulator.js");
+  const { openEmulator } = await loadEmulators();
   const emulator = await openEmulator({ ...options, maker: driver, clock });
   return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
+}
+
+/** Tills do not have this package. Fault: `usage.package-missing`. */
+export async function loadEmulators(): Promise<typeof import("@fiscald/emulators/open-emulator.js")> {
+  try {
+    return await import("@fiscald/emulators/open-emulator.js");
+  } catch (error) {
+    throw explainMissing("@fiscald/emulators", error);
+  }
 }
 
 function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
 
-for (const folder of ["shared", "drivers", "daemon", "handlers", "test"]) {
+for (const folder of ["shared", "drivers", "drivers/emulators", "daemon", "handlers", "test"]) {
   rmSync(new URL(`../${folder}/dist`, import.meta.url), { recursive: true, force: true });
 }

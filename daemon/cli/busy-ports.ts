@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
 import type { Config } from "../config/config-schema.js";
 
 export interface NeededPort {
@@ -12,8 +13,7 @@ export interface NeededPort {
 }
 
 /** Where the daemon itself will listen: its console, and the control ports of emulated registers. */
-export async function portsOf({ console, registers }: Config): Promise<readonly NeededPort[]> {
-  const { parseHostAndPort } = await import("@fiscald/drivers/emulator/wire/serve.js");
+export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
     return [{ ...parseHostAndPort(connection.control), place: `registers[${index}].connection.control` }];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
-import { isForbidden } from "@fiscald/shared/folder-rights.js";
+import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configFault, issuesToProblems } from "./config-problem.js";

@@ -1,7 +1,7 @@
 import { EOL } from "node:os";
 import type { Writable } from "node:stream";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
+import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { LogFields, Logger, LogLevel } from "@fiscald/shared/logger.js";
 import winston from "winston";
 import type { Language } from "../messages/messages.js";

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
-import { flushFolder, writeNewFlushed } from "@fiscald/shared/flushed-file.js";
-import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
+import { flushFolder, writeNewFlushed } from "@fiscald/shared/files/flushed-file.js";
+import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../config/config-schema.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
 

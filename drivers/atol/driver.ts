@@ -1,5 +1,6 @@
 /** The contract of a register driver in terms of ATOL's print service (protocols/atol.md 1 and 2). */
 
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -26,7 +27,6 @@ import { createWireTrace, type WireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
-import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
 import type { AtolOptions } from "./options.js";
 import { createPort } from "./program-port.js";

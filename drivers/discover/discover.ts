@@ -3,6 +3,7 @@
  * answered identifies the register. Endpoints are probed side by side, each by one prober only.
  */
 import { realpath } from "node:fs/promises";
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -13,7 +14,6 @@ import { hexOf } from "../link/wire-trace.js";
 import { openWire, type WireConnection } from "../open-wire.js";
 import { createDriver, type DriverName, driverConnections } from "../registry.js";
 import { abortable } from "../transport/abortable.js";
-import type { TransportFactory } from "../transport/byte-transport.js";
 import { keyOfPort } from "../transport/find-port.js";
 import type { ListSerialPorts, SerialPortInfo, UsbDevice } from "../transport/serial-ports.js";
 import { type Endpoint, endpointName, endpointsToProbe, findUsbModel, type HostToAsk, speedsFor } from "./endpoints.js";

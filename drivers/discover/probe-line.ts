@@ -1,8 +1,9 @@
 /** Probes one line for all makers, from the mildest probe on (`driver-probe.ts`). */
+
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type ProbeRequest, probeStages } from "../driver-probe.js";
 import type { DriverName } from "../registry.js";
-import type { TransportFactory } from "../transport/byte-transport.js";
 import { ProbedLine, type ProbeWaits } from "./probing-result.js";
 
 /** The probe of one maker. */

@@ -1,7 +1,8 @@
 /** One open line with an unknown device: a request out, all answer bytes in. Every wait has its limit. */
+
+import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { ByteTransport, TransportFactory } from "../transport/byte-transport.js";
 
 /** In ms. */
 export interface ProbeWaits {

@@ -4,11 +4,12 @@
  * Any failure inside an exchange leaves the connection unreliable, and an unreliable connection is closed at once, so that no
  * byte of it can arrive late. The link never reconnects; a new connection is a new link.
  */
+
+import type { ByteTransport, CloseReason } from "@fiscald/shared/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
-import type { ByteTransport, CloseReason } from "../transport/byte-transport.js";
 import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";

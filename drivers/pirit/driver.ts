@@ -1,5 +1,6 @@
 /** The contract of a register driver in terms of the PIRIT commands. */
 
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -25,7 +26,6 @@ import type { Program } from "../program.js";
 import { readTablesTwice } from "../read-tables-twice.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
-import type { TransportFactory } from "../transport/byte-transport.js";
 import { compile } from "./compile/compile.js";
 import type { PiritCommand } from "./compile/steps.js";
 import type { PiritOptions } from "./options.js";

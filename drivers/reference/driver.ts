@@ -1,3 +1,4 @@
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -21,7 +22,6 @@ import { createLink, type Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, runProgram, type StepAnswer } from "../run-program.js";
-import type { TransportFactory } from "../transport/byte-transport.js";
 import {
   documentNumbersSchema,
   documentSchema,

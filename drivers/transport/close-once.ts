@@ -1,4 +1,4 @@
-import type { CloseReason } from "./byte-transport.js";
+import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 
 /** Reports the close to every listener once, also to listeners that are added later. */
 export interface CloseOnce {

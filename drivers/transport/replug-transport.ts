@@ -3,9 +3,9 @@
  * path. The driver identifies the register afterwards, as on every connect.
  */
 import { realpath } from "node:fs/promises";
+import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { abortable } from "./abortable.js";
-import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
 import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";

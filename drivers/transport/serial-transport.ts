@@ -1,6 +1,6 @@
+import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
-import type { ByteTransport, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
 import { type FindPortHolders, findPortHolders } from "./port-holder.js";
 

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
+import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { ByteTransport, CloseReason, TransportFactory } from "./byte-transport.js";
 import { createCloseOnce } from "./close-once.js";
 
 const KEEP_ALIVE_MS = 10_000;

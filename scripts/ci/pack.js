@@ -1,4 +1,4 @@
-// Packs the four packages as they would be published, looks into them, installs them with `npm i -g` into a folder of their
+// Packs the packages as they would be published, looks into them, installs them with `npm i -g` into a folder of their
 // own, and runs what they install: the commands, and the daemon until it has started.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const workspaces = ["shared", "drivers", "daemon", "handlers"];
+const workspaces = ["shared", "drivers", "emulators", "daemon", "handlers"];
+const folderOf = (workspace) => (workspace === "emulators" ? "drivers/emulators" : workspace);
 /** What may be in a package beside its built files. */
 const others = {
   daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.(md|png))$/,
@@ -33,7 +34,7 @@ try {
 }
 
 function pack(workspace) {
-  const args = ["pack", "--workspace", workspace, "--pack-destination", folder, "--json"];
+  const args = ["pack", "--workspace", folderOf(workspace), "--pack-destination", folder, "--json"];
   const told = JSON.parse(
     execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
   );
@@ -53,7 +54,7 @@ function problemOf(workspace, path) {
   const source = path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts");
   const isBuilt = /(\.d\.ts|\.js)$/.test(path);
   // Pages are built by another tool: only what the compiler made can be traced back.
-  if (isBuilt && !path.includes("/page/") && !existsSync(join(root, workspace, source))) {
+  if (isBuilt && !path.includes("/page/") && !existsSync(join(root, folderOf(workspace), source))) {
     return [`${path} was built from a source that is gone: npm run clean && npm run build`];
   }
   return [];
@@ -68,7 +69,7 @@ function missingFrom(workspace, paths) {
     name,
     version,
     description,
-  } = JSON.parse(readFileSync(join(root, workspace, "package.json"), "utf8"));
+  } = JSON.parse(readFileSync(join(root, folderOf(workspace), "package.json"), "utf8"));
   // "./package.json" is a path by itself.
   const modules = Object.values(exports).filter((entry) => typeof entry === "object");
   const has = (path) => paths.includes(path.replace(/^\.\//, ""));
@@ -81,7 +82,9 @@ function missingFrom(workspace, paths) {
       .filter((path) => !has(path))
       .map((path) => `${path} is named in package.json and missing`),
     ...Object.values(bin)
-      .filter((path) => !readFileSync(join(root, workspace, path), "utf8").startsWith("#!/usr/bin/env node\n"))
+      .filter(
+        (path) => !readFileSync(join(root, folderOf(workspace), path), "utf8").startsWith("#!/usr/bin/env node\n"),
+      )
       .map((path) => `${path} does not say that Node runs it`),
     ...modules.filter(({ types }) => types === undefined).map(({ default: file }) => `${file} has no types`),
     ...paths

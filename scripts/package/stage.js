@@ -14,6 +14,8 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 const NODE = "22.23.3";
 /** The daemon and what it is built on. */
 const workspaces = ["shared", "drivers", "daemon"];
+/** The lock file names them; a till does not have them. */
+const leftOut = ["drivers/emulators", "handlers"];
 
 export const platforms = {
   "linux-x64": {
@@ -56,6 +58,7 @@ export function openStaging(work) {
     const app = join(folder, "app");
     await installPackages({ app, os, cpu, path: [join(builder, "bin"), process.env.PATH].join(delimiter) });
     for (const workspace of workspaces) replaceLink(app, workspace, tarballs);
+    rmSync(join(app, "node_modules/@fiscald/emulators"));
     for (const name of ["package.json", "package-lock.json", ...workspaces, "handlers"]) {
       rmSync(join(app, name), { recursive: true });
     }
@@ -88,7 +91,7 @@ function packWorkspaces(folder) {
 async function installPackages({ app, os, cpu, path }) {
   mkdirSync(app, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(join(root, file), join(app, file));
-  for (const workspace of [...workspaces, "handlers"]) {
+  for (const workspace of [...workspaces, ...leftOut]) {
     mkdirSync(join(app, workspace));
     cpSync(join(root, workspace, "package.json"), join(app, workspace, "package.json"));
   }

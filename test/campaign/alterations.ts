@@ -2,7 +2,7 @@
  * What a case of the random part has besides all else, as data: orders that say more than names and sums, and registers
  * that register something else than they were sent. It follows from the seed alone. Pure.
  */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Action, alwaysWritesMarks, type CasePlan, inOrder, type Step } from "./case-plan.js";
 import type { MakerRow } from "./makers.js";
 import { type CampaignOrder, makeOrder, type OrderFacts, plainFacts } from "./orders.js";

@@ -2,7 +2,7 @@
  * What a case of the random part has besides its troubles, as data: order numbers of several shops that meet on one register,
  * sites that write windows-1251, an operator who settles what is unsure. It follows from the seed alone. Pure.
  */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import {
   type Action,
   alwaysWritesMarks,

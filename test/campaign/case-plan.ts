@@ -1,5 +1,5 @@
 /** What happens in one case of the random part, as data: it follows from the seed alone. Pure. */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { planFault } from "./fault-plan.js";
 import { kkmOf, type MakerRow } from "./makers.js";
 import { type CampaignOrder, type CashJob, itemName, makeCashJob, makeOrder, type Spelling } from "./orders.js";

@@ -1,4 +1,4 @@
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { ANSWER_MS } from "./answer-limits.js";
 import { HURRY, HURRY_TOGETHER } from "./hurried-clock.js";
 import type { WorldCase } from "./world-case.js";

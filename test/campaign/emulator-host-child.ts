@@ -3,7 +3,7 @@
  * one, or asks to be told when the wire of one stands still.
  */
 import { createInterface } from "node:readline";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { z } from "zod";
 
 const requestSchema = z.union([

@@ -1,4 +1,4 @@
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Seeded } from "./seeded.js";
 
 /** A receipt with what comes before it is shorter than this on every wire. */

@@ -17,7 +17,7 @@
  *   close-once  the link writes what was not answered once more, whatever it was
  */
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import type { ByteTransport } from "@fiscald/drivers/transport/byte-transport.js";
+import type { ByteTransport } from "@fiscald/shared/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import { accept } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { withoutComparison, withoutFence, withoutGapCheck, withoutJournal } from "../support/missing-nets.js";

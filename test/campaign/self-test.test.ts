@@ -3,7 +3,7 @@
  * them the very cases that it failed first must end well.
  */
 import { join } from "node:path";
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { expectClean, useCampaign } from "./campaign-bench.js";
 import { planFeaturedCase } from "./case-features.js";
 import { type Action, type CasePlan, offerOf, planCase, type Step } from "./case-plan.js";

@@ -2,7 +2,7 @@
  * What can go wrong with a receipt that a maker's print service carries out (ATOL): at each request of the dialogue, and
  * while the job is in each of its states. Pure.
  */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { LATE_MS } from "./cut-cases.js";
 import type { WorldCase } from "./world-case.js";
 

@@ -1,6 +1,6 @@
 /** The judge is judged: nothing that is lost, doubled or told wrongly hides behind a case in which something cannot be known. */
 
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Step } from "./case-plan.js";
 import type { CheckedDocument } from "./case-world.js";
 import { linkTo } from "./daemon-config.js";

@@ -1,7 +1,7 @@
 /** What is done to one receipt in a world of its own: the common form of all exhaustive parts. */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type CutTill, type CutWorld, type CutWorldOptions, openCutWorld } from "./cut-world.js";
 import type { FailedCase } from "./part-report.js";
 import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, warmUp } from "./run-world-case.js";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type App, createApp } from "@fiscald/daemon/app.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

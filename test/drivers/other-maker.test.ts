@@ -1,17 +1,17 @@
 /** A driver of one maker on the port of another's register: every pair ends with words that name the possibility. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import type { EmulatedModel, ModelOptions } from "@fiscald/drivers/emulator/emulated-model.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
 import { type DriverName, driverNames } from "@fiscald/drivers/registry.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
+import type { EmulatedModel, ModelOptions } from "@fiscald/emulators/device/emulated-model.js";
+import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
+import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
+import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { makeRegister } from "./contract/make-register.js";

@@ -1,9 +1,9 @@
 /** Every carried tag through every entrance to every maker: it is in the document, or named in the refusal. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { documentBody } from "@fiscald/drivers/emulator/memory/document-body.js";
-import type { FiscalTag } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { documentBody } from "@fiscald/emulators/memory/document-body.js";
+import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { inWorld } from "../drivers/contract/world.js";

@@ -1,9 +1,9 @@
 /** `docs/COMPARED-TAGS.md`: what each maker's register is sent, what is read back of it, and what is compared. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
-import { documentBody } from "@fiscald/drivers/emulator/memory/document-body.js";
-import type { FiscalTag } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { documentBody } from "@fiscald/emulators/memory/document-body.js";
+import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";

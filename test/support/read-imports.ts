@@ -69,7 +69,10 @@ function resolve(from: string, specifier: string): { to: string; foreign: boolea
     return { to: toSource(relative(root, join(root, dirname(from), specifier))), foreign: false };
   }
   const ours = /^@fiscald\/([a-z]+)(?:\/(.*))?$/.exec(specifier);
-  if (ours !== null) return { to: toSource(`${ours[1]}/${ours[2] ?? "index.js"}`), foreign: false };
+  if (ours !== null) {
+    const folder = ours[1] === "emulators" ? "drivers/emulators" : ours[1];
+    return { to: toSource(`${folder}/${ours[2] ?? "index.js"}`), foreign: false };
+  }
   const parts = specifier.split("/");
   return { to: specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? specifier), foreign: true };
 }

@@ -1,8 +1,9 @@
 /** The heart of the daemon over an emulated Shtrih-M register. */
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { type Bench, openBench, removeBenchFolders } from "./register-bench.js";

@@ -1,13 +1,13 @@
 /** An order with every tag that is carried, by each entrance, and an emulated register of each maker that takes it. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
 import type { driverNames } from "@fiscald/drivers/registry.js";
+import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
+import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
+import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
 import { type CarriedTag, fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

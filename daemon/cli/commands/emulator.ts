@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { driverNames } from "@fiscald/drivers/registry.js";
+import { driverNames, loadEmulators } from "@fiscald/drivers/registry.js";
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -52,8 +52,7 @@ async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<numb
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   try {
-    // Imported here, so that the daemon never loads the emulators' code.
-    const { openEmulator } = await import("@fiscald/drivers/emulator/open-emulator.js");
+    const { openEmulator } = await loadEmulators();
     const emulator = await openEmulator({ ...options, statePath: options.state, baudRate: options.baud });
     const control = emulator.control === null ? "" : ` control=http://${emulator.control}`;
     process.stdout.write(`ready listen=${emulator.listening}${control}\n`);

@@ -72,7 +72,7 @@ async function runOnce(context: CliContext, options: RunOptions, path: string): 
   const failing = new AbortController();
   const restarting = new AbortController();
   try {
-    await requireFreePorts(await portsOf(config));
+    await requireFreePorts(portsOf(config));
     warnOfEmulators(config, logger);
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });

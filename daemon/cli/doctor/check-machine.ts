@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { describeRights } from "@fiscald/shared/folder-rights.js";
+import { describeRights } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
@@ -68,7 +68,7 @@ export async function checkConsole(config: Config, isRunning: boolean): Promise<
   const place = { check: "console", about: `${config.console.host}:${config.console.port}` } as const;
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {
-    await requireFreePorts(await portsOf(config));
+    await requireFreePorts(portsOf(config));
     return wellFinding(place, ({ console }) => console.free);
   } catch (error) {
     return faultFinding(place, toFault(error, "daemon.port-busy"));

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import { isForbidden } from "@fiscald/shared/folder-rights.js";
+import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import { writeNewFlushed } from "@fiscald/shared/flushed-file.js";
+import { writeNewFlushed } from "@fiscald/shared/files/flushed-file.js";
 import type { Role } from "./roles.js";
 
 const minLength = 16;

@@ -1,6 +1,6 @@
 /** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
-import { replaceFlushed } from "@fiscald/shared/flushed-file.js";
+import { replaceFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { z } from "zod";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import { describeRights, isForbidden } from "@fiscald/shared/folder-rights.js";
+import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 
 /**
  * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault; a mistake in the

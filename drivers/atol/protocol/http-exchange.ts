@@ -4,10 +4,10 @@
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
+import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireTrace } from "../../link/wire-trace.js";
-import type { ByteTransport, TransportFactory } from "../../transport/byte-transport.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
 export interface HttpQuestion {

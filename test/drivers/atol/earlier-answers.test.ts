@@ -1,8 +1,8 @@
 /** Answers do not name their request: an earlier one comes for a question of the fence, or the service forgets what was read. */
 
-import { writeAnswer } from "@fiscald/drivers/atol/emulator/http.js";
 import { uuidOf } from "@fiscald/drivers/atol/protocol/client.js";
-import type { Exchange } from "@fiscald/drivers/emulator/faults/behaviour.js";
+import { writeAnswer } from "@fiscald/emulators/atol/http.js";
+import type { Exchange } from "@fiscald/emulators/faults/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { service } from "../contract/jobs.js";

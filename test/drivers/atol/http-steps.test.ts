@@ -1,5 +1,5 @@
 /** Every step of a receipt over HTTP is cut, and a daemon that has just started settles what is left. */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";

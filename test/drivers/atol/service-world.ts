@@ -1,12 +1,12 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
-import { writeAnswer } from "@fiscald/drivers/atol/emulator/http.js";
 import { type AtolOptions, atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import type { Behaviour, Exchange } from "@fiscald/drivers/emulator/faults/behaviour.js";
-import type { Registration } from "@fiscald/drivers/emulator/memory/registration.js";
 import type { Baseline, FiscalDriver, RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
+import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
+import { writeAnswer } from "@fiscald/emulators/atol/http.js";
+import type { Behaviour, Exchange } from "@fiscald/emulators/faults/behaviour.js";
+import type { Registration } from "@fiscald/emulators/memory/registration.js";
+import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeRegister } from "../contract/make-register.js";

@@ -1,6 +1,6 @@
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
-import { prepareAtol } from "@fiscald/drivers/atol/emulator/emulator.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { isFast } from "../../support/tier.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";

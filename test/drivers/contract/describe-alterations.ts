@@ -1,6 +1,6 @@
 /** A register that registers something else than it was sent is noticed when its document is read back, on every maker. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
-import type { Alteration } from "@fiscald/drivers/emulator/memory/alter-document.js";
+import type { Alteration } from "@fiscald/emulators/memory/alter-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";

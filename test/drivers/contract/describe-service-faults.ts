@@ -1,5 +1,5 @@
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
 import type { Program } from "@fiscald/drivers/program.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { expectSeen } from "./expect-seen.js";
 import { service } from "./jobs.js";

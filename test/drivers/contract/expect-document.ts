@@ -1,6 +1,6 @@
-import type { StoredDocument, StoredLine } from "@fiscald/drivers/emulator/memory/documents.js";
-import { type FiscalTag, numberOf, textOf } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
+import type { StoredDocument, StoredLine } from "@fiscald/emulators/memory/documents.js";
+import { type FiscalTag, numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, multiply } from "@fiscald/shared/amounts.js";
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";

@@ -1,6 +1,6 @@
-import type { StoredDocument } from "@fiscald/drivers/emulator/memory/documents.js";
-import { textOf } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
+import { textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 
 /** What the driver reads out of the register is, document by document and field by field, what its memory holds. */
 export function expectSeen(

@@ -1,10 +1,10 @@
-import { DeviceEmulator } from "@fiscald/drivers/emulator/device-emulator.js";
-import type { EmulatedModel } from "@fiscald/drivers/emulator/emulated-model.js";
-import { FaultList } from "@fiscald/drivers/emulator/faults/fault-list.js";
-import { FiscalCore } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
-import { makeRegistration, type Registration } from "@fiscald/drivers/emulator/memory/registration.js";
-import { Tape } from "@fiscald/drivers/emulator/paper/tape.js";
-import { memoryStore } from "@fiscald/drivers/emulator/state-file.js";
+import { DeviceEmulator } from "@fiscald/emulators/device/device-emulator.js";
+import type { EmulatedModel } from "@fiscald/emulators/device/emulated-model.js";
+import { FaultList } from "@fiscald/emulators/faults/fault-list.js";
+import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import { makeRegistration, type Registration } from "@fiscald/emulators/memory/registration.js";
+import { Tape } from "@fiscald/emulators/paper/tape.js";
+import { memoryStore } from "@fiscald/emulators/state-file.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { EmulatedRegister } from "./subject.js";
 

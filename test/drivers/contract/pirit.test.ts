@@ -1,7 +1,7 @@
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
+import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import { describeDriver } from "../driver-contract.js";
 import { makeRegister } from "./make-register.js";
 import type { ContractSubject } from "./subject.js";

@@ -1,5 +1,5 @@
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
+import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
 import { describeDriver } from "../driver-contract.js";
 import { makeRegister } from "./make-register.js";
 

@@ -1,6 +1,6 @@
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
 import { type ShtrihOptions, shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
 import { makeRegister } from "./make-register.js";
 import type { ContractSubject } from "./subject.js";
 

@@ -1,8 +1,8 @@
-import type { DeviceEmulator } from "@fiscald/drivers/emulator/device-emulator.js";
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
-import type { FiscalCore } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import type { TransportFactory } from "@fiscald/drivers/transport/byte-transport.js";
+import type { DeviceEmulator } from "@fiscald/emulators/device/device-emulator.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 

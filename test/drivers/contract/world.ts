@@ -1,4 +1,3 @@
-import type { StoredDocument } from "@fiscald/drivers/emulator/memory/documents.js";
 import type {
   Baseline,
   Bitmap,
@@ -9,7 +8,8 @@ import type {
   RunOutcome,
 } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { createLoopbackFactory, type LoopbackOptions } from "@fiscald/drivers/transport/loopback.js";
+import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
+import { createLoopbackFactory, type LoopbackOptions } from "@fiscald/emulators/wire/loopback.js";
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";

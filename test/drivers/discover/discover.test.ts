@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { openSerialPair, type SerialPair } from "../../support/serial-pair.js";
-import { frame } from "../emulator/host.js";
+import { frame } from "../emulators/host.js";
 import { endOf, look, testWaits } from "./probe-world.js";
 
 const undo: (() => Promise<unknown>)[] = [];

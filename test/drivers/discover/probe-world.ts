@@ -1,7 +1,7 @@
 import { type DiscoverOptions, type Discovery, discover } from "@fiscald/drivers/discover/discover.js";
 import type { ProbeWaits } from "@fiscald/drivers/discover/probing-result.js";
-import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { type DriverName, loadProbes } from "@fiscald/drivers/registry.js";
+import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 

@@ -3,7 +3,7 @@ import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
 import { createLink } from "@fiscald/drivers/link/link.js";
 import { sessionOf } from "@fiscald/drivers/link/session.js";
-import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { hex, toHex } from "../vectors/hex.js";

@@ -1,6 +1,6 @@
 /** The ACK of an answer that waits for the next of the requests that follow one another. */
 import { createLink, type Link } from "@fiscald/drivers/link/link.js";
-import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";

@@ -3,7 +3,7 @@ import { encodeStxLrc } from "@fiscald/drivers/framing/stx-lrc.js";
 import { createEnquiryProtocol } from "@fiscald/drivers/link/enquiry-machine.js";
 import { createLink, type Link } from "@fiscald/drivers/link/link.js";
 import { type OpenSession, sessionOf } from "@fiscald/drivers/link/session.js";
-import { createLoopback, type DeviceEnd } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback, type DeviceEnd } from "@fiscald/emulators/wire/loopback.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";

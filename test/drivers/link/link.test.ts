@@ -1,7 +1,7 @@
 import { createLink } from "@fiscald/drivers/link/link.js";
 import { createNumberedProtocol } from "@fiscald/drivers/link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "@fiscald/drivers/link/session.js";
-import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";

@@ -1,4 +1,4 @@
-import { unconfirmedSettings } from "@fiscald/drivers/pirit/emulator/settings.js";
+import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, secondsBetween } from "@fiscald/shared/local-time.js";
 import { expectSeen } from "../contract/expect-seen.js";

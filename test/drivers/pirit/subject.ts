@@ -1,7 +1,7 @@
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { preparePirit } from "@fiscald/drivers/pirit/emulator/emulator.js";
 import { type PiritOptions, piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { spell } from "@fiscald/drivers/pirit/protocol/fields.js";
+import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import { makeRegister } from "../contract/make-register.js";
 import type { ContractSubject } from "../contract/subject.js";
 import type { ContractWorld } from "../contract/world.js";

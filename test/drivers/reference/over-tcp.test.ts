@@ -1,5 +1,5 @@
-import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createDriver } from "@fiscald/drivers/registry.js";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -1,5 +1,5 @@
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { prepareReference } from "@fiscald/drivers/reference/emulator.js";
+import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
 import { service } from "../contract/jobs.js";
 import { makeRegister } from "../contract/make-register.js";
 import { inWorld } from "../contract/world.js";

@@ -1,8 +1,8 @@
-import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { unconfirmedSettings } from "@fiscald/drivers/shtrih/emulator/settings.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { unconfirmedSettings } from "@fiscald/emulators/shtrih/settings.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { item, sale } from "../contract/receipts.js";

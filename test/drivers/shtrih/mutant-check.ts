@@ -5,10 +5,10 @@
 import { deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { StoredDocument } from "@fiscald/drivers/emulator/memory/documents.js";
-import { type FiscalTag, numberOf, textOf } from "@fiscald/drivers/emulator/memory/fiscal-tag.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { prepareShtrih } from "@fiscald/drivers/shtrih/emulator/emulator.js";
+import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
+import { type FiscalTag, numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

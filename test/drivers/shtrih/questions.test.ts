@@ -1,6 +1,6 @@
-import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
 import { readFfd } from "@fiscald/drivers/shtrih/read/read-facts.js";
 import { ReceiptCounts } from "@fiscald/drivers/shtrih/read/receipt-counts.js";
+import { registerByHand } from "@fiscald/emulators/control/control-routes.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { item, sale } from "../contract/receipts.js";

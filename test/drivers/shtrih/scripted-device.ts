@@ -5,7 +5,7 @@ import { sessionOf } from "@fiscald/drivers/link/session.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { Conversation } from "@fiscald/drivers/shtrih/protocol/conversation.js";
 import { shtrihTimeouts } from "@fiscald/drivers/shtrih/protocol/timeouts.js";
-import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
+import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { toHex } from "../vectors/hex.js";

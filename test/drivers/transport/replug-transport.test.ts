@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import { createDriver } from "@fiscald/drivers/registry.js";
-import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
 import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
-import { createLoopback } from "@fiscald/drivers/transport/loopback.js";
 import { replugTransport } from "@fiscald/drivers/transport/replug-transport.js";
 import type { SerialPortInfo } from "@fiscald/drivers/transport/serial-ports.js";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { createLoopback } from "@fiscald/emulators/wire/loopback.js";
+import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { hasSocat, needsSocat, openSerialPair } from "../../support/serial-pair.js";

@@ -1,8 +1,8 @@
 import { closeSync, openSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { CloseReason } from "@fiscald/drivers/transport/byte-transport.js";
 import { findPortHolders } from "@fiscald/drivers/transport/port-holder.js";
 import { serialTransport } from "@fiscald/drivers/transport/serial-transport.js";
+import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { SerialPortMock } from "serialport";
 import { startChild } from "../../support/child-process.js";
 import { useTempFolder } from "../../support/temp-folder.js";

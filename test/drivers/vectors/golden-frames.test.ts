@@ -7,7 +7,7 @@ import { switchPaper } from "@fiscald/drivers/shtrih/compile/steps.js";
 import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { makeShtrih, OP, type Shtrih, SYS, sell } from "../shtrih/emulator/make-shtrih.js";
+import { makeShtrih, OP, type Shtrih, SYS, sell } from "../emulators/shtrih/make-shtrih.js";
 import { hex, toHex } from "./hex.js";
 import { dataOf, v1Frames, v2Frames } from "./shtrih-frames.js";
 

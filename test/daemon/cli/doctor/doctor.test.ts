@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import { checkFiles } from "@fiscald/daemon/cli/doctor/check-machine.js";
-import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { z } from "zod";
 import { hasOpenssl, selfSigned, signedBy } from "../../../support/certificates.js";
 import { type Ended, startCommand } from "../../../support/command-line.js";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { runCli } from "@fiscald/daemon/cli/program.js";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { freePort } from "../../../support/free-port.js";
 import { hasSocat, needsSocat } from "../../../support/serial-pair.js";

@@ -4,13 +4,13 @@ import { isQuiet, type SetLevel, type SetRow } from "@fiscald/daemon/console/war
 import { howSetNow, type SetStores } from "@fiscald/daemon/console/warnings/set-facts.js";
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toFnSerial, toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -3,12 +3,12 @@
  * connection.
  */
 
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";

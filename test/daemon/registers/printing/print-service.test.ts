@@ -1,10 +1,10 @@
 /** Printing through a maker's print service: the request id of each run is recorded first and resolves unsure jobs. */
 
 import { serviceJob } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
-import { registerByHand } from "@fiscald/drivers/emulator/control/control-routes.js";
-import type { Behaviour } from "@fiscald/drivers/emulator/faults/behaviour.js";
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
-import type { Emulator } from "@fiscald/drivers/emulator/open-emulator.js";
+import { registerByHand } from "@fiscald/emulators/control/control-routes.js";
+import type { Behaviour } from "@fiscald/emulators/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { operatorAt } from "../../../support/benches.js";

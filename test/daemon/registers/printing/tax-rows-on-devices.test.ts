@@ -1,12 +1,12 @@
 /** The rate of an order on real drivers and emulators: tables of a group that differ, and a table that is changed. */
 
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { taxRows } from "@fiscald/drivers/pirit/emulator/models.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { taxRows } from "@fiscald/emulators/pirit/models.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

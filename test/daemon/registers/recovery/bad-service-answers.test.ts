@@ -1,5 +1,5 @@
 /** Answers that are none of the print service's, at each request of a receipt and of its recovery. */
-import { writeAnswer } from "@fiscald/drivers/atol/emulator/http.js";
+import { writeAnswer } from "@fiscald/emulators/atol/http.js";
 import {
   addSecond,
   closeServiceBenches,

@@ -2,7 +2,7 @@
  * Cash in and out on a PIRIT, where it is a document that stands open: whatever befalls any of its commands, the drawer moves
  * once, and nobody has to help.
  */
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { makeService } from "../../../support/make-job.js";

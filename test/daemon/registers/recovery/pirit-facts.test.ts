@@ -4,8 +4,8 @@
  * are answered with a wrong checksum, noise or an old answer. Each order is one document.
  */
 
-import type { FaultInput } from "@fiscald/drivers/emulator/faults/fault-spec.js";
-import { unconfirmedSettings } from "@fiscald/drivers/pirit/emulator/settings.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import { unconfirmedSettings } from "@fiscald/emulators/pirit/settings.js";
 import { removeBenchFolders } from "../../../support/register-bench.js";
 import { openPiritTill } from "./pirit-till.js";
 

@@ -1,6 +1,6 @@
 /** A daemon's heart over the bytes of an emulated PIRIT, on a clock that goes on whenever nothing else does. */
-import type { FiscalCore } from "@fiscald/drivers/emulator/memory/fiscal-core.js";
-import { createLoopbackFactory } from "@fiscald/drivers/transport/loopback.js";
+import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

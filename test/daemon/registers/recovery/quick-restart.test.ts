@@ -1,7 +1,8 @@
 /** What a restart costs on a register that has a long shift behind it: counted on the wire. */
-import { type Emulator, openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -12,7 +12,7 @@ import {
 } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { openStateFile } from "@fiscald/drivers/emulator/state-file.js";
+import { openStateFile } from "@fiscald/emulators/state-file.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { useTempFolder } from "../../../support/temp-folder.js";

@@ -1,0 +1,151 @@
+/**
+ * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as protocols/atol.md 1 says: the
+ * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number
+ * can be read again, and the number decides.
+ */
+import type { LinkPort } from "../device/maker-protocol.js";
+import { type DeviceCommand, type DeviceOutcome, encode, failed, readOutcome } from "./commands.js";
+import { blockReasonOf, stopsQueue } from "./errors.js";
+import type { JobQueue, ServiceJob } from "./queue.js";
+import type { Settings } from "./settings.js";
+import { isFiscalTask } from "./task-schemas.js";
+
+const RETRY_MS = 3_000;
+/** Until a service that was killed takes up a job that it had forgotten. */
+const RESUME_MS = 1_000;
+const NO_LINK = 2;
+
+export interface RunnerParts {
+  readonly port: LinkPort;
+  readonly queue: JobQueue;
+  readonly settings: Settings;
+}
+
+export class QueueRunner {
+  private busy = false;
+  /** Forgotten for a while, and taken up again. */
+  private late: ReadonlySet<string> = new Set();
+  /** Jobs that a killed service left in progress and that the next one forgets, for ever or for a while. */
+  private lost: ReadonlySet<string>;
+
+  constructor(private readonly parts: RunnerParts) {
+    const { queue, settings, port } = parts;
+    const late = settings("killed") === "late";
+    this.lost = late || settings("killed") === "lost" ? queue.inProgress : new Set();
+    if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
+  }
+
+  /** There may be something to do. What calls this is never interrupted by it. */
+  wake(): void {
+    if (this.busy) return;
+    this.busy = true;
+    this.parts.port.later(0, () => this.goOn());
+  }
+
+  private resume(): void {
+    this.late = this.lost;
+    this.lost = new Set();
+    this.wake();
+  }
+
+  private goOn(): void {
+    const { queue } = this.parts;
+    const job = queue.next(({ uuid }) => this.lost.has(uuid));
+    const index = job?.elements.findIndex(({ status }) => ["wait", "inProgress", "blocked"].includes(status)) ?? -1;
+    if (job === null || index < 0) {
+      this.busy = false;
+      return;
+    }
+    const element = job.elements[index];
+    const task = job.tasks[index];
+    if (element === undefined || task === undefined) return;
+    if (element.status === "blocked") this.recover(job, index, element.code);
+    else if (element.status === "inProgress" && this.late.has(job.uuid)) this.takeUp(job, index);
+    else if (element.status === "inProgress") this.failed(job, index, NO_LINK);
+    else this.begin(job, index);
+  }
+
+  /** Executes now what the register has not executed yet. */
+  private takeUp(job: ServiceJob, index: number): void {
+    this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, ({ code, result }) => {
+      if (code !== 0) this.failed(job, index, code);
+      else if (result === null) this.begin(job, index);
+      else {
+        this.parts.queue.setElement(job, index, { status: "ready", code: 0, result });
+        this.goOn();
+      }
+    });
+  }
+
+  private begin(job: ServiceJob, index: number): void {
+    const { queue } = this.parts;
+    const task = job.tasks[index];
+    if (task === undefined) return;
+    queue.setStart(job, index, isFiscalTask(task));
+    this.ask({ kind: "run", task }, (outcome) => {
+      if (outcome.code !== 0) {
+        this.failed(job, index, outcome.code);
+        return;
+      }
+      queue.setElement(job, index, { status: "ready", code: 0, result: outcome.result });
+      if (wasNotPrinted(outcome.result) && this.parts.settings("blockOnPrintErrors") === "true")
+        this.block(job, index, 44);
+      else this.goOn();
+    });
+  }
+
+  private failed(job: ServiceJob, index: number, code: number): void {
+    const task = job.tasks[index];
+    if (task !== undefined && isFiscalTask(task) && stopsQueue(code)) this.block(job, index, code);
+    else this.fail(job, index, code);
+  }
+
+  private fail(job: ServiceJob, index: number, code: number): void {
+    const { queue } = this.parts;
+    queue.setElement(job, index, { status: "error", code, result: null });
+    queue.interruptAfter(job, index);
+    this.goOn();
+  }
+
+  private block(job: ServiceJob, index: number, code: number): void {
+    const { queue, port } = this.parts;
+    queue.setElement(job, index, { status: "blocked", code, result: null });
+    queue.setBlockReason(blockReasonOf(code));
+    port.later(RETRY_MS, () => this.recover(job, index, code));
+  }
+
+  /** Did the number grow? The question itself may fail; then it is asked again. */
+  private recover(job: ServiceJob, index: number, code: number): void {
+    const { queue, port, settings } = this.parts;
+    const again = () => port.later(RETRY_MS, () => this.recover(job, index, code));
+    this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, (outcome) => {
+      if (outcome.code !== 0) {
+        again();
+        return;
+      }
+      const registered = outcome.result !== null;
+      if (registered && wasNotPrinted(outcome.result) && settings("blockOnPrintErrors") === "true") {
+        again();
+        return;
+      }
+      queue.setBlockReason("");
+      if (!registered) {
+        this.fail(job, index, code);
+        return;
+      }
+      queue.setElement(job, index, { status: "ready", code: 0, result: outcome.result });
+      if (settings("restOfJob") === "interrupted") queue.interruptAfter(job, index);
+      this.goOn();
+    });
+  }
+
+  private ask(command: DeviceCommand, done: (outcome: DeviceOutcome) => void): void {
+    this.parts.port.execute(encode(command), (answer) => done(answer === null ? failed(NO_LINK) : readOutcome(answer)));
+  }
+}
+
+function wasNotPrinted(result: unknown): boolean {
+  if (typeof result !== "object" || result === null || !("warnings" in result)) return false;
+  const { warnings } = result;
+  return typeof warnings === "object" && warnings !== null && "notPrinted" in warnings && warnings.notPrinted === true;
+}

@@ -1,0 +1,96 @@
+/** The control port of an emulated register (interfaces.md 4): plain JSON over HTTP, for tests and for people with curl. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
+import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
+import type { DeviceEmulator } from "../device/device-emulator.js";
+import type { FaultList } from "../faults/fault-list.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import { type ControlAnswer, controlRoutes, json } from "./control-routes.js";
+
+export interface EmulatorParts {
+  readonly title: string;
+  readonly core: FiscalCore;
+  readonly device: DeviceEmulator;
+  readonly faults: FaultList;
+}
+
+export interface ControlServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_LENGTH = 64 * 1024;
+
+/** Faults: `usage.wrong` for a bad address, `link.busy` for a taken port. */
+export async function startControl(parts: EmulatorParts, address: string): Promise<ControlServer> {
+  const { host, port } = parseHostAndPort(address);
+  const server = createServer((request, response) => {
+    answer(parts, request, host).then(
+      (sent) => send(response, sent),
+      (error: unknown) => {
+        const { code, message } = toFault(error, "store.failed");
+        send(response, json(code === "usage.wrong" ? 400 : 500, { error: message }));
+      },
+    );
+  });
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw toFault(error, "link.busy", { place: address });
+  }
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Fault("link.not-found", { place: address });
+  return {
+    address: `${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(parts: EmulatorParts, request: IncomingMessage, host: string): Promise<ControlAnswer> {
+  const refusal = findLocalRefusal(request, [host]);
+  if (refusal !== null) return json(refusal.status, { error: refusal.message });
+  const [path = "/", query = ""] = (request.url ?? "/").split("?");
+  const routes = controlRoutes.filter((route) => route.path === path);
+  const route = routes.find(({ method }) => method === request.method);
+  if (routes.length === 0)
+    return json(404, { error: `no ${path} here`, paths: [...new Set(controlRoutes.map((other) => other.path))] });
+  if (route === undefined)
+    return json(405, { error: `${path} knows ${routes.map(({ method }) => method).join(", ")}` });
+  const body = await readBody(request);
+  if (body === null) return json(413, { error: `a body of more than ${MAX_BODY_LENGTH} characters` });
+  const parsed = parseJson(body);
+  if (parsed === undefined) return json(400, { error: "the body is no JSON" });
+  return route.run(parts, parsed, new URLSearchParams(query));
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  request.setEncoding("utf8");
+  let text = "";
+  for await (const part of request) {
+    text += String(part);
+    if (text.length > MAX_BODY_LENGTH) return null;
+  }
+  return text;
+}
+
+/** An empty body is an empty object; undefined = not JSON. */
+function parseJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status, type, body }: ControlAnswer): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+}

@@ -1,0 +1,48 @@
+/** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import type { TaxTableRow } from "../memory/registration.js";
+import type { MakerProtocol } from "./maker-protocol.js";
+
+export interface ModelOptions {
+  /** Null: the maker's usual model. */
+  readonly model: string | null;
+  readonly protocol: string | null;
+  /** Switches for facts that the maker's reference marks as unconfirmed. */
+  readonly unconfirmed: Readonly<Record<string, string>>;
+  /** What kind of wire it will hang on: some devices behave differently over TCP. */
+  readonly wire: "tcp" | "serial" | "loopback";
+}
+
+export interface EmulatedModel {
+  /** The device's name as the maker writes it. */
+  readonly title: string;
+  /** Characters per row of paper. */
+  readonly columns: 32 | 42 | 48;
+  readonly taxes: readonly TaxTableRow[];
+  readonly paymentNames: readonly string[];
+  createProtocol(core: FiscalCore): MakerProtocol;
+}
+
+/** Fault `usage.wrong` for a model, protocol or switch that this maker does not have. */
+export type PrepareModel = (options: ModelOptions) => EmulatedModel;
+
+/** The value of `name` among `allowed`, else a fault that lists them. */
+export function chooseOne<Value extends string>(what: string, name: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((value) => value === name);
+  if (found !== undefined) return found;
+  throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
+}
+
+/** Defaults (the first value of each row) with the chosen switches. */
+export function chooseSettings(
+  rows: Readonly<Record<string, readonly string[]>>,
+  given: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  const chosen = new Map(Object.entries(rows).map(([name, [first = ""]]) => [name, first]));
+  for (const [name, value] of Object.entries(given)) {
+    const row = chooseOne("--unconfirmed", name, Object.keys(rows));
+    chosen.set(row, chooseOne(`--unconfirmed ${name}`, value, rows[row] ?? []));
+  }
+  return chosen;
+}

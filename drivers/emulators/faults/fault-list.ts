@@ -1,0 +1,87 @@
+import { Fault } from "@fiscald/shared/fault.js";
+import type { DeviceEmulator } from "../device/device-emulator.js";
+import type { MakerProtocol } from "../device/maker-protocol.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import type { Printer } from "../paper/printer.js";
+import type { FaultInput, FaultSpec } from "./fault-spec.js";
+import { faultSpecSchema } from "./fault-spec.js";
+import { ActiveFault, type FaultStatus } from "./faults.js";
+
+/** The faults that are switched on; asked in the order they were added. */
+export class FaultList {
+  private readonly faults: ActiveFault[] = [];
+  private readonly listeners = new Set<(fault: FaultStatus) => void>();
+  private lastId = 0;
+
+  constructor(
+    private readonly parts: {
+      readonly device: DeviceEmulator;
+      readonly makerProtocol: MakerProtocol;
+      readonly printer: Printer;
+      readonly core: Pick<FiscalCore, "alterReceipts">;
+    },
+  ) {
+    parts.core.alterReceipts((document) => this.faults.reduce((made, fault) => fault.alter(made), document));
+  }
+
+  /**
+   * Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such
+   * fault.
+   */
+  add(input: FaultInput | FaultSpec): string {
+    const spec = faultSpecSchema.parse(input);
+    if (spec.effect === "other-client" && this.parts.makerProtocol.actAsOtherClient === undefined) {
+      throw new Fault("usage.wrong", { message: "this maker's register has no print service with other clients" });
+    }
+    this.lastId += 1;
+    const fault = new ActiveFault(String(this.lastId), spec, {
+      ...this.parts,
+      onStruck: (struck) => {
+        for (const listener of [...this.listeners]) listener(struck.status());
+      },
+    });
+    this.faults.push(fault);
+    this.parts.device.addBehaviour(fault);
+    fault.start();
+    return fault.id;
+  }
+
+  list(): readonly FaultStatus[] {
+    return this.faults.map((fault) => fault.status());
+  }
+
+  /** Removes all and undoes lasting effects: paper, cover, cable, silence, a paused wire. */
+  clear(): void {
+    for (const fault of this.faults.splice(0)) {
+      this.parts.device.removeBehaviour(fault);
+      fault.clear();
+    }
+  }
+
+  /** Resolves when a fault strikes that fits. Rejects with the signal's reason. */
+  struck(fits: (fault: FaultStatus) => boolean, signal: AbortSignal): Promise<FaultStatus> {
+    const already = this.list().find((fault) => fault.struck > 0 && fits(fault));
+    if (already !== undefined) return Promise.resolve(already);
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const end = () => {
+        this.listeners.delete(listener);
+        signal.removeEventListener("abort", onAbort);
+      };
+      const listener = (fault: FaultStatus) => {
+        if (!fits(fault)) return;
+        end();
+        resolve(fault);
+      };
+      const onAbort = () => {
+        end();
+        reject(signal.reason);
+      };
+      this.listeners.add(listener);
+      signal.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+}

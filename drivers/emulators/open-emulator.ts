@@ -1,0 +1,138 @@
+/**
+ * A whole emulated register: fiscal core, maker's protocol, faults, and on demand a port for hosts and a port for control.
+ * This file and `registry.ts` alone know the makers; they are loaded when asked for.
+ */
+
+import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
+import { type Clock, systemClock } from "@fiscald/shared/clock.js";
+import { type ControlServer, startControl } from "./control/control-server.js";
+import { DeviceEmulator } from "./device/device-emulator.js";
+import { chooseOne, type PrepareModel } from "./device/emulated-model.js";
+import { FaultList } from "./faults/fault-list.js";
+import { FiscalCore } from "./memory/fiscal-core.js";
+import type { MemoryOptions } from "./memory/register-memory.js";
+import { makeRegistration } from "./memory/registration.js";
+import { Tape } from "./paper/tape.js";
+import { memoryStore, openStateFile } from "./state-file.js";
+import { createLoopbackFactory } from "./wire/loopback.js";
+import { type DeviceServer, type ListenAddress, parseListenAddress, serveDevice } from "./wire/serve.js";
+
+const makers = {
+  shtrih: async () => (await import("./shtrih/emulator.js")).prepareShtrih,
+  pirit: async () => (await import("./pirit/emulator.js")).preparePirit,
+  atol: async () => (await import("./atol/emulator.js")).prepareAtol,
+  reference: async () => (await import("./reference/emulator.js")).prepareReference,
+} as const satisfies Readonly<Record<string, () => Promise<PrepareModel>>>;
+
+function isMaker(name: string): name is keyof typeof makers {
+  return Object.hasOwn(makers, name);
+}
+
+type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock" | "tape" | "msPerRow">;
+
+export interface EmulatorOptions extends CoreOptions {
+  readonly maker: string;
+  /** Default: the maker's usual one. */
+  readonly model?: string | undefined;
+  readonly protocol?: string | undefined;
+  readonly kkm?: string | undefined;
+  readonly inn?: string | undefined;
+  /** Drive of a new state; a loaded state has its own. */
+  readonly fn?: string | undefined;
+  /** FFD version of the registration; default "1.05". Marking needs "1.2". */
+  readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
+  /** Null: no state file. */
+  readonly statePath?: string | null | undefined;
+  readonly timing?: "instant" | "realistic" | undefined;
+  readonly baudRate?: number | undefined;
+  /** `tcp:HOST:PORT`, `http:HOST:PORT` or `serial:PATH`; default: only the loopback. */
+  readonly listen?: string | undefined;
+  /** `HOST:PORT` of the control port. */
+  readonly control?: string | undefined;
+  readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface Emulator {
+  readonly title: string;
+  readonly core: FiscalCore;
+  readonly device: DeviceEmulator;
+  readonly faults: FaultList;
+  /** A pipe to it in this process, for the `emulator` connection kind. */
+  readonly transportFactory: TransportFactory;
+  /** `tcp:127.0.0.1:7778`, with the port that was taken; null = loopback only. */
+  readonly listening: string | null;
+  /** `127.0.0.1:7780`, with the port that was taken. */
+  readonly control: string | null;
+  close(): Promise<void>;
+}
+
+const ffdCodes = { "1.05": 2, "1.1": 3, "1.2": 4 } as const;
+/** Fifty rows a second, as a fast receipt printer does. */
+const REALISTIC_MS_PER_ROW = 20;
+
+/** Faults: `usage.wrong`, `store.damaged`, `link.busy` for a port that is taken. */
+export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const prepare = await makers[chooseOne("maker", options.maker, Object.keys(makers).filter(isMaker))]();
+  const listen = options.listen === undefined ? null : parseListenAddress(options.listen);
+  const model = prepare({
+    model: options.model ?? null,
+    protocol: options.protocol ?? null,
+    unconfirmed: options.unconfirmed ?? {},
+    wire: wireOf(listen),
+  });
+  const clock = options.clock ?? systemClock;
+  const timing = options.timing ?? "instant";
+  const { registration, fn } = makeRegistration({
+    ...options,
+    ffd: ffdCodes[options.ffd ?? "1.05"],
+    taxes: model.taxes,
+    paymentNames: model.paymentNames,
+  });
+  const { statePath = null } = options;
+  const core = new FiscalCore({
+    ...options,
+    registration,
+    fn,
+    clock,
+    store: statePath === null ? memoryStore() : openStateFile(statePath),
+    tape: new Tape(model.columns),
+    msPerRow: timing === "realistic" ? REALISTIC_MS_PER_ROW : 0,
+  });
+  const makerProtocol = model.createProtocol(core);
+  const device = new DeviceEmulator({ makerProtocol, clock, timing, baudRate: options.baudRate });
+  const faults = new FaultList({ device, makerProtocol, printer: core.printer, core });
+  const servers: (DeviceServer | ControlServer)[] = [];
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    device.close();
+    core.close();
+  };
+  try {
+    const server = listen === null ? null : await serveDevice(device, listen, { baudRate: options.baudRate });
+    if (server !== null) servers.push(server);
+    const control =
+      options.control === undefined
+        ? null
+        : await startControl({ title: model.title, core, device, faults }, options.control);
+    if (control !== null) servers.push(control);
+    return {
+      title: model.title,
+      core,
+      device,
+      faults,
+      transportFactory: createLoopbackFactory((end) => device.attach(end)),
+      listening: server?.address ?? null,
+      control: control?.address ?? null,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function wireOf(listen: ListenAddress | null): "tcp" | "serial" | "loopback" {
+  if (listen === null) return "loopback";
+  return listen.kind === "http" ? "tcp" : listen.kind;
+}

@@ -1,0 +1,69 @@
+/** Shift and reports: protocols/pirit.md 6, commands 20, 21, 23, 59. None of them has data in its answer. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import type { FiscalTag } from "../../memory/fiscal-tag.js";
+import { centredRow, leftRightRows } from "../../paper/tape.js";
+import { type CommandRow, command, type Outcome, wrongState } from "../command-table.js";
+import { cashierTags, type PiritDevice } from "../device.js";
+import type { Fields } from "../fields.js";
+import { rememberReport } from "./query.js";
+
+const CLOSING_MS = 366;
+const NO_CASHIER = 33;
+const OPERATOR_BYTES = 77;
+
+export const shiftCommands: readonly CommandRow[] = [
+  command({ code: "20", name: "x-report", needs: "print", ms: 50, read: readOperator, run: printXReport }),
+  command({ code: "21", name: "close-shift", needs: "work", ms: CLOSING_MS, read: readReport, run: closeShift }),
+  command({ code: "23", name: "open-shift", needs: "print", ms: CLOSING_MS, read: readReport, run: openShift }),
+  command({
+    code: "59",
+    name: "settlement-report",
+    needs: "print",
+    ms: CLOSING_MS,
+    read: readReport,
+    run: (device, { tags }) => device.afterPrint(device.core.settlementReport({ paper: device.printsDocuments, tags })),
+  }),
+];
+
+function readOperator(fields: Fields): string {
+  return fields.text(OPERATOR_BYTES);
+}
+
+function readReport(fields: Fields): { readonly operator: string; readonly tags: readonly FiscalTag[] } {
+  const operator = fields.text(OPERATOR_BYTES);
+  return { operator, tags: cashierTags(operator) };
+}
+
+function openShift(device: PiritDevice, { operator, tags }: ReturnType<typeof readReport>): Outcome {
+  if (device.document !== null) return wrongState(9);
+  if (operator === "") return wrongState(NO_CASHIER);
+  const opened = device.core.openShift({ paper: device.printsDocuments, tags });
+  if (!opened.ok && opened.refusal === "shift-open") return wrongState(9);
+  // The paper of an opened shift is nothing that 21 or 31 would continue: it goes on with the next print.
+  return device.afterPrint(opened);
+}
+
+function closeShift(device: PiritDevice, { operator, tags }: ReturnType<typeof readReport>): Outcome {
+  const { core } = device;
+  if (device.haltedDocument?.type === "shift-close") return device.afterPrint(core.continuePrint());
+  const refusal = device.printerRefusal;
+  if (refusal !== null) return refusal;
+  if (device.document !== null) return wrongState(9);
+  if (operator === "") return wrongState(NO_CASHIER);
+  return device.afterPrint(core.closeShift({ paper: device.printsDocuments, tags }), () => rememberReport(device));
+}
+
+function printXReport(device: PiritDevice): Outcome {
+  const { core } = device;
+  if (device.document !== null) return wrongState(9);
+  const { counters } = core.shiftRecord;
+  const { columns } = core.tape;
+  const printed = core.printSlip([
+    centredRow("ОТЧЕТ БЕЗ ГАШЕНИЯ", columns, { bold: true }),
+    ...leftRightRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
+    ...leftRightRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
+    ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
+    { type: "cut" },
+  ]);
+  return device.afterPrint(printed, () => rememberReport(device));
+}

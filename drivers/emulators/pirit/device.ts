@@ -1,0 +1,225 @@
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { z } from "zod";
+import { type CoreOperation, kopecksSchema } from "../memory/documents.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import type { FiscalTag } from "../memory/fiscal-tag.js";
+import type { MarkUse } from "../memory/marking-codes.js";
+import type { CoreAnswer } from "../memory/refusals.js";
+import { fail, type Outcome, ok, refuse, wrongState } from "./command-table.js";
+import type { PiritModel } from "./models.js";
+import type { PiritSettings } from "./settings.js";
+
+/** Types of command 30 and of the document status (protocols/pirit.md 4). */
+export const documentTypes = { service: 1, cashIn: 4, cashOut: 5 } as const;
+const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
+  [2, "sale"],
+  [3, "return"],
+  [6, "purchase"],
+  [7, "purchase-return"],
+]);
+
+/** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
+const documentSchema = z.object({
+  type: z.int(),
+  /** 1 to 4 of section 4. */
+  state: z.int(),
+  department: z.int(),
+  operator: z.string(),
+  /** Bit of tag 1062; null = not named. */
+  taxSystem: z.int().nullable(),
+  paper: z.boolean(),
+  batch: z.enum(["off", "on", "failed"]),
+  payments: z.array(z.object({ type: z.int(), sum: kopecksSchema })),
+  rounding: kopecksSchema,
+  /** Of a cash document. */
+  cash: kopecksSchema,
+});
+export type OpenDocument = z.infer<typeof documentSchema>;
+
+export interface MarkCheck extends MarkUse {
+  /** Hex of the code. */
+  readonly code: string;
+  /** Tag 2106. */
+  readonly result: number;
+  accepted: boolean;
+}
+
+const DOCUMENT = "document";
+const CLOSED_IN_DRIVE = 8;
+
+/** Everything of a PIRIT register that its commands share. */
+export class PiritDevice {
+  /** "Start of work" has been done since the power came. */
+  started = false;
+  /** Of 24, for the next item. */
+  itemTags: readonly FiscalTag[] = [];
+  /** Of 79/15, for the next item. */
+  itemMark: MarkCheck | null = null;
+  marks: MarkCheck[] = [];
+  /** Document that 78/15 asked for and 78/16 reads. */
+  reading: { readonly blocks: readonly Uint8Array[]; next: number } | null = null;
+  /** The answer of 06/1. */
+  reason = 0;
+  /** A time far ahead that was refused once and is taken when it comes again. */
+  doubtedTime: string | null = null;
+  /** Printed line that goes on in the same row. */
+  unfinishedRow = "";
+
+  constructor(
+    readonly core: FiscalCore,
+    readonly model: PiritModel,
+    readonly settings: PiritSettings,
+  ) {}
+
+  // --- the document under way
+
+  get document(): OpenDocument | null {
+    const { receipt } = this.core;
+    const stored = this.storedDocument();
+    if (receipt === null) return stored === null || receiptTypes.has(stored.type) ? null : stored;
+    const type = typeOf(receipt.operation);
+    return stored !== null && stored.type === type ? stored : { ...emptyDocument(type), operator: "?" };
+  }
+
+  /** Null forgets it. */
+  setDocument(document: OpenDocument | null): void {
+    if (document === null) this.core.dropMakerSetting(DOCUMENT);
+    else this.core.setMakerSetting(DOCUMENT, JSON.stringify(document));
+  }
+
+  changeDocument(change: Partial<OpenDocument>): void {
+    const { document } = this;
+    if (document !== null) this.setDocument({ ...document, ...change });
+  }
+
+  /** State * 16 + type, as 00 shows it. */
+  get documentStatus(): number {
+    const halted = this.haltedDocument;
+    if (halted?.type === "receipt") return CLOSED_IN_DRIVE * 16 + typeOf(halted.operation);
+    const { document } = this;
+    return document === null ? 0 : document.state * 16 + document.type;
+  }
+
+  /** The document that the drive holds and whose print stopped halfway. */
+  get haltedDocument() {
+    const { haltedFd } = this.core.printer;
+    return haltedFd === null || haltedFd === 0 ? null : this.core.find(haltedFd);
+  }
+
+  get flags(): number {
+    const { shift } = this.core;
+    return (
+      (this.started ? 0 : 1) |
+      (shift === "closed" ? 0 : 1 << 2) |
+      (shift === "expired" ? 1 << 3 : 0) |
+      (this.haltedDocument?.type === "shift-close" ? 1 << 8 : 0)
+    );
+  }
+
+  endDocument(): void {
+    this.setDocument(null);
+    this.forgetParts();
+  }
+
+  /** What belongs to one document and is not kept over a loss of power. */
+  private forgetParts(): void {
+    this.itemTags = [];
+    this.itemMark = null;
+    this.marks = [];
+    this.unfinishedRow = "";
+  }
+
+  private storedDocument(): OpenDocument | null {
+    const text = this.core.makerSetting(DOCUMENT);
+    return text === null ? null : documentSchema.parse(JSON.parse(text));
+  }
+
+  // --- the printer
+
+  /** Mask of 04. */
+  get printerMask(): number {
+    const { paperPresent, coverOpen } = this.core.printer;
+    const mask = (paperPresent ? 0 : 2) | (coverOpen ? 4 : 0);
+    return mask === 0 ? 0 : mask | 1;
+  }
+
+  /** Why nothing can be printed now; null = it can. Goes on by itself with a paper that no command continues. */
+  get printerRefusal(): Outcome | null {
+    const { printer } = this.core;
+    const halted = this.haltedDocument;
+    if (halted?.type === "receipt") return wrongState(9);
+    if (halted?.type === "shift-close") return wrongState(15);
+    if (printer.haltedFd !== null) {
+      const continued = this.core.continuePrint();
+      if (!continued.ok) return refuse(continued.refusal);
+    }
+    const ready = printer.check();
+    return ready.ok ? null : refuse(ready.refusal);
+  }
+
+  /** Item 1, bit 7: no documents on paper. */
+  get printsDocuments(): boolean {
+    return (Number(this.core.makerSetting("item.1.0") ?? "0") & 0x80) === 0;
+  }
+
+  /** Into the open receipt, or on the paper at once. */
+  print(rows: readonly PaperRow[]): void {
+    if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
+    else this.core.printer.print(rows, 0);
+  }
+
+  /** The outcome of a document that was to be made: without paper its print has stopped. */
+  afterPrint<T>(made: CoreAnswer<T>, good: (value: T) => Outcome = () => ok()): Outcome {
+    if (!made.ok) return refuse(made.refusal);
+    const outcome = good(made.value);
+    if (this.core.printer.haltedFd === null) return outcome;
+    return fail(this.core.printer.coverOpen ? 0x09 : 0x08);
+  }
+
+  // --- power
+
+  powerCut(): void {
+    this.started = false;
+    this.forgetParts();
+    this.reading = null;
+    this.reason = 0;
+    this.doubtedTime = null;
+    const openReceipt = this.settings["receipt-after-power-cut"];
+    this.core.powerCut({ openReceipt });
+    if (openReceipt === "dropped") this.setDocument(null);
+    else this.changeDocument({ batch: "off" });
+  }
+}
+
+export function operationOf(type: number): CoreOperation | null {
+  return receiptTypes.get(type) ?? null;
+}
+
+export function typeOf(operation: CoreOperation | null): number {
+  for (const [type, candidate] of receiptTypes) if (candidate === operation) return type;
+  return 0;
+}
+
+export function emptyDocument(type: number): OpenDocument {
+  return documentSchema.parse({
+    type,
+    state: 1,
+    department: 1,
+    operator: "",
+    taxSystem: null,
+    paper: true,
+    batch: "off",
+    payments: [],
+    rounding: 0,
+    cash: 0,
+  });
+}
+
+/** `INN&Name` or only the name. */
+export function cashierTags(operator: string): readonly FiscalTag[] {
+  const [, inn, name = ""] = /^(?:(\d{0,12})&)?(.*)$/s.exec(operator) ?? [];
+  return [
+    ...(name === "" ? [] : [{ tag: 1021, text: name }]),
+    ...(inn === undefined || inn === "" ? [] : [{ tag: 1203, text: inn }]),
+  ];
+}

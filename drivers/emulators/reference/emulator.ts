@@ -1,0 +1,294 @@
+/**
+ * The wire protocol of the emulated reference register: its own reading of README.md, on the shared fiscal core. Nothing here
+ * comes from the driver's side.
+ */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
+import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import type { FiscalTag } from "../memory/fiscal-tag.js";
+import { isMarkingCode, markResult } from "../memory/marking-codes.js";
+import type { PaymentInput } from "../memory/receipt-rules.js";
+import type { CoreAnswer } from "../memory/refusals.js";
+import { taxTable } from "../memory/registration.js";
+import { centredRow, leftRightRows } from "../paper/tape.js";
+import { documentOnWire, identityOnWire, numbersOnWire, stateOnWire, tablesOnWire, totalsOnWire } from "./answers.js";
+import { type CloseCommand, commandSchema, type ItemCommand, namesOf, type WireCommand } from "./commands.js";
+import { LineLink } from "./link.js";
+import { paperRows } from "./paper.js";
+
+const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
+/** By payment id, 0 to 4. */
+const paymentNames = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"];
+
+/** Row of a position that names no rate: without VAT. */
+const NO_VAT = 6;
+/** Tag 2106: which check refused the code. */
+const refusedBits = [
+  { asked: 0b0001, good: 0b0010 },
+  { asked: 0b0100, good: 0b1000 },
+];
+
+type Outcome = { readonly ok: true; readonly body: object } | { readonly ok: false; readonly error: string };
+
+/** One model, one protocol, nothing unconfirmed. */
+export function prepareReference({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
+  if (model !== null) chooseOne("model", model, ["etalon-1"]);
+  if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
+  chooseSettings({}, unconfirmed);
+  return {
+    title: "Эталон-1",
+    columns: 48,
+    // Tax rows of this register are numbered by the codes of tag 1199.
+    taxes: taxTable(vatCodes),
+    paymentNames,
+    createProtocol: (core) => new ReferenceProtocol(core),
+  };
+}
+
+class ReferenceProtocol implements MakerProtocol {
+  /** Of the open receipt; not in lasting memory, as the open receipt is not. */
+  private payments: PaymentInput[] = [];
+  private taxSystem: number | null = null;
+
+  constructor(private readonly core: FiscalCore) {}
+
+  createLink(port: LinkPort): DeviceLink {
+    return new LineLink(port);
+  }
+
+  namesOf(command: Uint8Array): readonly string[] {
+    const { name, body } = parseRequest(command);
+    return namesOf(name, body);
+  }
+
+  perform(command: Uint8Array): Uint8Array {
+    const { id, name, body } = parseRequest(command);
+    const parsed = commandSchema.safeParse({ name, body });
+    if (parsed.success) return answerLine(id, this.carryOut(parsed.data));
+    const unknown = parsed.error.issues.some(({ path }) => path[0] === "name");
+    return answerLine(id, { ok: false, error: unknown ? "unknown-command" : "bad-value" });
+  }
+
+  refuse(command: Uint8Array, code: number): Uint8Array {
+    return answerLine(parseRequest(command).id, { ok: false, error: `error-${code}` });
+  }
+
+  refuseReading(command: Uint8Array): Uint8Array | null {
+    const { id, name } = parseRequest(command);
+    return name === "DOC" ? answerLine(id, { ok: false, error: "document-unreadable" }) : null;
+  }
+
+  durationMs(command: Uint8Array): number {
+    const { name } = parseRequest(command);
+    return name === "CLOSE" || name === "OPEN-SHIFT" || name === "REPORT" ? 366 : 20;
+  }
+
+  powerCut(): void {
+    this.payments = [];
+    this.core.powerCut({ openReceipt: "dropped" });
+  }
+
+  private carryOut(command: WireCommand): Outcome {
+    const { core } = this;
+    switch (command.name) {
+      case "IDENT":
+        return good(identityOnWire(core));
+      case "STATE":
+        return good(stateOnWire(core));
+      case "TABLES":
+        return good(tablesOnWire(core));
+      case "TOTALS":
+        return good(totalsOnWire(core));
+      case "DOC": {
+        const document = core.find(command.body.fd);
+        return document === null ? { ok: false, error: "no-document" } : good(documentOnWire(document, core));
+      }
+      case "OPEN-SHIFT":
+        return answerOf(core.openShift({ paper: true, tags: cashierTags(command.body) }), numbersOnWire);
+      case "OPEN":
+        return this.open(command.body);
+      case "ITEM":
+        return this.item(command.body);
+      case "PRINT": {
+        const rows = paperRows(command.body, core);
+        return answerOf<unknown>(core.receipt === null ? core.printSlip(rows) : core.addReceiptPaper(rows));
+      }
+      case "PAY":
+        if (core.receipt === null) return { ok: false, error: "no-receipt" };
+        this.payments.push({ typeClose: command.body.type, row: command.body.type + 1, sum: command.body.sum });
+        return good({});
+      case "SUBTOTAL":
+        return core.receipt === null ? { ok: false, error: "no-receipt" } : good({ sum: core.subtotal });
+      case "CLOSE":
+        return this.close(command.body);
+      case "CANCEL":
+        return answerOf(core.cancelReceipt());
+      case "CASH": {
+        const { direction, sum } = command.body;
+        const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
+        return answerOf(
+          core.moveCash(direction, sum, leftRightRows(title, `=${formatRoubles(sum)}`, core.tape.columns)),
+        );
+      }
+      case "REPORT": {
+        const { report } = command.body;
+        if (report === "z") {
+          return answerOf(core.closeShift({ paper: true, tags: cashierTags(command.body) }), numbersOnWire);
+        }
+        return answerOf(core.printSlip([centredRow(`ОТЧЕТ: ${report.toUpperCase()}`, core.tape.columns)]));
+      }
+      case "SET-TIME":
+        return answerOf(core.setTime(command.body.time));
+      case "COPY": {
+        const document = core.find(command.body.fd);
+        return document === null ? { ok: false, error: "no-document" } : answerOf<unknown>(core.printCopy(document));
+      }
+      case "FINISH-PRINT":
+        return answerOf(core.continuePrint());
+      default:
+        return command satisfies never;
+    }
+  }
+
+  private open(body: Extract<WireCommand, { name: "OPEN" }>["body"]): Outcome {
+    const opened = this.core.openReceipt({ operation: body.operation, operator: 1 });
+    if (!opened.ok) return answerOf(opened);
+    this.payments = [];
+    this.taxSystem = body.taxSystem;
+    for (const tag of cashierTags(body)) this.core.addReceiptTag(tag);
+    return good({});
+  }
+
+  private item(body: ItemCommand): Outcome {
+    const { name, price, quantity, sum, tax, department, subject, method, markingCode } = body;
+    const tags = itemTags(body);
+    const mark = markingCode === null ? null : Buffer.from(markingCode, "base64");
+    if (mark !== null && !isMarkingCode(mark)) return { ok: false, error: "mark-unparsed" };
+    const markCheck = mark === null ? null : markResult(mark);
+    const isRefused = ({ asked, good }: (typeof refusedBits)[number]) =>
+      markCheck !== null && (markCheck & asked) !== 0 && (markCheck & good) === 0;
+    if (refusedBits.some(isRefused)) return { ok: false, error: "mark-rejected" };
+    const added = this.core.addLine({
+      name,
+      price,
+      quantity,
+      sum,
+      tax: tax ?? NO_VAT,
+      department,
+      subject,
+      method,
+      tags,
+    });
+    if (!added.ok || mark === null || markCheck === null) return answerOf<unknown>(added);
+    return answerOf(this.core.bindMark(mark.toString("hex"), markCheck), () => ({ markCheck }));
+  }
+
+  private close(body: CloseCommand): Outcome {
+    const { core, payments, taxSystem } = this;
+    const tags = receiptTags(body);
+    const closed = core.closeReceipt({ payments, taxSystem, zeroTotal: "refused", paper: body.paper, tags });
+    return answerOf(closed, numbersOnWire);
+  }
+}
+
+function itemTags(command: ItemCommand): readonly FiscalTag[] {
+  const { unit, measure, agent, goodsCode, country, customs, additional, excise, industry } = command;
+  return [
+    ...(agent === null
+      ? []
+      : [
+          { tag: 1222, number: agent.type },
+          ...containerTag(1223, agent.data),
+          supplierTag(agent),
+          innTag(1226, agent.inn),
+        ]),
+    ...(goodsCode === null ? [] : [{ tag: 1162, hex: hexOf(goodsCode) }]),
+    ...textTag(1197, unit),
+    ...(measure === 0 ? [] : [{ tag: 2108, number: measure }]),
+    ...textTag(1230, country),
+    ...textTag(1231, customs),
+    ...textTag(1191, additional ?? null),
+    ...(excise === undefined ? [] : [{ tag: 1229, number: excise }]),
+    ...containerTag(1260, industry),
+  ];
+}
+
+function containerTag(tag: number, texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
+  return texts.length === 0 ? [] : [{ tag, items: texts.map(([inner, text]) => ({ tag: inner, text })) }];
+}
+
+function supplierTag({ supplier, phones }: { supplier: string | null; phones: readonly string[] }): FiscalTag {
+  return { tag: 1224, items: [...textTag(1225, supplier), ...phones.flatMap((phone) => textTag(1171, phone))] };
+}
+
+function innTag(tag: number, inn: string | null): FiscalTag {
+  return { tag, text: inn ?? "000000000000" };
+}
+
+function receiptTags(command: CloseCommand): readonly FiscalTag[] {
+  const { contact, internet, place, mark, buyer, additional, operating } = command;
+  return [
+    ...textTag(1008, contact),
+    ...(internet ? [{ tag: 1125, number: 1 }] : []),
+    ...textTag(1187, place),
+    ...containerTag(1256, buyer),
+    ...textTag(1192, additional ?? null),
+    ...(operating === undefined ? [] : [operatingTag(operating)]),
+    ...(mark === null ? [] : [{ tag: 1084, items: [...textTag(1085, "Заказ"), ...textTag(1086, mark)] }]),
+  ];
+}
+
+function operatingTag({ id, data, time }: NonNullable<CloseCommand["operating"]>): FiscalTag {
+  const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);
+  return {
+    tag: 1270,
+    items: [
+      { tag: 1271, number: id },
+      { tag: 1272, text: data },
+      { tag: 1273, number: seconds },
+    ],
+  };
+}
+
+function cashierTags({ cashier, cashierInn }: { cashier: string | null; cashierInn: string | null }) {
+  return [...textTag(1021, cashier), ...textTag(1203, cashierInn)];
+}
+
+function textTag(tag: number, text: string | null): readonly FiscalTag[] {
+  return text === null ? [] : [{ tag, text }];
+}
+
+function hexOf(base64: string): string {
+  return Buffer.from(base64, "base64").toString("hex");
+}
+
+function good(body: object): Outcome {
+  return { ok: true, body };
+}
+
+function answerOf<T>(answer: CoreAnswer<T>, onWire: (value: T) => object = () => ({})): Outcome {
+  return answer.ok ? good(onWire(answer.value)) : { ok: false, error: answer.refusal };
+}
+
+function answerLine(id: string, outcome: Outcome): Uint8Array {
+  const text = outcome.ok
+    ? `${id} OK ${JSON.stringify(outcome.body)}`
+    : `${id} ERROR ${JSON.stringify({ error: outcome.error })}`;
+  return Uint8Array.from(Buffer.from(text, "utf8"));
+}
+
+function parseRequest(command: Uint8Array): { id: string; name: string; body: unknown } {
+  const text = Buffer.from(command).toString("utf8");
+  const [id = "?", name = ""] = text.split(" ", 2);
+  return { id, name, body: parseJson(text.slice(id.length + name.length + 2)) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

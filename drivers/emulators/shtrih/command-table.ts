@@ -1,0 +1,85 @@
+/** How the emulator describes a command to itself: its own table, made from the manual and not from the driver's. */
+import type { CoreAnswer, Refusal } from "../memory/refusals.js";
+import { type Fields, joined } from "./bytes.js";
+import type { ShtrihDevice } from "./device.js";
+
+export interface CommandContext {
+  readonly device: ShtrihDevice;
+  /** Row of table 2 that the password belongs to; 0 = the command has none. */
+  readonly operator: number;
+  /** Parameters behind the password. */
+  readonly fields: Fields;
+  readonly code: number;
+}
+
+/** What follows the error byte, or the error. */
+export type Outcome = { readonly data: Uint8Array } | { readonly error: number };
+
+export interface CommandRow {
+  /** One byte, or FFxx. */
+  readonly code: number;
+  /** Common name for faults and logs. */
+  readonly name: string;
+  /** `op`: any operator; `adm`: 29 or 30; `sys`: 30 (protocols/shtrih-m.md 9). */
+  readonly password: "none" | "op" | "adm" | "sys";
+  /** Shortest parameters, without code and password. */
+  readonly min?: number;
+  /** Longest parameters. */
+  readonly max?: number;
+  /** Null: any mode. */
+  readonly modes?: readonly number[];
+  /** `print`: puts something on paper; `document`: makes a fiscal document, on paper unless that is switched off. */
+  readonly paper?: "print" | "document";
+  /** True: the operator's number comes between error and data. */
+  readonly operatorByte?: boolean;
+  readonly ms?: number;
+  run(context: CommandContext): Outcome;
+}
+
+export function ok(...parts: readonly (Uint8Array | readonly number[])[]): Outcome {
+  return { data: joined(...parts) };
+}
+
+export function fail(error: number): Outcome {
+  return { error };
+}
+
+/** Section 10. */
+const refusalCodes: Readonly<Record<Refusal, number>> = {
+  "shift-open": 0x3c,
+  "shift-closed": 0x3d,
+  "shift-expired": 0x4e,
+  "receipt-open": 0x4a,
+  "no-receipt": 0x55,
+  "no-lines": 0x8e,
+  "too-many-lines": 0x4b,
+  "tax-unknown": 0x33,
+  "tax-system-unknown": 0x33,
+  "sum-mismatch": 0x33,
+  "value-out-of-range": 0x33,
+  "total-out-of-range": 0x5f,
+  "payments-below-total": 0x45,
+  "cashless-above-total": 0x4d,
+  "zero-total": 0x8e,
+  "not-enough-cash": 0x46,
+  "paper-out": 0x6b,
+  "cover-open": 0x6b,
+  "print-halted": 0x58,
+  "nothing-halted": 0x72,
+  "clock-behind": 0x07,
+  "drive-full": 0x06,
+  "drive-expired": 0x05,
+  "ofd-blocked": 0x15,
+  "no-document": 0x08,
+  "mark-unchecked": 0xac,
+  "mark-rejected": 0xa1,
+};
+
+export function refuse(refusal: Refusal): Outcome {
+  return fail(refusalCodes[refusal]);
+}
+
+/** The fiscal memory's answer: its refusal, or what `done` makes of its value. */
+export function outcomeOf<T>(answer: CoreAnswer<T>, done: (value: T) => Outcome = () => ok()): Outcome {
+  return answer.ok ? done(answer.value) : refuse(answer.refusal);
+}

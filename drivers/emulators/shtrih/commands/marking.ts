@@ -1,0 +1,113 @@
+/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Keywords in a code choose its check's result (`markResult`). */
+import { type FiscalTag, numberOf } from "../../memory/fiscal-tag.js";
+import { decodeTags } from "../../memory/fn-tlv.js";
+import { isMarkingCode, isUsedAsChecked, markResult } from "../../memory/marking-codes.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
+import type { MarkCheck, ShtrihDevice } from "../device.js";
+
+const FFD_12 = 4;
+const MAX_CHECKS = 128;
+const ONE_PIECE = 1_000_000;
+
+/** Of tag 2106. */
+const DRIVE_BITS = 0x03;
+const CHECKED_BY_DRIVE = 0x01;
+const ASKED_SERVER = 0x04;
+/** Why the drive did not check the code: it has no key. */
+const NO_KEY = 2;
+const UNPARSED = 0xd3;
+
+export const markingCommands: readonly CommandRow[] = [
+  { code: 0xff61, name: "check-mark", password: "op", min: 4, ms: 535, run: checkMark },
+  { code: 0xff69, name: "accept-mark", password: "op", min: 1, ms: 20, run: acceptMark },
+  { code: 0xff67, name: "bind-mark", password: "op", min: 2, modes: [8], ms: 20, run: bindMark },
+];
+
+function checkMark({ device, fields }: CommandContext): Outcome {
+  if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
+  const status = fields.integer(1);
+  const mode = fields.integer(1);
+  const length = fields.integer(1);
+  const tagLength = fields.integer(1);
+  const mark = Buffer.from(fields.take(length)).toString("hex");
+  const tags = decodeTags(fields.rest());
+  if (mode !== 0 || length === 0 || mark.length !== length * 2 || tags === null) return fail(0x33);
+  if ((tagLength === 0) !== (tags.length === 0)) return fail(0x33);
+  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
+  if (device.marking.length >= MAX_CHECKS) return fail(0xa3);
+  const result = resultOf(mark);
+  const measure = numberOf(tags, 2108) ?? 0;
+  device.marking.push({ mark, result, status, measure, quantity: quantityIn(tags), accepted: false });
+  return ok(checkAnswer(result));
+}
+
+/** Tag 1023 in millionths; one piece where it is absent. */
+function quantityIn(tags: readonly FiscalTag[]): number {
+  const tag = tags.find((candidate) => candidate.tag === 1023);
+  return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;
+}
+
+/** Local result, reason, type of the code, rest: the drive's answer (20h: no result, a reason follows) and tag 2106. */
+function checkAnswer(result: number): readonly number[] {
+  const online = (result & ASKED_SERVER) === 0 ? [0x20, 0x01] : [0x00, result];
+  const reason = (result & CHECKED_BY_DRIVE) === 0 ? NO_KEY : 0;
+  return [result & DRIVE_BITS, reason, 1, online.length, ...online];
+}
+
+/** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */
+function acceptMark({ device, fields }: CommandContext): Outcome {
+  const decision = fields.integer(1);
+  if (decision === 2) {
+    device.marking = [];
+    return ok([0]);
+  }
+  const last = device.marking.at(-1);
+  if (last === undefined || last.accepted || decision > 2) return fail(0xa1);
+  if (decision === 1) last.accepted = true;
+  else device.marking.pop();
+  return ok([last.result]);
+}
+
+/** Checks a code itself when FF61h did not; a code that was rejected cannot be bound. */
+function bindMark({ device, fields }: CommandContext): Outcome {
+  if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
+  const length = fields.integer(1);
+  const mark = Buffer.from(fields.take(length)).toString("hex");
+  if (length === 0 || mark.length !== length * 2) return fail(0x33);
+  if (!isMarkingCode(Buffer.from(mark, "hex"))) return fail(UNPARSED);
+  const checked = checkOf(device, mark);
+  if (checked !== null && !checked.accepted) return refuse("mark-unchecked");
+  const result = checked?.result ?? resultOf(mark);
+  const answer = () => ok([0x44, 0x4d, 1, ...checkAnswer(result)]);
+  if (device.model.cashCore) {
+    if (device.pending.mark !== null) return fail(0x33);
+    device.pending = { ...device.pending, mark };
+    return answer();
+  }
+  const line = device.core.receipt?.lines.at(-1);
+  if (line !== undefined && !isCheckedFor(device, mark, line)) return fail(0x33);
+  return outcomeOf(device.core.bindMark(mark, result), answer);
+}
+
+/** Tag 2106 of a code, given as hex. */
+export function resultOf(mark: string): number {
+  return markResult(Buffer.from(mark, "hex"));
+}
+
+/** The last check of this code; null = FF61h was not asked about it. */
+export function checkOf(device: ShtrihDevice, mark: string): MarkCheck | null {
+  return device.marking.findLast((check) => check.mark === mark) ?? null;
+}
+
+interface MarkedItem {
+  readonly quantity: number;
+  readonly tags: readonly FiscalTag[];
+}
+
+/** Also true of a code that was never checked: FF67h checks it itself. */
+export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
+  const check = checkOf(device, mark);
+  const { receipt } = device.core;
+  if (check === null || receipt === null) return true;
+  return isUsedAsChecked(check, { operation: receipt.operation, measure: numberOf(tags, 2108) ?? 0, quantity });
+}

@@ -1,0 +1,130 @@
+/** Requisites of a receipt and of its lines: protocols/shtrih-m.md 8.6. */
+import type { FiscalTag } from "../../memory/fiscal-tag.js";
+import { decodeTags } from "../../memory/fn-tlv.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
+import type { ShtrihDevice } from "../device.js";
+import { withOwnReceipt } from "./receipt.js";
+
+/** Bytes of one FF33h. */
+const LONG_BLOCK = 64;
+
+/** Requisites that the register makes itself: a host that sends one is refused. */
+const ownTags = new Set([
+  1012, 1013, 1018, 1020, 1031, 1037, 1038, 1040, 1041, 1042, 1043, 1054, 1059, 1077, 1081, 1209,
+]);
+
+/** Longest values in characters (domain 1.3). */
+const maxLengths: ReadonlyMap<number, number> = new Map([
+  [1005, 256],
+  [1008, 64],
+  [1009, 256],
+  [1016, 12],
+  [1021, 64],
+  [1026, 64],
+  [1044, 24],
+  [1073, 19],
+  [1074, 19],
+  [1075, 19],
+  [1085, 64],
+  [1086, 256],
+  [1117, 64],
+  [1171, 19],
+  [1187, 256],
+  [1191, 64],
+  [1192, 16],
+  [1197, 16],
+  [1203, 12],
+  [1225, 256],
+  [1226, 12],
+  [1227, 256],
+  [1228, 12],
+  [1231, 32],
+]);
+
+const BAD_VALUE = 0x09;
+const TOO_LONG = 0x10;
+
+export const tagCommands: readonly CommandRow[] = [
+  { code: 0xff4d, name: "item-tag", password: "op", modes: [8], ms: 10, min: 4, run: itemTag },
+  {
+    code: 0xff0c,
+    name: "receipt-tag",
+    password: "op",
+    min: 4,
+    max: 250,
+    ms: 8,
+    run: ({ device, fields }) => documentTag(device, fields.rest()),
+  },
+  { code: 0xff32, name: "long-tag-begin", password: "op", min: 2, run: beginLongTag },
+  { code: 0xff33, name: "long-tag-block", password: "op", min: 4, run: longTagBlock },
+  {
+    code: 0xff64,
+    name: "long-tag",
+    password: "op",
+    ms: 8,
+    run: ({ device }) => documentTag(device, device.data.slice(0, device.longDataSize)),
+  },
+];
+
+/** Answers how much one FF33h may bring. */
+function beginLongTag({ device, fields }: CommandContext): Outcome {
+  const size = fields.integer(2);
+  if (size > device.data.length) return fail(0x33);
+  device.longDataSize = size;
+  return ok([LONG_BLOCK]);
+}
+
+function longTagBlock({ device, fields }: CommandContext): Outcome {
+  const offset = fields.integer(2);
+  const length = fields.integer(1);
+  const block = fields.rest();
+  if (block.length !== length || length > LONG_BLOCK || offset + length > device.longDataSize) return fail(0x33);
+  device.data.set(block, offset);
+  return ok();
+}
+
+function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
+  const checked = checkTags(decodeTags(bytes));
+  if ("error" in checked) return fail(checked.error);
+  if (checked.tags.some(({ tag }) => device.model.refusedTags.includes(tag))) return fail(0x33);
+  if (device.core.receipt === null && device.shiftDocument === "none") return fail(0x02);
+  for (const tag of checked.tags) {
+    if (device.core.receipt === null) device.core.addShiftTag(tag);
+    else device.core.addReceiptTag(tag);
+  }
+  return ok();
+}
+
+function itemTag(context: CommandContext): Outcome {
+  const checked = checkTags(decodeTags(context.fields.rest()));
+  if ("error" in checked) return fail(checked.error);
+  const { device } = context;
+  return withOwnReceipt(context, () => {
+    if (device.model.cashCore) {
+      device.pending = { ...device.pending, tags: [...device.pending.tags, ...checked.tags] };
+      return ok();
+    }
+    for (const tag of checked.tags) {
+      const added = device.core.addLineTag(tag);
+      if (!added.ok) return fail(0x02);
+    }
+    return ok();
+  });
+}
+
+/** `tags` null = the bytes were no TLV. */
+function checkTags(
+  tags: readonly FiscalTag[] | null,
+): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {
+  if (tags === null) return { error: BAD_VALUE };
+  for (const tag of tags) {
+    if (ownTags.has(tag.tag)) return { error: BAD_VALUE };
+    if ("text" in tag && tag.text.length > (maxLengths.get(tag.tag) ?? Number.POSITIVE_INFINITY))
+      return { error: TOO_LONG };
+    if ("items" in tag) {
+      const inner = checkTags(tag.items);
+      if ("error" in inner) return inner;
+    }
+  }
+  return { tags };
+}

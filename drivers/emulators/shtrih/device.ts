@@ -1,0 +1,162 @@
+import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import type { CoreOperation } from "../memory/documents.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
+import type { FiscalTag } from "../memory/fiscal-tag.js";
+import type { MarkUse } from "../memory/marking-codes.js";
+import { fixedText, fromCp1251, integer } from "./bytes.js";
+import type { ShtrihModel } from "./models.js";
+import type { ShtrihSettings } from "./settings.js";
+import { type Table, tablesOf } from "./table-layout.js";
+
+/** Values of the print switch: not the next one, nothing, to the memory card. */
+const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
+
+/** Receipt types of 8Dh, 0 to 3, in this order (not the order of tag 1054). */
+export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
+
+/** Everything of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
+export class ShtrihDevice {
+  readonly tables: ReadonlyMap<number, Table>;
+  /** Lines of graphics by number, loaded by C4h. */
+  readonly graphics = new Map<number, Uint8Array>();
+  /** Blocks of DDh and FF33h. */
+  readonly data = new Uint8Array(128 * 64);
+  /** What FF32h announced for FF33h. */
+  longDataSize = 0;
+  /** A shift document that FF41h or FF42h began. */
+  shiftDocument: "none" | "opening" | "closing" = "none";
+  /** A document that FF3Ah asked for and FF3Bh reads. */
+  reading: { readonly parts: readonly Uint8Array[]; next: number } | null = null;
+  /** Last slip printed, for 8Ch. */
+  lastReceiptFd = 0;
+  marking: MarkCheck[] = [];
+  /** Tags and marking code of the next FF46h, where the model takes them first. */
+  pending: PendingItem = noPending;
+  lastError = 0;
+
+  constructor(
+    readonly core: FiscalCore,
+    readonly model: ShtrihModel,
+    readonly settings: ShtrihSettings,
+  ) {
+    this.tables = tablesOf(model, core.registration);
+  }
+
+  // --- modes, protocols/shtrih-m.md 5
+
+  /** Mode that decides whether a command is allowed: 2, 3, 4, 6 or 8. */
+  get mode(): number {
+    if (this.core.receipt !== null) return 8;
+    if (this.core.makerSetting("date-to-confirm") !== null) return 6;
+    return { open: 2, expired: 3, closed: 4 }[this.core.shift];
+  }
+
+  /** Mode byte as 10h and 11h show it, with the status in its high nibble. */
+  get modeByte(): number {
+    const { receipt, printer } = this.core;
+    if (receipt !== null) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
+    return this.model.cashCore && printer.status === "printing" ? 8 : this.mode;
+  }
+
+  get submode(): number {
+    const { printer } = this.core;
+    if (printer.status === "printing") return 5;
+    const ready = printer.paperPresent && !printer.coverOpen;
+    if (printer.status === "halted") return ready ? 3 : 2;
+    return ready ? 0 : 1;
+  }
+
+  get flags(): number {
+    const { printer } = this.core;
+    return this.model.flags | (printer.paperPresent ? 0x0080 : 0) | (printer.coverOpen ? 0x0400 : 0);
+  }
+
+  /** Flag bits of F7h, from byte 2 on. */
+  hasFlag(bit: number): boolean {
+    return (((this.model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  }
+
+  // --- tables
+
+  readField(table: number, row: number, field: number): Uint8Array | null {
+    const { initial, size } = this.tables.get(table)?.fields[field - 1] ?? { initial: null, size: 0 };
+    if (initial === null || row < 1 || row > (this.tables.get(table)?.rows ?? 0)) return null;
+    if (table === this.model.driveTable && field === 4) return fixedText(this.core.fn, size);
+    const written = this.core.makerSetting(`table.${table}.${row}.${field}`);
+    return written === null ? initial(row) : Uint8Array.from(Buffer.from(written, "hex"));
+  }
+
+  writeField(table: number, row: number, field: number, value: Uint8Array): void {
+    this.core.setMakerSetting(`table.${table}.${row}.${field}`, Buffer.from(value).toString("hex"));
+  }
+
+  numberField(table: number, row: number, field: number): number {
+    return (this.readField(table, row, field) ?? new Uint8Array()).reduceRight((value, byte) => value * 256 + byte, 0);
+  }
+
+  textField(table: number, row: number, field: number): string {
+    return fromCp1251(this.readField(table, row, field) ?? new Uint8Array());
+  }
+
+  /** Row of table 2 with this password, or null. */
+  operatorOf(password: number): number | null {
+    for (let row = 1; row <= 30; row++) if (this.numberField(2, row, 1) === password) return row;
+    return null;
+  }
+
+  // --- printing
+
+  get printsDocuments(): boolean {
+    const { table, field } = this.model.printSwitch;
+    const value = this.numberField(table, 1, field);
+    return !WITHOUT_PAPER.includes(value);
+  }
+
+  /** The document that was not to be printed has been made. */
+  documentMade(): void {
+    const { table, field, lasts } = this.model.printSwitch;
+    if (!lasts && this.numberField(table, 1, field) === 1) this.writeField(table, 1, field, integer(0, 1));
+  }
+
+  /** What working memory holds of a receipt that has ended. */
+  forgetReceipt(): void {
+    this.marking = [];
+    this.pending = noPending;
+  }
+
+  /** Inside an open receipt rows go into it, else onto the paper at once. */
+  printRows(rows: readonly PaperRow[]): void {
+    if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
+    else this.core.printer.print(rows, 0);
+  }
+
+  /** The power failed: working memory is empty. */
+  powerCut(): void {
+    this.graphics.clear();
+    this.data.fill(0);
+    this.shiftDocument = "none";
+    this.reading = null;
+    this.forgetReceipt();
+    this.core.powerCut({ openReceipt: this.settings["receipt-after-power-cut"] });
+  }
+
+  /** Tags 1021 and 1203 as tables 2 and the drive's field 23 have them. */
+  cashierTags(operator: number): readonly FiscalTag[] {
+    const inn = this.textField(this.model.driveTable, 1, 23);
+    return [{ tag: 1021, text: this.textField(2, operator, 2) }, ...(inn === "" ? [] : [{ tag: 1203, text: inn }])];
+  }
+}
+
+export interface PendingItem {
+  readonly tags: readonly FiscalTag[];
+  readonly mark: string | null;
+}
+
+export const noPending: PendingItem = { tags: [], mark: null };
+
+export interface MarkCheck extends MarkUse {
+  readonly mark: string;
+  /** Tag 2106. */
+  readonly result: number;
+  accepted: boolean;
+}

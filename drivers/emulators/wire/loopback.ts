@@ -1,0 +1,89 @@
+/** A pipe in memory: a `ByteTransport` on our side, a `DeviceEnd` on the device's. Bytes keep their order and arrive later, never inside `write`. */
+
+import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
+import { Fault } from "@fiscald/shared/fault.js";
+
+/** The device's side of one connection. */
+export interface DeviceEnd {
+  onBytes(listener: (bytes: Uint8Array) => void): void;
+  /** Called once, whichever side closed. */
+  onClosed(listener: () => void): void;
+  /** Does nothing after the connection is closed: the bytes are lost, as on a cable that was pulled. */
+  send(bytes: Uint8Array): void;
+  /** Cuts the connection: our side sees it as lost. Bytes on the way are lost in both directions. */
+  close(): void;
+}
+
+export interface LoopbackOptions {
+  /** Splits what arrives on either side into pieces of at most this many bytes. Default: as written. */
+  readonly pieceBytes?: number;
+  /** False while the device is unplugged. */
+  readonly accept?: (device: DeviceEnd) => boolean;
+}
+
+/** A device in memory that can be connected to again and again. */
+export function createLoopbackFactory(
+  accept: (device: DeviceEnd) => boolean,
+  options: LoopbackOptions = {},
+): TransportFactory {
+  return () => createLoopback({ ...options, accept }).transport;
+}
+
+/** One connection. */
+export function createLoopback({ pieceBytes, accept }: LoopbackOptions = {}): {
+  transport: ByteTransport;
+  device: DeviceEnd;
+} {
+  const toHost: ((bytes: Uint8Array) => void)[] = [];
+  const toDevice: ((bytes: Uint8Array) => void)[] = [];
+  const hostClosed: ((reason: CloseReason) => void)[] = [];
+  const deviceClosed: (() => void)[] = [];
+  let state: "new" | "open" | "closed" = "new";
+
+  function deliver(bytes: Uint8Array, listeners: readonly ((bytes: Uint8Array) => void)[]): void {
+    const size = pieceBytes ?? bytes.length;
+    for (let start = 0; start < bytes.length; start += size) {
+      const piece = bytes.slice(start, start + size);
+      queueMicrotask(() => {
+        if (state === "open") for (const listener of listeners) listener(piece);
+      });
+    }
+  }
+
+  function end(reason: CloseReason): void {
+    if (state === "closed") return;
+    state = "closed";
+    queueMicrotask(() => {
+      for (const listener of hostClosed) listener(reason);
+      for (const listener of deviceClosed) listener();
+    });
+  }
+
+  const device: DeviceEnd = {
+    onBytes: (listener) => toDevice.push(listener),
+    onClosed: (listener) => deviceClosed.push(listener),
+    send: (bytes) => {
+      if (state === "open") deliver(bytes, toHost);
+    },
+    close: () => end({ kind: "lost", cause: new Error("cut by the device") }),
+  };
+
+  const transport: ByteTransport = {
+    label: "loopback",
+    async open(signal) {
+      if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
+      if (accept !== undefined && !accept(device)) throw new Fault("link.not-found", { message: "unplugged" });
+      state = "open";
+    },
+    async write(bytes) {
+      if (state !== "open") throw new Fault("link.lost", { message: "the loopback is closed" });
+      deliver(bytes, toDevice);
+    },
+    async close() {
+      end({ kind: "asked" });
+    },
+    onBytes: (listener) => toHost.push(listener),
+    onClosed: (listener) => hostClosed.push(listener),
+  };
+  return { transport, device };
+}

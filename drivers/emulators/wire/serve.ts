@@ -1,0 +1,115 @@
+/** Puts a device behind a TCP port or on a serial line. */
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
+import type { DeviceEmulator } from "../device/device-emulator.js";
+import type { DeviceEnd } from "./loopback.js";
+
+export interface DeviceServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+const OPEN_TIMEOUT_MS = 10_000;
+
+/** Faults: `link.busy` for a taken port, `link.not-found` for a serial line that is not there. */
+export async function serveDevice(
+  device: DeviceEmulator,
+  listen: ListenAddress,
+  options: { readonly baudRate?: number | undefined } = {},
+): Promise<DeviceServer> {
+  if (listen.kind === "serial") return serveSerial(device, listen.path, options.baudRate ?? 115_200);
+  return serveTcp(device, listen);
+}
+
+async function serveTcp(
+  device: DeviceEmulator,
+  { kind, host, port }: Exclude<ListenAddress, { kind: "serial" }>,
+): Promise<DeviceServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    // Errors end in `close`, which is what counts.
+    socket.on("error", () => {});
+    // Unplugged or switched off: an open port cannot be closer to "no device".
+    if (!device.attach(endOf(socket))) socket.resetAndDestroy();
+  });
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw toFault(error, "link.busy", { place: `${kind}:${host}:${port}` });
+  }
+  const bound = server.address();
+  if (bound === null || typeof bound === "string")
+    throw new Fault("link.not-found", { place: `${kind}:${host}:${port}` });
+  return {
+    address: `${kind}:${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function endOf(socket: Socket): DeviceEnd {
+  return {
+    onBytes: (listener) => socket.on("data", listener),
+    onClosed: (listener) => socket.once("close", listener),
+    send: (bytes) => {
+      if (socket.writable) socket.write(bytes);
+    },
+    // Bytes that were written before still arrive, then the end is seen.
+    close: () => socket.destroySoon(),
+  };
+}
+
+/** The line stays open: a cable that is pulled is played by the device being deaf and dumb. */
+async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<DeviceServer> {
+  // Native code that only this branch needs.
+  const { SerialPort } = await import("serialport");
+  const line = new SerialPort({ path, baudRate, autoOpen: false });
+  line.open();
+  try {
+    await once(line, "open", { signal: AbortSignal.timeout(OPEN_TIMEOUT_MS) });
+  } catch (error) {
+    throw toFault(error, "link.not-found", { place: `serial:${path}` });
+  }
+  // Errors end in `close`, which is what counts.
+  line.on("error", () => {});
+  device.attach(
+    {
+      onBytes: (listener) => line.on("data", listener),
+      onClosed: (listener) => line.once("close", listener),
+      send: (bytes) => {
+        if (line.isOpen) line.write(Buffer.from(bytes));
+      },
+      close: () => {},
+    },
+    { lasting: true },
+  );
+  return {
+    address: `serial:${path}`,
+    close: () => new Promise((resolve) => (line.isOpen ? line.close(() => resolve()) : resolve())),
+  };
+}
+
+export type ListenAddress =
+  /** `http` is a TCP port too; the name says which protocol it serves. */
+  | { readonly kind: "tcp" | "http"; readonly host: string; readonly port: number }
+  | { readonly kind: "serial"; readonly path: string };
+
+/** `tcp:127.0.0.1:7778`, `http:127.0.0.1:16732`, `serial:/dev/pts/3`. Fault `usage.wrong`. */
+export function parseListenAddress(text: string): ListenAddress {
+  const [kind = "", ...rest] = text.split(":");
+  const tail = rest.join(":");
+  if (kind === "tcp" || kind === "http") return { kind, ...parseHostAndPort(tail) };
+  if (kind === "serial" && tail !== "") return { kind, path: tail };
+  throw new Fault("usage.wrong", {
+    message: `"${text}" is no address to listen on: tcp:HOST:PORT, http:HOST:PORT or serial:PATH`,
+  });
+}

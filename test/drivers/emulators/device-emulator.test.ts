@@ -1,0 +1,214 @@
+import type { Behaviour } from "@fiscald/emulators/faults/behaviour.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { waitFor } from "../../support/wait-for.js";
+import { toHex } from "../vectors/hex.js";
+import { connectHost, frame, type WireKind } from "./host.js";
+import { closeCommand, itemCommand, OP } from "./shtrih/make-shtrih.js";
+
+const BEEP = frame(`13 ${OP}`);
+const BEEP_ANSWER = "06 02 03 13 00 01 11";
+
+let emulator: Emulator;
+const clock = createFakeClock();
+
+async function open(options: { readonly timing?: "realistic"; readonly baudRate?: number } = {}): Promise<void> {
+  emulator = await openEmulator({ maker: "shtrih", clock, listen: "tcp:127.0.0.1:0", ...options });
+}
+
+afterEach(() => emulator.close());
+
+describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
+  test("come one at a time: the second is heard when the first has gone, from its first byte", async () => {
+    await open();
+    const first = await connectHost(emulator, kind);
+    const second = await connectHost(emulator, kind);
+    await second.write(BEEP);
+    await first.write(BEEP);
+    expect(await first.take(7)).toBe(BEEP_ANSWER);
+    await first.write("06");
+    if (kind === "tcp") expect(await first.take(1)).toBe("FF");
+    expect(second.left).toBe("");
+    await first.close();
+    expect(await second.take(7)).toBe(BEEP_ANSWER);
+    await second.close();
+  });
+
+  test("a held wire keeps what a picture takes", async () => {
+    await open();
+    const host = await connectHost(emulator, kind);
+    emulator.device.setSilent(true);
+    emulator.device.hold();
+    await host.write("00".repeat(200_000));
+    emulator.device.release();
+    await waitFor("all of it has come", () => emulator.device.wire.counts.in === 200_000 || undefined);
+    await host.close();
+  });
+
+  test("a host that goes while it waits is forgotten", async () => {
+    await open();
+    const [first, second, third] = [
+      await connectHost(emulator, kind),
+      await connectHost(emulator, kind),
+      await connectHost(emulator, kind),
+    ];
+    await second.close();
+    await first.close();
+    await third.write(BEEP);
+    expect(await third.take(7)).toBe(BEEP_ANSWER);
+    await third.close();
+  });
+
+  test("all are cut off when the cable is pulled", async () => {
+    await open();
+    const [first, second] = [await connectHost(emulator, kind), await connectHost(emulator, kind)];
+    emulator.device.unplug(0);
+    await Promise.all([first.closed, second.closed]);
+    await waitFor("it is plugged in again", () => emulator.device.isPlugged);
+    const third = await connectHost(emulator, kind);
+    await third.write(BEEP);
+    expect(await third.take(7)).toBe(BEEP_ANSWER);
+    await third.close();
+  });
+});
+
+describe("a fault that waits for its place", () => {
+  /** What leaves while the fault waits, piece by piece. */
+  async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
+    await open();
+    const transport = emulator.transportFactory();
+    const pieces: string[] = [];
+    transport.onBytes((bytes) => pieces.push(toHex(bytes)));
+    await transport.open(AbortSignal.timeout(60_000));
+    emulator.faults.add(fault);
+    await transport.write(BEEP);
+    const length = fault.effect === "unplug" ? 4 : 7;
+    await waitFor("all has come", () => pieces.join(" ").split(" ").length === length);
+    await transport.close();
+    return pieces;
+  }
+
+  test("leaves the bytes before it in one piece, and cuts after the very byte", async () => {
+    const when = { afterBytes: 4, direction: "out" } as const;
+    expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
+  });
+
+  test.each([
+    ["unplug", 2],
+    ["power-cut", 1],
+  ] as const)(
+    "behind the ACK of a command (%s) leaves it done or not: the ACK goes before it",
+    async (effect, documents) => {
+      await open();
+      const host = await connectHost(emulator, "loopback");
+      emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
+      await host.write(frame(`E0 ${OP}`));
+      await host.closed;
+      expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
+    },
+  );
+
+  test("in the middle of what the host says: the device has heard exactly these bytes", async () => {
+    await open();
+    const host = await connectHost(emulator, "loopback");
+    emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
+    await host.write(BEEP);
+    await host.closed;
+    expect(emulator.device.wire.last(10).map(({ direction, hex }) => `${direction} ${hex}`)).toEqual([
+      `in ${Buffer.from(BEEP.slice(0, 4)).toString("hex")}`,
+    ]);
+  });
+
+  test("does not split what goes the other way", async () => {
+    const when = { afterBytes: 40, direction: "in" } as const;
+    expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
+  });
+
+  test("byte-by-byte splits all", async () => {
+    expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
+  });
+});
+
+describe("timing", () => {
+  test("realistic: a command takes its time and its bytes travel at the line's speed", async () => {
+    await open({ timing: "realistic", baudRate: 9600 });
+    const host = await connectHost(emulator, "loopback");
+    await host.write(BEEP);
+    expect(await host.take(1)).toBe("06");
+    // 5 + 4 bytes in, 8 ms of work, 3 + 4 bytes out, at 9600 baud.
+    const expected = (9 * 10_000) / 9600 + 8 + (7 * 10_000) / 9600;
+    await clock.advance(expected - 0.1);
+    expect(host.left).toBe("");
+    await clock.advance(0.2);
+    expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
+    // What a benchmark takes off: its own time, from the command's last byte to the answer.
+    expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
+    await host.close();
+  });
+
+  test("realistic: paper takes its time too, the document is there before it", async () => {
+    await open({ timing: "realistic" });
+    emulator.core.openShift({ paper: true });
+    await clock.advance(10_000);
+    const host = await connectHost(emulator, "loopback");
+    for (const [command, answer] of [
+      [`8D ${OP} 00`, 6],
+      [itemCommand({ price: 100 }), 6],
+      [closeCommand({ 1: 100 }), 19],
+    ] as const) {
+      await host.write(frame(command));
+      await host.take(1);
+      await clock.advance(400);
+      await host.take(answer);
+      await host.write("06");
+    }
+    expect([emulator.core.lastFd, emulator.core.printer.status]).toEqual([3, "printing"]);
+    await clock.advance(10_000);
+    expect(emulator.core.printer.status).toBe("idle");
+    await host.close();
+  });
+});
+
+describe("behaviours", () => {
+  test("are asked in turn until one has handled the command", async () => {
+    await open();
+    const asked: string[] = [];
+    const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
+      onCommand(exchange) {
+        asked.push(`${name} ${exchange.names.join("/")} ${toHex(exchange.command)}`);
+        if (verdict === "handled") exchange.answer(Uint8Array.of(0x13, 0x99));
+        return verdict;
+      },
+    });
+    const last = behaviour("last", "handled");
+    emulator.device.addBehaviour(behaviour("first", "pass"));
+    emulator.device.addBehaviour(behaviour("second", "handled"));
+    emulator.device.addBehaviour(last);
+    const host = await connectHost(emulator, "loopback");
+    await host.write(BEEP);
+    expect(await host.take(6)).toBe("06 02 02 13 99 88");
+    expect(asked).toEqual(["first 13/beep 13 01 00 00 00", "second 13/beep 13 01 00 00 00"]);
+    await host.close();
+  });
+
+  test("may carry a command out and keep its answer", async () => {
+    await open();
+    emulator.device.addBehaviour({
+      onCommand(exchange) {
+        if (!exchange.names.includes("open-shift")) return "pass";
+        exchange.act();
+        exchange.act();
+        exchange.answer(null);
+        return "handled";
+      },
+    });
+    const host = await connectHost(emulator, "loopback");
+    await host.write(frame(`E0 ${OP}`));
+    expect(await host.take(1)).toBe("06");
+    await host.write("05");
+    expect(await host.take(1)).toBe("15");
+    expect(emulator.core.documents.map(({ type }) => type)).toEqual(["registration", "shift-open"]);
+    await host.close();
+  });
+});

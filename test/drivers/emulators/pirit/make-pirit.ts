@@ -1,0 +1,55 @@
+import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
+import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
+import { Tape } from "@fiscald/emulators/paper/tape.js";
+import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
+import { memoryStore } from "@fiscald/emulators/state-file.js";
+import iconv from "iconv-lite";
+import { createFakeClock } from "../../../support/fake-clock.js";
+
+export interface PiritOptions extends Partial<Omit<FiscalCoreOptions, "registration" | "clock">> {
+  readonly model?: string;
+  readonly unconfirmed?: Readonly<Record<string, string>>;
+  readonly ffd?: 2 | 4;
+  readonly taxSystems?: number;
+  /** False: "start of work" has not been done. */
+  readonly started?: boolean;
+}
+
+/** A PIRIT register's commands without a link: `ask("42", "Чай", ...)` is code and fields; `00|a|b` is error and fields. */
+export function makePirit({ model, unconfirmed = {}, ffd, taxSystems, started = true, ...core }: PiritOptions = {}) {
+  const clock = createFakeClock();
+  const prepared = preparePirit({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
+  const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
+  const tape = new Tape(prepared.columns);
+  const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
+  const makerProtocol = prepared.createProtocol(fiscal);
+  const ask = (code: string, ...fields: readonly (string | number)[]) =>
+    answerText(makerProtocol.perform(command(code, fields)));
+  // 15:00 in Moscow, the fake clock's time.
+  if (started) ask("10", "201126", "150000");
+  return { clock, core: fiscal, makerProtocol, ask };
+}
+
+export type Pirit = ReturnType<typeof makePirit>;
+
+/** Password PIRI, packet id 20, code, fields in CP866 with their separators. */
+export function command(code: string, fields: readonly (string | number)[] = []): Uint8Array {
+  return iconv.encode(`PIRI ${code}${fields.map((field) => `${field}\u001c`).join("")}`, "cp866");
+}
+
+/** Without id and code. */
+function answerText(answer: Uint8Array): string {
+  const text = iconv.decode(Buffer.from(answer), "cp866");
+  const [head = "", ...fields] = text.split("\u001c");
+  if (fields.length === 0) return head.slice(3);
+  return [head.slice(3, 5), head.slice(5), ...fields.slice(0, -1)].join("|");
+}
+
+/** Opens shift and receipt, sells one thing and pays it in cash; the answer of 31. */
+export function sell({ core, ask }: Pirit, price: string, name = "Чай"): string {
+  if (core.shift === "closed") ask("23", "Иванов");
+  ask("30", 2, 1, "Иванов", 0, 0);
+  ask("42", name, "", 1, price, 1);
+  ask("47", 0, price);
+  return ask("31", 0);
+}

@@ -1,0 +1,81 @@
+import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
+import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
+import { Tape } from "@fiscald/emulators/paper/tape.js";
+import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
+import { memoryStore } from "@fiscald/emulators/state-file.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { hex, toHex } from "../../vectors/hex.js";
+
+export interface ShtrihOptions extends Partial<Omit<FiscalCoreOptions, "registration" | "clock">> {
+  readonly model?: string;
+  readonly unconfirmed?: Readonly<Record<string, string>>;
+  readonly ffd?: 2 | 3 | 4;
+  readonly taxSystems?: number;
+}
+
+/** A Shtrih-M register's commands without a link: bytes of a command in, bytes of its answer out, both as hex text. */
+export function makeShtrih({ model, unconfirmed = {}, ffd, taxSystems, ...core }: ShtrihOptions = {}) {
+  const clock = createFakeClock();
+  const prepared = prepareShtrih({ model: model ?? null, protocol: null, unconfirmed, wire: "loopback" });
+  const { registration, fn } = makeRegistration({ ...prepared, ffd, taxSystems });
+  const tape = new Tape(prepared.columns);
+  const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
+  const makerProtocol = prepared.createProtocol(fiscal);
+  return {
+    clock,
+    core: fiscal,
+    makerProtocol,
+    /** `ask("10 1E000000")`; spaces count for nothing. */
+    ask: (command: string) => toHex(makerProtocol.perform(hex(command))),
+  };
+}
+
+export type Shtrih = ReturnType<typeof makeShtrih>;
+
+export const OP = "01000000";
+export const ADMIN = "1D000000";
+export const SYS = "1E000000";
+/** "Not given". */
+export const NONE = "FFFFFFFFFF";
+
+/** Little-endian hex of a number. */
+export function le(value: number, size: number): string {
+  let text = "";
+  for (let at = 0, rest = value; at < size; at++, rest = Math.floor(rest / 256)) {
+    text += (rest % 256).toString(16).padStart(2, "0");
+  }
+  return text;
+}
+
+export interface ItemBytes {
+  readonly operation?: number;
+  readonly quantity?: number;
+  readonly price: number;
+  readonly sum?: string;
+  readonly tax?: string;
+  /** CP1251 hex; default "А". */
+  readonly name?: string;
+  readonly password?: string;
+}
+
+/** FF46h, written out by hand from protocols/shtrih-m.md 8.3. */
+export function itemCommand(item: ItemBytes): string {
+  const { operation = 1, quantity = 1_000_000, price, sum = NONE, tax = "01", name = "C0", password = OP } = item;
+  return `FF46 ${password} ${le(operation, 1)} ${le(quantity, 6)} ${le(price, 5)} ${sum} ${NONE} ${tax} 01 04 01 ${name}`;
+}
+
+/** FF45h, 8.4: sums of the 16 payment types, no rounding, tax sums of zero, general tax system. */
+export function closeCommand(
+  payments: Readonly<Record<number, number>>,
+  options: { password?: string; rounding?: number; taxSystem?: string } = {},
+): string {
+  const sums = Array.from({ length: 16 }, (_, index) => le(payments[index + 1] ?? 0, 5)).join("");
+  return `FF45 ${options.password ?? OP} ${sums} ${le(options.rounding ?? 0, 1)} ${le(0, 30)} ${options.taxSystem ?? "01"}`;
+}
+
+/** Opens a receipt with one line and closes it in cash; the answer of the close. */
+export function sell({ ask }: Shtrih, price: number, name = "C0"): string {
+  ask(`8D ${OP} 00`);
+  ask(itemCommand({ price, name }));
+  return ask(closeCommand({ 1: price }));
+}
