@@ -161,7 +161,11 @@ function createConsoleApp(
     response.type(metrics.contentType).send(await metrics.metrics());
   });
   app.get("/api/live", stream.handle);
-  app.post("/api/leave", leave);
+  app.post("/api/leave", (request, response, next) => {
+    leave(request, response, next);
+    // Pages that still may follow the daemon come back at once.
+    stream.closeAll();
+  });
   app.post("/api/links", ({ query }, response) => {
     const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
     response.json({ path: createLink(isOperators ? "operator" : "administrator") });

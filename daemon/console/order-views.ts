@@ -6,7 +6,7 @@ import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import { canCopy } from "../registers/operator/print-copy.js";
-import { placeOfRefused } from "../registers/operator/refused-order.js";
+import { answerOfSite, placeOfRefused } from "../registers/operator/refused-order.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -149,20 +149,20 @@ function candidateView({ fd, time, operation, total, items }: FiscalDocument): C
   };
 }
 
-function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal">): readonly OrderAction[] {
+function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
   const snapshots = parts.snapshots();
   const isRuledOut = (action: OrderAction) =>
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
-  return [...answersTo(job, parts.journal), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
+  return [...answersTo(job, parts), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
 }
 
 /** A person is asked whether the refused order is one receipt more. */
-function answersTo(job: Job, journal: ConsoleParts["journal"]): readonly OrderAction[] {
-  const question = job.state === "refused" ? questionOf(journal, job) : null;
-  if (question === null) return [];
-  const maySame = question.asks === "return-again" && !isSetAside(journal, job);
+function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): readonly OrderAction[] {
+  const question = job.state === "refused" ? questionOf(parts.journal, job) : null;
+  if (question === null || answerOfSite(job, parts) !== undefined) return [];
+  const maySame = question.asks === "return-again" && !isSetAside(parts.journal, job);
   return maySame ? ["print-anyway", "same-receipt"] : ["print-anyway"];
 }
 

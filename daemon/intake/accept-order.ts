@@ -14,11 +14,12 @@ import { hasUnseen, markDigits, type OrderKey, orderKey } from "@fiscald/shared/
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import { differencesFromSale } from "@fiscald/shared/receipt/repeats/return-differences.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
+import { differencesFromSale } from "../sites/return-differences.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
@@ -185,12 +186,14 @@ export class OrderIntake {
     { replaces, warning }: NewOrder,
     warnings: ReceiptRead["warnings"],
   ): AcceptResult {
-    const { jobs, log } = this.options;
+    const { site, jobs, log } = this.options;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(incoming.receipt.orderId) ? [UNSEEN] : []),
     ];
-    const differences = this.differencesFromSale(incoming);
+    const { receipt, taxes } = incoming;
+    const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
+    const differences = differencesFromSale({ receipt, ...taxes }, known);
     const fault = this.holdFault(incoming.receipt);
     const job = jobs.transaction(() => {
       this.replace(replaces);
@@ -222,13 +225,6 @@ export class OrderIntake {
     return new Fault("job.held-large", { message });
   }
 
-  private differencesFromSale({ receipt, taxes: { taxes } }: Incoming) {
-    if (receipt.kind !== "receipt" || receipt.operation !== "return") return [];
-    const known = this.options.jobs.findByOrder(this.options.site, receipt.orderId);
-    const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
-    return differencesFromSale({ receipt, taxes }, sales);
-  }
-
   private replace(replaced: readonly EarlierJob[]): void {
     for (const { job } of replaced) {
       const message = "the site sent the order again with other content";
@@ -242,7 +238,7 @@ export class OrderIntake {
     const { site, jobs, events, clock, log } = this.options;
     const known = jobs
       .findByKey(site, key.key, key.version)
-      .find((job) => job.state === "refused" && job.fault?.code === fault.code && job.fault.message === fault.message);
+      .find((job) => job.state === "refused" && this.known.isSameRefusal(job, fault, { asks, because }));
     const repeated = known === undefined ? null : this.known.refuseAgain(known, fault.message, asks !== null);
     if (repeated !== null) return repeated;
     const job = jobs.transaction(() => {

@@ -1,8 +1,14 @@
 /** What is done about an order that is known already: nothing, or its stored result is sent again. */
-import { type Known, type RepeatWarning, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import {
+  type Known,
+  type Refusal,
+  type RepeatWarning,
+  warningTexts,
+} from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
-import { isSetAside } from "../store/journal.js";
+import { isSetAside, questionOf } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
 import { TtlSet } from "./ttl-set.js";
 
@@ -63,14 +69,25 @@ export class KnownOrders {
     return { kind: "repeat", job };
   }
 
+  /** A question stays the same one while the receipt that it names goes on from its job to its document. */
+  isSameRefusal(
+    job: Job,
+    { code, message }: Fault,
+    { asks, because }: Pick<Refusal<EarlierJob | null>, "asks" | "because">,
+  ) {
+    if (asks === null) return job.fault?.code === code && job.fault.message === message;
+    const question = questionOf(this.options.journal, job);
+    return question?.asks === asks && question.earlier === because?.id;
+  }
+
   /**
-   * An order that a person is asked about is told as refused once a day. Null: that person has answered, and is asked again
-   * on another day.
+   * An order that a person is asked about is told as refused once a day. Null: that person said that it is the same, its
+   * result was sent again, and the order has come once more.
    */
   refuseAgain(refused: Job, reason: string, isAsked: boolean): AcceptResult | null {
-    if (!isAsked) return this.resend(refused, reason);
-    if (!this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
-    return isSetAside(this.options.journal, refused) ? null : this.resend(refused, reason);
+    if (isAsked && isSetAside(this.options.journal, refused)) return null;
+    if (isAsked && !this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
+    return this.resend(refused, reason);
   }
 
   /** Once a day of each job; how a site makes its ids is said of the site. */

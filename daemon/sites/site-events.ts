@@ -176,7 +176,9 @@ export class SiteEvents {
    */
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);
-    if (event === null || event.state === "pending") return "no";
+    if (event === null) return "no";
+    // It is on its way once more where it was delivered before.
+    if (event.state === "pending") return event.deliveredAt === null ? "no" : "meanwhile";
     return this.options.deliveries.isAfter(deliveries, event.id) ? "meanwhile" : "yes";
   }
 

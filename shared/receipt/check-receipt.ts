@@ -4,7 +4,7 @@ import { type OrderProblem, type OrderWarning, problem, throwIfAny } from "../ex
 import { barcodeFlaw } from "./barcode-data.js";
 import { asPaid, paidSums } from "./paid-kopecks.js";
 import { itemsOf, type Line, type Payment, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
-import { findRefusedCharacter } from "./text-hygiene.js";
+import { findRefusedCharacter, withoutUnseen } from "./text-hygiene.js";
 
 export interface ReceiptRules {
   /** An internet receipt needs the buyer's contact (tag 1008). */
@@ -98,7 +98,9 @@ function totalProblems(read: SaleReceipt, paid: SaleReceipt, stated: FoundProble
 }
 
 function orderIdProblems(receipt: SaleReceipt, { orderId }: ReceiptPlaces): readonly OrderProblem[] {
-  return receipt.orderId === "" ? [problem("order.missing-value", orderId, "a receipt needs an order number")] : [];
+  return withoutUnseen(receipt.orderId) === ""
+    ? [problem("order.missing-value", orderId, "a receipt needs an order number")]
+    : [];
 }
 
 /** Refuses characters that no document may contain, with their place, wherever the text comes from. */

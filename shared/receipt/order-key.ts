@@ -7,6 +7,7 @@ import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
 import { shortHash } from "./order-mark.js";
 import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
+import { withoutUnseen } from "./text-hygiene.js";
 
 const ORDER_KEY_VERSION = 1;
 
@@ -23,19 +24,16 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return { key, version: ORDER_KEY_VERSION, canonical };
 }
 
-/** Characters that nobody sees: soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
-const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
-
 /** The order number as it is compared: what a person cannot tell apart is one number. */
 export function identityOf(orderId: OrderId): OrderId;
 export function identityOf(orderId: OrderId | null): OrderId | null;
 export function identityOf(orderId: OrderId | null): OrderId | null {
-  return orderId === null ? null : toOrderId(orderId.replace(unseen, "").normalize("NFC").trim());
+  return orderId === null ? null : toOrderId(withoutUnseen(orderId).normalize("NFC"));
 }
 
 /** Whether a person cannot see all of the number. */
 export function hasUnseen(orderId: OrderId | null): boolean {
-  return orderId !== null && orderId.search(unseen) !== -1;
+  return orderId !== null && withoutUnseen(orderId) !== orderId.trim();
 }
 
 /** The canonical text without site and `receiptId`: equal for receipts of equal content. */

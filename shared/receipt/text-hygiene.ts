@@ -18,6 +18,14 @@ export function findRefusedCharacter(text: string): string | null {
   return `has ${name} as character ${at + 1}${cause}: a receipt cannot hold it`;
 }
 
+/** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
+const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
+
+/** Without the characters that nobody sees, and without spaces at both ends. */
+export function withoutUnseen(text: string): string {
+  return text.replace(unseen, "").trim();
+}
+
 const MAX_CONTACT = 64;
 const email = /^[^\s@,;]+@[^\s@,;]+$/;
 /** What forms leave where the buyer gave nothing. */

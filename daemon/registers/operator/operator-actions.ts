@@ -20,7 +20,7 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
-import { placeOfRefused } from "./refused-order.js";
+import { answerOfSite, placeOfRefused } from "./refused-order.js";
 import {
   drivesOnRecord,
   type ResolveOptions,
@@ -209,9 +209,12 @@ export class OperatorActions {
     const known = this.jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
     const earlier = earlierJobs(known, {
       journal: this.journal,
-      // The kit enqueued this one before it heard of a job that was tried again.
-      told: (job) =>
-        isOfKit && wasRetried(this.journal, job) ? "no" : this.options.events.told(job, Number.POSITIVE_INFINITY),
+      told: (job) => {
+        // The kit enqueued this one before it heard of a job that was tried again.
+        if (isOfKit && wasRetried(this.journal, job)) return "no";
+        // What the site ordered later may be in this one's place: it did not offer this one since.
+        return job.id > id ? "meanwhile" : this.options.events.told(job, Number.POSITIVE_INFINITY);
+      },
       isInOpenShift: () => true,
       isStillInShiftOf: () => true,
     });
@@ -264,6 +267,7 @@ export class OperatorActions {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
       if (job.state !== "refused" || question?.asks !== "return-again") throw wrongState(job);
+      this.requireUnanswered(job);
       const printed = this.jobs.get(question.earlier);
       this.options.events.resendInPlaceOf(job, printed);
       this.note("result sent again by the operator", printed, reason);
@@ -275,7 +279,7 @@ export class OperatorActions {
   printAnyway(id: number, reason: string): Job {
     const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
-      this.checkQuestion(job);
+      this.requireUnanswered(job);
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
         const how = { markDigits: this.options.newDigits(), place: this.placeOf(job) };
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());
@@ -301,16 +305,8 @@ export class OperatorActions {
     });
   }
 
-  /** The site itself may have answered what a person was asked: it sent the receipt again with a receiptId. */
-  private checkQuestion(job: Job): void {
-    const { id, site, orderId, operation } = job;
-    if (site === null || orderId === null || questionOf(this.journal, job) === null) return;
-    const since = this.jobs.findByOrder(site, orderId).find((other) => {
-      const isLive = isOpen(other.state) || other.state === "printed";
-      const isSame =
-        other.operation === operation && JSON.stringify(other.receipt.lines) === JSON.stringify(job.receipt.lines);
-      return other.id > id && isLive && isSame;
-    });
+  private requireUnanswered(job: Job): void {
+    const since = answerOfSite(job, { jobs: this.jobs, journal: this.journal });
     if (since === undefined) return;
     const message = `job ${since.id} of the same order came after the question and is ${since.state}`;
     throw new Fault("job.already-printed", { message });

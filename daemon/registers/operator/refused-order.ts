@@ -2,8 +2,9 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
-import type { Job } from "../../store/job.js";
-import type { NewPlace } from "../../store/job-store.js";
+import { isOpen, type Job } from "../../store/job.js";
+import type { JobStore, NewPlace } from "../../store/job-store.js";
+import { type Journal, questionOf } from "../../store/journal.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 
 /** Null: at its own register. Throws why it stays refused. */
@@ -27,6 +28,20 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
   const defaultRow = tables.taxes.find(({ id }) => id === settings.defaultTax) ?? null;
   const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow });
   return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
+}
+
+/** The receipt by which the site itself has answered what a person is asked: the same one with a `receiptId`. */
+export function answerOfSite(
+  job: Job,
+  { jobs, journal }: { readonly jobs: Pick<JobStore, "findByOrder">; readonly journal: Pick<Journal, "ofJob"> },
+): Job | undefined {
+  const { id, site, orderId, operation } = job;
+  if (site === null || orderId === null || questionOf(journal, job) === null) return undefined;
+  const lines = JSON.stringify(job.receipt.lines);
+  return jobs.findByOrder(site, orderId).find((other) => {
+    const isLive = isOpen(other.state) || other.state === "printed";
+    return other.id > id && isLive && other.operation === operation && JSON.stringify(other.receipt.lines) === lines;
+  });
 }
 
 function isBound({ settings }: RegisterSnapshot, { site }: Job): boolean {

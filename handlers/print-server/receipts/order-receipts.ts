@@ -71,7 +71,8 @@ export function earlierRows(offered: Receipt, rows: readonly ReceiptRow[]): read
     .map((row) => earlierRow(row, offered))
     .filter(({ row, receipt }) => {
       if (row.state === "replaced") return row.receipt_id === offered.receiptId && !isSameOrder(offered, receipt);
-      return offered.kind !== "service" || receipt.kind !== "service" || receipt.kkm === offered.kkm;
+      if (offered.kind !== "service" || receipt.kind !== "service") return true;
+      return receipt.kkm === offered.kkm || row.receipt_id === offered.receiptId;
     });
 }
 

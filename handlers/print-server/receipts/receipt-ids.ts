@@ -33,7 +33,8 @@ export function idOfContent(
 
 /** `key`: of the caller, in place of the content. */
 export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
-  const direction = receipt.kind === "receipt" ? receipt.operation : receipt.kind;
+  // Each register has a drawer and a shift of its own.
+  const direction = receipt.kind === "receipt" ? receipt.operation : `service ${receipt.kkm}`;
   return uuidOfName(namespace, JSON.stringify([resource, direction, identityOf(receipt.orderId), "key", key]));
 }
 

@@ -23,15 +23,19 @@
  * | same return | printed, not told | its result; where it was told during this very poll: ignored |
  * | same return | printed, told | refused, with its numbers, a person decides |
  * | same identity | failed | tried again, three times; then its result |
- * | same receiptId | failed; another sale, or an equal return, open or printed since | that one's result |
+ * | same receiptId | failed; another sale, or an equal return, open or printed since | that one's result, unless the site
+ *   knew of it and both sales may be printed |
+ * | same receiptId, other lines | failed | judged like another receipt |
  * | same identity | cancelled | refused |
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
  * | return | else | new while returned <= sold; else refused, unless `beyondSold` |
- * | sale | queued or held | new, in its place; a settlement waits for its prepayment: refused for now |
+ * | sale | queued or held | new, in its place; a settlement waits for its prepayment, and what pays off credit for its
+ *   sale: refused for now |
  * | sale | printing or unsure | refused for now |
  * | sale | printed | refused, unless it was returned whole; or this settles printed prepayments that cover it; or this
- *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway` |
+ *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway`; while its whole
+ *   return is open: refused for now |
  * | service job | told, not half done | new; before that a repeat |
  * | service job | half done | goes on, in the same shift only; else refused, as are other lines of its order |
  *
@@ -149,16 +153,25 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 
 /** Tried again, where that is not one too many since it failed. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
-  // The newer one was ordered because this one failed; this offer was on its way meanwhile.
-  const isSuccessor = (other: E) => other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
-  const successor = earlier.find(isSuccessor);
+  const others = earlier.filter((other) => other !== self);
+  const decision = decideOther(offer, others);
+  const mayBoth = offer.from === "kit" || (isSale(offer.receipt) && isAccepted(decision));
+  // A newer one was ordered because this one failed, unless the site knew of it and means both.
+  const successor = others.find((other) => {
+    const isNewer = other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
+    return isNewer && !(mayBoth && other.told === "yes");
+  });
+  // Without a receiptId the other one's success would be taken for this one's.
   if (offer.receipt.receiptId !== null && successor !== undefined) {
     const reason = "another receipt of the order has taken its place";
     return known(isOpen(successor) ? "ignore" : "result", successor, reason);
   }
-  const others = earlier.filter((other) => other !== self);
-  const decision = decideOther(offer, others);
-  return decision.action === "new" ? tryAgain(self, decision.replaces) : decision;
+  if (decision.action !== "new" || linesText(offer.receipt) !== linesText(self.receipt)) return decision;
+  return tryAgain(self, decision.replaces);
+}
+
+function isAccepted({ action, ...decision }: Decision<EarlierReceipt>): boolean {
+  return action === "new" && "replaces" in decision && decision.replaces.length === 0;
 }
 
 /** An order has one sale, but any number of partial returns: only an equal return may be a repeat. */
@@ -256,16 +269,17 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: rea
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  const isSettlement = prepaidPart(receipt) > 0;
-  // A settlement must not push its own prepayment out of the queue.
-  const prepayment = waiting.find((other) => isSettlement && prepaidPart(other.receipt) === 0);
-  if (prepayment !== undefined) return refuseForNow(prepayment);
+  // What settles must not push out of the queue what it settles.
+  const basis = waiting.find((other) => isSettledBy(receipt, other.receipt));
+  if (basis !== undefined) return refuseForNow(basis);
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);
   // Beside another settlement, as long as the prepayment covers both.
   if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
   const mayFollow = isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
   if (sold !== undefined && !mayFollow) {
+    const back = all.find((other) => isOpen(other) && isReturn(other.receipt));
+    if (back !== undefined && isReturnedWhole(receiptsOf(all.filter(isOpenOrPrinted)))) return refuseForNow(back);
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`);
     return refuse("job.already-printed", sold, `already printed as ${sold.name} with other content`);
   }
@@ -274,6 +288,12 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: rea
   const isShort = returnedBy(left) > soldBy([...left, receipt]) + itemsOf(receipt).length;
   const [first] = waiting;
   return first !== undefined && isShort ? refuseForNow(first) : accept(waiting);
+}
+
+/** A prepayment of this settlement, or the sale on credit that this pays off. */
+function isSettledBy(receipt: SaleReceipt, other: Receipt): boolean {
+  if (other.kind === "service") return false;
+  return prepaidPart(receipt) > 0 ? prepaidPart(other) === 0 : paysOffCredit(receipt) && !paysOffCredit(other);
 }
 
 /** Whether a sale may be printed after these sales of its order. */

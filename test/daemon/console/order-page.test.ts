@@ -9,7 +9,7 @@ import { ASKED, createJournal, SET_ASIDE } from "@fiscald/daemon/store/journal.j
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
-import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeReceipt } from "../../support/make-job.js";
@@ -84,6 +84,15 @@ test.each([
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["set-aside"]);
   parts.journal.add({ at: 0, actor: "daemon", what: ASKED, job: id, details: { asks, earlier: 1 } });
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(offered);
+  const answer = {
+    ...refused,
+    receipt: makeReceipt({ receiptId: toReceiptId("own") }),
+    state: "queued",
+    fault: null,
+  } as const;
+  const itsAnswer = parts.jobs.insertJob({ ...answer, now: 0 });
+  expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["set-aside"]);
+  parts.jobs.cancel(itsAnswer.id, { code: "job.cancelled", message: "" }, 0);
   parts.journal.add({ at: 0, actor: "operator", what: SET_ASIDE, job: id });
   expect(orderStory(parts.jobs.get(id), parts).actions).toEqual(["print-anyway"]);
 });

@@ -64,6 +64,33 @@ describe("a sale that was returned whole and comes again", () => {
     shop.sell({ ...sale, receiptId: ids[0] });
     expect(shop.printed()).toBe(3);
   });
+
+  test("is not answered with its first result while that is on its way a second time", () => {
+    shop.outbox.rearm(shop.outbox.ofJob(1)[0]?.id ?? 0);
+    shop.offer(sale);
+    expect(shop.log.join("\n")).not.toContain("its result is sent again");
+    shop.deliver();
+    shop.offer(sale);
+    expect(shop.decisions()).toEqual([3]);
+  });
+});
+
+test("a sale that comes again before and after its whole return is printed is one question", () => {
+  shop.sell(sale);
+  shop.offer(wholeReturn);
+  shop.offer(sale);
+  shop.printAll();
+  shop.deliver();
+  shop.offer(sale);
+  expect(shop.decisions()).toEqual([3]);
+  shop.actions.printAnyway(3, "sold once more");
+  shop.offer(sale);
+  shop.printAll();
+  expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
+});
+
+test("an order number of characters that nobody sees is none", () => {
+  expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
 });
 
 describe("two equal refunds of one order", () => {
@@ -138,17 +165,17 @@ describe("two equal refunds of one order", () => {
     expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
   });
 
-  test("a site that goes on offering it after that answer is asked about anew on another day only", async () => {
+  test("a site that offers it once more after it has heard that answer: a person is asked once more", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
     shop.actions.sameReceipt(3, "the site lost it");
     shop.deliver();
-    shop.offer(oneBack);
-    expect(shop.decisions()).toEqual([]);
-    await shop.clock.advance(25 * 3_600_000);
-    shop.offer(oneBack);
-    expect(shop.decisions()).toEqual([4]);
+    for (const _ of [1, 2]) {
+      shop.offer(oneBack);
+      expect(shop.decisions()).toEqual([4]);
+    }
+    expect(shop.told().at(-1)).toMatchObject({ job: 4, resultCode: 4, outcome: "printed", fdNumber: "102" });
   });
 
   test("the answer that it is the same is refused for any other job", () => {

@@ -223,7 +223,7 @@ describe("a result", () => {
     expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
-  test("counts as told once it was delivered, to polls that were sent later, until it is armed again", () => {
+  test("counts as told once it was delivered, to polls that were sent later, and not while it is sent again", () => {
     const events = open();
     events.result(printed, "printed");
     expect(events.told(printed, deliveries.count)).toBe("no");
@@ -234,8 +234,11 @@ describe("a result", () => {
     expect(events.told(printed, deliveries.count)).toBe("yes");
     expect(events.resendResult(printed)).toBe(true);
     expect(only()).toMatchObject({ state: "pending" });
-    expect(events.told(printed, deliveries.count)).toBe("no");
+    expect(events.told(printed, deliveries.count)).toBe("meanwhile");
     expect(events.resendResult(printed)).toBe(false);
+    // Another outcome is one that the site has not heard.
+    events.result(printed, "failed");
+    expect(events.told(printed, deliveries.count)).toBe("no");
   });
 
   test("counts as told once the site refused it, and only a person arms it again", () => {

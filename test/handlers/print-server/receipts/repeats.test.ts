@@ -11,6 +11,7 @@ import { databaseKinds, type TestDatabase } from "../../../support/site-database
 import { createTestLogger } from "../../../support/test-logger.js";
 
 const kkm = toKkm("0001");
+const otherKkm = toKkm("0002");
 const own = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
 const other = "6c1f4c1e-7d0a-4d61-9a3e-000000000002";
 
@@ -386,6 +387,22 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     const second = await queue(cashIn);
     await next();
     expect(new Set([first, second, await queue(cashIn)]).size).toBe(3);
+  });
+
+  check("service jobs of one key for two registers are two, and each is done once", async () => {
+    const cashInto = (into: Kkm) => taskTable.service({ orderId: "CASH", kkm: into }).cashIn("500.00").build();
+    const key = { key: "float of the morning" };
+    const [first, second] = [await store.enqueue(cashInto(kkm), key), await store.enqueue(cashInto(otherKkm), key)];
+    expect(second).toMatchObject({ isNew: true });
+    expect(await store.enqueue(cashInto(kkm), key)).toEqual({ ...first, isNew: false });
+    expect(await store.enqueue(cashInto(otherKkm), key)).toEqual({ ...second, isNew: false });
+  });
+
+  check("a service job under the id of another register's is that one, which stays", async () => {
+    const cashInto = (into: Kkm) =>
+      taskTable.service({ orderId: "CASH", kkm: into, receiptId: own }).cashIn("500.00").build();
+    const first = await store.enqueue(cashInto(kkm));
+    expect(await store.enqueue(cashInto(otherKkm))).toEqual({ ...first, isNew: false });
   });
 
   check("a service job with an id of its own is done once", async () => {

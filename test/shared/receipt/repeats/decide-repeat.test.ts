@@ -104,6 +104,42 @@ describe("a known receiptId", () => {
     expect(decide(again, [newer("failed"), failed])).toMatchObject({ action: "again", of: { id: 1 } });
   });
 
+  test("whose prepayment failed is tried again beside a further one that the site knows to be printed", () => {
+    const list = (told: EarlierReceipt["told"]) => [
+      earlier(2, prepayment(60, { receiptId: two }), "printed", { told }),
+      earlier(1, prepayment(40, { receiptId: one }), "failed"),
+    ];
+    const again = prepayment(40, { receiptId: one });
+    expect(decide(again, list("yes"))).toMatchObject({ action: "again", of: { id: 1 } });
+    // This offer may have been on its way while the other one was ordered in its place.
+    for (const told of ["no", "meanwhile"] as const) {
+      expect(decide(again, list(told))).toMatchObject({ action: "result", of: { id: 2 } });
+    }
+  });
+
+  test("whose sale failed is tried again once the sale in its place was returned whole", () => {
+    const list = [
+      earlier(3, back(90)),
+      earlier(2, sale(90, { receiptId: two })),
+      earlier(1, sale(100, { receiptId: one }), "failed"),
+    ];
+    expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "again", of: { id: 1 } });
+  });
+
+  test("that the kit offers again is tried beside what the kit knows to be printed", () => {
+    const failed = earlier(1, sale(100, { receiptId: one }), "failed");
+    const newer = (told: EarlierReceipt["told"]) => earlier(2, sale(90, { receiptId: two }), "printed", { told });
+    const again = sale(100, { receiptId: one });
+    expect(decide(again, [newer("yes"), failed], { from: "kit" })).toMatchObject({ action: "again", of: { id: 1 } });
+    expect(decide(again, [newer("no"), failed], { from: "kit" })).toMatchObject({ action: "result", of: { id: 2 } });
+  });
+
+  test("whose receipt failed is a new receipt where its lines were corrected", () => {
+    const failed = earlier(1, sale(100, { receiptId: one }), "failed", { tries: 3 });
+    const corrected = sale(100, { receiptId: one, lines: [makeItem({ name: "Кофе" })] });
+    expect(decide(corrected, [failed])).toMatchObject(isNew);
+  });
+
   test("whose return failed is not tried beside a newer equal return, but beside another one", () => {
     const failed = earlier(1, back(40, { receiptId: one }), "failed");
     const rest = [failed, earlier(0, sale(100))];
@@ -311,7 +347,9 @@ describe("a sale of other content", () => {
     const list = (state: State) => [earlier(2, back(100), state), earlier(1, sale(100))];
     expect(decide(sale(90), list("printed"))).toMatchObject(isNew);
     expect(decide(sale(100, { receiptId: one }), list("printed"))).toMatchObject(isNew);
-    expect(decide(sale(90), list("queued"))).toMatchObject({ code: "job.already-printed" });
+    expect(decide(sale(90), list("queued"))).toMatchObject({ ...forNow, because: { id: 2 } });
+    const partly = [earlier(2, back(50), "queued"), earlier(1, sale(100))];
+    expect(decide(sale(90), partly)).toMatchObject({ code: "job.already-printed" });
   });
 
   test("is printed anyway where that is asked for", () => {
@@ -332,6 +370,8 @@ describe("a sale of other content", () => {
     expect(decide(payment(60), [onCredit])).toMatchObject(isNew);
     expect(decide(payment(40), [earlier(2, payment(60)), onCredit])).toMatchObject(isNew);
     expect(decide(payment(41), [earlier(2, payment(60)), onCredit])).toMatchObject({ code: "job.already-printed" });
+    const waiting = earlier(1, sale(100, { payments: paid(3, 100) }), "queued");
+    expect(decide(payment(60), [waiting])).toMatchObject({ ...forNow, because: { id: 1 } });
   });
 });
 

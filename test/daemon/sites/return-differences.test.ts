@@ -1,7 +1,7 @@
+import { differencesFromSale } from "@fiscald/daemon/sites/return-differences.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
-import { differencesFromSale } from "@fiscald/shared/receipt/repeats/return-differences.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
 
 const taxes: readonly TaxMeaning[] = [
   { id: 1, vat: 11, title: null },
@@ -13,6 +13,8 @@ const milk = makeItem({ name: "Молоко", tax: 2, goodsCode: "AQID" });
 const of = (lines: readonly ItemLine[], operation: "sale" | "return" = "sale") => ({
   receipt: makeReceipt({ operation, lines }),
   taxes,
+  operation,
+  state: "printed" as const,
 });
 
 test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
@@ -35,6 +37,7 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
   expect(found.map(({ path, text }) => `${path}: ${text.ru}`)).toEqual(expected);
 });
 
-test("a return whose sale is not known is not compared", () => {
-  expect(differencesFromSale(of([tea], "return"), [])).toEqual([]);
+test("a return is not compared where no sale of its order is printed", () => {
+  const others = [{ ...of([milk]), state: "failed" as const }, of([milk], "return")];
+  for (const known of [[], others]) expect(differencesFromSale(of([tea], "return"), known)).toEqual([]);
 });

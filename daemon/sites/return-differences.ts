@@ -1,13 +1,17 @@
 /** A return beside the sales of its order: goods and rates of VAT that no sale has. A warning, never a refusal. */
-import type { FaultText } from "../../fault-codes.js";
-import { type ItemLine, itemsOf, type Receipt } from "../receipt.js";
-import type { TaxMeaning } from "../tax-meaning.js";
-import { vatRates } from "../vat.js";
+
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { type ItemLine, itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import { vatRates } from "@fiscald/shared/receipt/vat.js";
+import type { Job } from "../store/job.js";
 
 export interface TaxedReceipt {
   readonly receipt: Receipt;
   readonly taxes: readonly TaxMeaning[];
 }
+
+type KnownSale = TaxedReceipt & Pick<Job, "state" | "operation">;
 
 export interface Difference {
   /** The position of the return, counted from 0, and its field. */
@@ -15,8 +19,9 @@ export interface Difference {
   readonly text: FaultText;
 }
 
-/** Returns nothing where no sale is known. An unknown rate counts as equal. */
-export function differencesFromSale(returned: TaxedReceipt, sales: readonly TaxedReceipt[]): readonly Difference[] {
+/** `known`: the jobs of its order. Nothing where no sale of it is printed. An unknown rate counts as equal. */
+export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownSale[]): readonly Difference[] {
+  const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
   const sold = sales.flatMap(positionsOf);
   if (sold.length === 0) return [];
   return positionsOf(returned).flatMap(({ item, rate }, index): readonly Difference[] => {
