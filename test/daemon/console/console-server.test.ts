@@ -324,3 +324,10 @@ test("a token that is too short keeps the console closed with a reason, and prin
     web.calls.some(({ json }) => json?.orderId === "A-1" && json.resultCode === 0),
   );
 });
+
+test("leaving ends every stream: a session that is over hears nothing more", async () => {
+  const stream = await call("GET", "/api/live?log=1");
+  const heard = stream.text();
+  expect((await call("POST", "/api/leave")).status).toBe(200);
+  expect(await heard).toContain("event: alive");
+});
