@@ -45,7 +45,11 @@ export function configSchema(surroundings: ConfigSurroundings) {
     alerts: alertsSchema(surroundings).prefault({}).describe("A word to a person when the top light is not green"),
     images: z
       .strictObject({
-        folder: path.prefault("data/images").describe("Pictures of `Image` lines are read from here and nowhere else"),
+        folder: path
+          .prefault("data/images")
+          .describe(
+            "Pictures of `Image` lines (PNG or JPEG, at most 4 megapixels) are read from here and nowhere else",
+          ),
       })
       .prefault({})
       .describe("Pictures on receipts"),

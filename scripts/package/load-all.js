@@ -30,7 +30,7 @@ for (const workspace of ["shared", "drivers", "daemon"]) {
 }
 // What is loaded when asked for.
 const require = createRequire(join(app, "node_modules/@fiscald/shared/index.js"));
-for (const name of ["sharp", "bwip-js"]) require(name);
+for (const name of ["bwip-js"]) require(name);
 await (
   await import(pathToFileURL(join(app, "node_modules/@fiscald/shared/dist/paper/rasterizer.js")).href)
 ).loadRasterizer();

@@ -114,8 +114,7 @@ function note(kind, folder) {
 function partsOf(folder) {
   const sizes = new Map();
   for (const path of filesOf(folder)) {
-    const [, name = "Node"] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-    const part = /^(@img\/|sharp$)/.test(name) ? "sharp" : name;
+    const [, part = "Node"] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     sizes.set(part, (sizes.get(part) ?? 0) + lstatSync(join(folder, path)).size);
   }
   const [large, small] = [[], []];

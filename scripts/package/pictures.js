@@ -1,11 +1,10 @@
 // node scripts/package/pictures.js: runs the setup in out/ under Wine, as a person does, and makes a picture of each page of
-// the setup for the guide, with the seconds that it took. Debian: xvfb, scrot, wine, wine64, nsis, locales.
+// the setup for the guide, with the seconds that it took. Debian: xvfb, scrot, imagemagick, wine, wine64, nsis, locales.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pass } from "node:timers/promises";
-import sharp from "sharp";
 import { root, run } from "./stage.js";
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -54,7 +53,7 @@ async function picture(name) {
     return isStill();
   });
   const target = join(root, `daemon/docs/setup-${name}.png`);
-  await sharp(shots.at(-1)).trim().png({ palette: true, effort: 10 }).toFile(target);
+  run("convert", [join(work, "shot.png"), "-trim", "+repage", `PNG8:${target}`], work);
   console.log(`${target} after ${seconds()} s`);
 }
 

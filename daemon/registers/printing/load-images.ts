@@ -1,12 +1,16 @@
 /** Pictures of `Image` lines: read from one folder and nowhere else, scaled to the paper, reduced to black and white. */
+import { once } from "node:events";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Bitmap, Capabilities } from "@fiscald/drivers/fiscal-driver.js";
+import { Worker } from "node:worker_threads";
+import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { z } from "zod";
 import type { LoadImages } from "../register-context.js";
+import type { PictureLimits } from "./read-picture.js";
 
 export interface ImageLoaderOptions {
   readonly folder: string;
@@ -14,9 +18,8 @@ export interface ImageLoaderOptions {
 }
 
 const MAX_FILE_BYTES = 5_000_000;
-const MAX_PIXELS = 25_000_000;
-/** Darker than this is black: thermal paper has no grey. */
-const THRESHOLD = 128;
+const MAX_READING_MS = 10_000;
+const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 /** The site reads this message: it does not name the folder. */
 const OUTSIDE = "it is outside the pictures folder";
 
@@ -83,29 +86,13 @@ function forbidden(source: string, why: string): Fault {
   return new Fault("receipt.image", { message: `${source}: ${why}`, place: source });
 }
 
-async function readBitmap(
-  path: string,
-  { maxWidth, maxHeight }: NonNullable<NonNullable<Capabilities["paper"]>["image"]>,
-): Promise<Bitmap> {
-  // Loaded when the first picture comes: most shops print none.
-  const { default: sharp } = await import("sharp");
-  const { data, info } = await sharp(path, { limitInputPixels: MAX_PIXELS })
-    .flatten({ background: "white" })
-    .resize({ width: maxWidth, height: maxHeight, fit: "inside", withoutEnlargement: true })
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return toBitmap(data, info.width, info.height);
-}
-
-function toBitmap(grey: Uint8Array, width: number, height: number): Bitmap {
-  const rowBytes = Math.ceil(width / 8);
-  const rows = new Uint8Array(rowBytes * height);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const dark = (grey[y * width + x] ?? 255) < THRESHOLD;
-      if (dark) rows[y * rowBytes + (x >> 3)] = (rows[y * rowBytes + (x >> 3)] ?? 0) | (0x80 >> (x & 7));
-    }
+/** In a thread of its own, which is loaded when the first picture comes: most shops print none. */
+async function readBitmap(path: string, limits: PictureLimits): Promise<Bitmap> {
+  const worker = new Worker(new URL("./picture-worker.js", import.meta.url), { workerData: { path, ...limits } });
+  try {
+    const [bitmap] = bitmaps.parse(await once(worker, "message", { signal: AbortSignal.timeout(MAX_READING_MS) }));
+    return bitmap;
+  } finally {
+    await worker.terminate();
   }
-  return { width, height, rows };
 }

@@ -182,7 +182,6 @@ withPython.test(
           expect.stringMatching(/^\d/),
         serialport: expect.stringMatching(/^\d/),
         "@serialport/bindings-cpp": expect.stringMatching(/^\d/),
-        sharp: expect.stringMatching(/^\d/),
       },
     });
     expect(json("queue.json")).toMatchObject({

@@ -5,27 +5,36 @@ import { pathToFileURL } from "node:url";
 import { createImageLoader } from "@fiscald/daemon/registers/printing/load-images.js";
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
-import sharp from "sharp";
+import jpeg from "jpeg-js";
+import { PNG } from "pngjs";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { createTestLogger } from "../../../support/test-logger.js";
+
+/** Ten dots by two, the four on the left are black. */
+const logo = pictureOf(10, 2, (x) => (x < 4 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
+
+function pictureOf(width: number, height: number, dot: (x: number, y: number) => readonly number[]) {
+  const dots = Array.from({ length: width * height }, (_, at) => dot(at % width, Math.floor(at / width)));
+  return { width, height, data: Buffer.from(dots.flat()) };
+}
+
+function pngOf({ width, height, data }: ReturnType<typeof pictureOf>): Buffer {
+  const png = new PNG({ width, height });
+  data.copy(png.data);
+  return PNG.sync.write(png);
+}
 
 let root: string;
 let folder: string;
 let warnings: string[];
 
-beforeEach(async () => {
+beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "fiscald-images-"));
   folder = join(root, "images");
   mkdirSync(folder);
   warnings = [];
-  const half = { create: { width: 10, height: 2, channels: 3, background: "white" } } as const;
-  const black = await sharp({ create: { width: 4, height: 2, channels: 3, background: "black" } })
-    .png()
-    .toBuffer();
-  await sharp(half)
-    .composite([{ input: black, left: 0, top: 0 }])
-    .png()
-    .toFile(join(folder, "logo.png"));
+  writeFileSync(join(folder, "logo.png"), pngOf(logo));
+  writeFileSync(join(folder, "logo.jpg"), jpeg.encode(logo, 100).data);
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
@@ -43,6 +52,7 @@ test.each([
   ["a plain path", () => "logo.png"],
   ["an absolute path", () => join(folder, "logo.png")],
   ["a file address", () => pathToFileURL(join(folder, "logo.png")).href],
+  ["the name of a JPEG file", () => "logo.jpg"],
 ])("reads a picture inside the folder by %s", async (_how, source) => {
   const bitmap = (await load(source())).get(source());
   expect(bitmap).toMatchObject({ width: 10, height: 2 });
@@ -52,6 +62,20 @@ test.each([
 test("scales a picture down to the paper, never up", async () => {
   const bitmap = (await load("logo.png", { maxWidth: 5, maxHeight: 200 })).get("logo.png");
   expect(bitmap).toMatchObject({ width: 5, height: 1 });
+  expect([...(bitmap?.rows ?? [])]).toEqual([0xc0]);
+});
+
+test("makes each dot of a smaller picture from the mean of what it stands for, on white paper", async () => {
+  // Three of four dots are black in the first square, one in the second; the third is black and cannot be seen.
+  const squares = pictureOf(6, 2, (x, y) => {
+    if (x >= 4) return [0, 0, 0, 0];
+    const isBlack = x < 2 ? x + y > 0 : x + y === 2;
+    return isBlack ? [0, 0, 0, 255] : [255, 255, 255, 255];
+  });
+  writeFileSync(join(folder, "squares.png"), pngOf(squares));
+  const bitmap = (await load("squares.png", { maxWidth: 3, maxHeight: 200 })).get("squares.png");
+  expect(bitmap).toMatchObject({ width: 3, height: 1 });
+  expect([...(bitmap?.rows ?? [])]).toEqual([0x80]);
 });
 
 test.each([
@@ -75,6 +99,18 @@ test("leaves out a symbolic link that leads out of the folder", async () => {
 test.each([
   ["is missing", () => {}],
   ["is no picture", () => writeFileSync(join(folder, "x.png"), "not a picture")],
+  ["is empty", () => writeFileSync(join(folder, "x.png"), "")],
+  ["breaks off", () => writeFileSync(join(folder, "x.png"), pngOf(logo).subarray(0, 60))],
+  ["is a GIF file", () => writeFileSync(join(folder, "x.png"), "GIF89a")],
+  [
+    "says that it has 10 000 by 10 000 dots",
+    () => {
+      const png = pngOf(logo);
+      png.writeUInt32BE(10_000, 16);
+      png.writeUInt32BE(10_000, 20);
+      writeFileSync(join(folder, "x.png"), png);
+    },
+  ],
   [
     "has 30 MB",
     () => {
