@@ -33,6 +33,15 @@ export function withDefaultInForce(
 }
 
 /**
+ * A row means another rate in a sale only where no position was accepted at the row's own rate, as one that names it in
+ * words: what is sent must say that rate, or nobody would see that the register substitutes it.
+ */
+export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
+  const own = new Set(meanings.map(({ vat }) => vat));
+  return taxes.map((row) => (own.has(row.vat) ? { ...row, inSale: undefined } : row));
+}
+
+/**
  * Fault `order.wrong-value` for a rate that the order names; `register.setting-wrong` for the default one, which the shop
  * sets: the receipt waits until it is right. `withRows`: the receipt as `withRowsOf` makes it.
  */
