@@ -13,7 +13,7 @@ import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { type TaxRow, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
@@ -279,8 +279,10 @@ export class SiteEvents {
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
       const { kkm, inn, fn } = identity;
-      // A row whose rate is none of the law's is no offer to anybody.
-      const taxes = tables.taxes.filter(({ vat }) => vat !== null).map(({ id, title }) => ({ id, title }));
+      // A row whose rate is none of the law's is no offer to anybody, and a substituted one is named by what a sale gets.
+      const taxes = tables.taxes
+        .filter(({ vat }) => vat !== null)
+        .map(({ id, title, inSale }) => ({ id, title: inSale === undefined ? title : vatRates[inSale].title }));
       return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes };
     });
     const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));

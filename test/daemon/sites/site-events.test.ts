@@ -17,6 +17,8 @@ import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeJob } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -458,6 +460,32 @@ describe("what happens to a register", () => {
       },
     ]);
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
+  });
+
+  test("the list names a row by the rate that a sale at it gets, and leaves out a row of no lawful rate", () => {
+    const events = open();
+    const taxes: readonly TaxRow[] = [
+      { id: 1, title: "НДС 20%", vat: 1, inSale: 11 },
+      { id: 2, title: "НДС 10%", vat: 2 },
+      { id: 5, title: "НДС 20/120", vat: 3, inSale: 12 },
+      { id: 13, title: '"НДС 20%" (18 %)', vat: null },
+    ];
+    const record = records.find(till);
+    if (record === null) throw new Error("no record");
+    records.save(
+      { ...record, tables: { ...record.tables, taxes }, shift: { number: 1, state: "open", openedAt: null } },
+      0,
+    );
+    events.sync();
+    const [register] = syncCallSchema.parse(only().body).data;
+    expect(register?.taxes).toEqual([
+      { id: 1, title: "НДС 22%" },
+      { id: 2, title: "НДС 10%" },
+      { id: 5, title: "НДС 22/122" },
+    ]);
+    // The kit reads the rate of a row from its title.
+    expect(register?.taxes.map(({ title }) => vatOfTitle(title))).toEqual([11, 2, 12]);
+    expect(events.taxListsOf(shop, identity.kkm, 0)).toEqual([taxes]);
   });
 
   test("tax ids are read by the last list that the site took, and by a newer one too that it may have", () => {
