@@ -25,6 +25,7 @@ import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
 import { provenModelOf } from "../connected-register.js";
 import { compareLines } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
+import { describeDifference } from "./describe-difference.js";
 import { isRefusal } from "./preflight.js";
 
 const MAX_TRIES = 3;
@@ -185,7 +186,11 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
     );
     checks.saveValues(register, watchedValues(sent), tags === undefined ? "not-compared" : "compared");
     checks.end(job);
-    if (all.length > 0) recorder.note("document differs", job, { fd, differences: all.map(shown) });
+    if (all.length > 0) {
+      const warnings = all.map((one) => ({ path: "", text: describeDifference(one, fd) }));
+      recorder.note("document differs", job, { fd, differences: all.map(shown), warnings });
+      context.events.documentDiffers(stores.jobs.get(job));
+    }
     return told;
   });
   for (const difference of fresh) {

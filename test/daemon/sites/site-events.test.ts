@@ -3,7 +3,7 @@ import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createJournal, ODD_ORDER } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { createRegisterStore, type RegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -205,6 +205,31 @@ describe("a result", () => {
     events.result(printed, "printed");
     expect(only()).toMatchObject({ id: before.id, revision: 1, body: { outcome: "printed", resultCode: 0 } });
     expect(only().webhookId).not.toBe(before.webhookId);
+  });
+
+  test("says what was odd in the order, and what of its document is found to differ before the site takes it", () => {
+    const events = open();
+    const note = (what: string, ru: string) =>
+      createJournal(database.db).add({
+        ...{ at: 0, actor: "daemon", what, job: 1 },
+        details: { warnings: [{ path: "", text: { en: "?", ru } }] },
+      });
+    const told = () => {
+      const { body, revision } = only();
+      return [body.warnings, revision];
+    };
+    const warning = (message: string) => ({ path: "", message });
+    note(ODD_ORDER, "контакт не читается");
+    events.result(printed, "printed");
+    expect(told()).toEqual([[warning("контакт не читается")], 0]);
+    note("document differs", "22 вместо 20");
+    events.documentDiffers(printed);
+    expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
+    outbox.markDelivered(only(), 1);
+    note("document differs", "чек изменён");
+    events.documentDiffers(printed);
+    expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
+    expect(only().state).toBe("delivered");
   });
 
   test("is not reported for a job that no site ordered", () => {

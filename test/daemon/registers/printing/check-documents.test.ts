@@ -1,6 +1,8 @@
 /** What becomes of receipts on a register whose documents are not what was sent. */
 import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+import { warningsIn } from "@fiscald/daemon/store/journal.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -62,6 +64,8 @@ describe("a register that changes the rate of a receipt", () => {
   test("has printed it, and the next receipt with that rate waits until a person accepts it", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
+    const differing: number[] = [];
+    Object.assign(bench.events, { documentDiffers: ({ id }: Job) => void differing.push(id) });
     const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
     const free = bench.addJob(receiptAt("A-4", 6));
     await pass(bench, 5_000);
@@ -80,6 +84,12 @@ describe("a register that changes the rate of a receipt", () => {
     });
     expect(warningsOf(bench)).toMatchObject([
       { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+    ]);
+
+    // Its result takes along what differs, where the site has not had it.
+    expect(differing).toEqual([first?.id]);
+    expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
+      { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
     const { fault } = bench.stores.jobs.get(second?.id ?? 0);
