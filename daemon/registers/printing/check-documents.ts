@@ -90,6 +90,7 @@ async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, o
 export async function compareNext(tools: RegisterTools): Promise<boolean> {
   const { stores, settings } = tools.context;
   const { fn } = tools.connected.identity;
+  for (const due of stores.checks.dueElsewhere(settings.id, fn)) giveUp(tools, due);
   const [due] = stores.checks.due(settings.id, fn, 1);
   if (due === undefined) return false;
   await compareDue(tools, due);
@@ -147,13 +148,17 @@ async function readDocument(
   }
 }
 
-/** Printing goes on. What is known of the values stays known. */
-function giveUp(tools: RegisterTools, { job, fd, sent }: DueCheck): void {
+/**
+ * Printing goes on. What is known of the values stays known. A document of a drive that is away says nothing of how the
+ * register is now: its values are named with that drive.
+ */
+function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
   const register = checkedRegisterOf(tools);
   stores.jobs.transaction(() => {
     const known = stores.checks.values(register);
-    const unknown = watchedValues(sent).filter((value) => !known.has(value));
+    const values = watchedValues(sent).map((value) => (fn === register.fn ? value : `${value} (${fn})`));
+    const unknown = values.filter((value) => !known.has(value));
     stores.checks.saveValues(register, unknown, "not-compared");
     stores.checks.end(job);
     tools.recorder.note("document not compared", job, { fd, values: unknown });

@@ -235,6 +235,29 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   expect(bench.stores.checks.held(till)).toHaveLength(waiting);
 });
 
+test("a receipt whose drive was exchanged before it was compared is told as not compared, and the new drive is compared", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(receiptAt("A-1", 6));
+  await bench.runQueue();
+  const lost = bench.addJob(receiptAt("A-2", 1));
+  await bench.runQueue();
+  device.unplugged = true;
+  Object.assign(device, { identity: { ...device.identity, fn: toFnSerial("9999078900009999") }, documents: [] });
+  await pass(bench, 30_000);
+  device.unplugged = false;
+  await pass(bench, 30_000);
+  expect(bench.stores.journal.ofJob(lost.id).map(({ what }) => what)).toContain("document not compared");
+  expect(warningsOf(bench)).toMatchObject([
+    { kind: "receipt-not-compared", fields: { values: expect.stringContaining("1199=11 (9999078900000001)") } },
+  ]);
+  device.alter = changeLines((line) => ({ ...line, 1199: 1 }));
+  const altered = bench.addJob(receiptAt("A-3", 1));
+  await bench.runQueue();
+  await pass(bench, 5_000);
+  expect(bench.stores.checks.held(till)).toMatchObject([{ job: altered.id, tag: 1199 }]);
+});
+
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {
   const device = createScriptedDevice();
   const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
