@@ -2,8 +2,8 @@
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskBody, maskText } from "../logging/mask.js";
 import { inEveryLanguage, reasonIn } from "../messages/messages.js";
+import { describeDifference } from "../registers/describe-difference.js";
 import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
-import { describeDifference } from "../registers/printing/describe-difference.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { FoundDifference } from "../store/document-checks.js";
 import type { Job, JobState } from "../store/job.js";

@@ -45,6 +45,8 @@ export type ValueState = "compared" | "not-compared";
 export interface CheckStore {
   /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
   sends(job: number, register: RegisterId, sent: DocumentTags): void;
+  /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
+  sentBy(job: number): DocumentTags | null;
   /** Receipts of this register and drive that are still to be compared, oldest first. */
   due(register: RegisterId, fn: FnSerial, limit: number): DueCheck[];
   /** Receipts of this register on other drives: it cannot read them any more. */
@@ -112,6 +114,10 @@ export function createCheckStore(db: Database): CheckStore {
   const differences = (rows: readonly unknown[]) => rows.map((row) => differenceRow.parse(row));
   return guarded<CheckStore>({
     sends: (job, register, sent) => void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
+    sentBy(job) {
+      const row = statements.sentBy.get(job);
+      return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
+    },
     due: (register, drive, limit) => statements.due.all(register, drive, limit).map((row) => dueRow.parse(row)),
     dueElsewhere: (register, drive) => statements.dueElsewhere.all(register, drive).map((row) => dueRow.parse(row)),
     addTry: (job) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
@@ -170,6 +176,7 @@ function prepareStatements(db: Database) {
       `INSERT INTO sent_documents (job, register, sent) VALUES (@job, @register, @sent)
        ON CONFLICT (job) DO UPDATE SET register = @register, sent = @sent, tries = 0`,
     ),
+    sentBy: db.prepare("SELECT sent FROM sent_documents WHERE job = ?"),
     due: db.prepare(`${due} AND jobs.fn = ? ORDER BY job LIMIT ?`),
     dueElsewhere: db.prepare(`${due} AND jobs.fn <> ? ORDER BY job`),
     addTry: db.prepare("UPDATE sent_documents SET tries = tries + 1 WHERE job = ? RETURNING tries"),

@@ -2,7 +2,7 @@
 import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
-import { describeDifference } from "../../registers/printing/describe-difference.js";
+import { describeDifference } from "../../registers/describe-difference.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
 import type { EarlyWarning } from "./find-warnings.js";
 import type { SetRow } from "./how-set.js";

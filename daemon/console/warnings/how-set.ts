@@ -155,7 +155,7 @@ function formatRow({ ffd }: Identity): SetRow {
 const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = {
   confirmed: { value: { en: "confirmed by a document", ru: "подтверждён документом" }, level: "ok" },
   unconfirmed: { value: { en: "unconfirmed", ru: "не подтверждён" }, level: "unproven" },
-  refuted: { value: { en: "refuted by a document", ru: "опровергнут документом" }, level: "wrong" },
+  refuted: { value: { en: "refuted", ru: "опровергнут" }, level: "wrong" },
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
@@ -174,8 +174,8 @@ export function proofText(proof: FeatureProof, register: string): FaultText {
       };
     case "refuted":
       return {
-        en: `The register leaves the sign out: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register} 1125\`.`,
-        ru: `Касса не пишет признак: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register} 1125\`.`,
+        en: `The register leaves the sign out or refuses it: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register} 1125\`.`,
+        ru: `Касса не пишет признак или отвергает чек с ним: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register} 1125\`.`,
       };
     case "off":
       return {

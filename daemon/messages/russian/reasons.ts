@@ -140,6 +140,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "*; driver * works only while the service ATOL Connect (UEM) runs":
     "$1; драйвер $2 работает, только пока работает служба ATOL Connect (UEM)",
   "defaultTax * is *: *": "defaultTax $1 — это $2: $3",
+  "tag *: the register refused a receipt with it": "тег $1: касса отвергла чек с ним",
   "* is *: with value * the receipt is printed as it was sent":
     "$1 сейчас $2: при значении $3 чек печатается таким, как передан",
   "table *, field *": "таблица $1, поле $2",

@@ -17,15 +17,13 @@ import {
 } from "@fiscald/drivers/compare-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { signatureOf } from "@fiscald/drivers/receipt-setting.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
-import { provenModelOf } from "../connected-register.js";
+import { checkedRegisterOf, provenModelOf } from "../connected-register.js";
+import { alteredFault, describeDifference, shown } from "../describe-difference.js";
 import { compareLines } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
-import { describeDifference } from "./describe-difference.js";
 import { isRefusal } from "./preflight.js";
 
 const MAX_TRIES = 3;
@@ -33,17 +31,6 @@ const MAX_TRIES = 3;
 const MAX_WAIT_MS = 10_000;
 /** Documents that may wait to be compared after a busy hour. */
 const MAX_DUE = 500;
-
-export function checkedRegisterOf({
-  context: { settings },
-  connected,
-}: Pick<RegisterTools, "context" | "connected">): CheckedRegister {
-  const { identity, tables } = connected;
-  const model = provenModelOf(connected);
-  const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
-  const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
-  return { register: settings.id, fn: identity.fn, model, registration, basis };
-}
 
 /**
  * Before a receipt: compares the first documents of its values where that is still to be done. Fault
@@ -59,18 +46,7 @@ export async function compareBefore(tools: RegisterTools, programs: readonly Pro
   if (open.size > 0) await compareFirstOf(tools, register, open);
   const held = checks.held(register.register).find((difference) => hasValue(sent, difference));
   if (held === undefined) return;
-  const { tag, fd } = held;
-  const { sent: wanted, read } = shown(held);
-  const became = read === null ? "did not register it" : `registered ${read}`;
-  throw new Fault("register.alters-receipts", {
-    message: `tag ${tag}: the register was sent ${wanted} and ${became} (document ${fd})`,
-    details: { tag, sent: wanted, read, fd },
-  });
-}
-
-/** As people read it. */
-function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
-  return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
+  throw alteredFault(held, held.fd);
 }
 
 async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, open: Set<string>): Promise<void> {

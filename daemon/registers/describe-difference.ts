@@ -1,5 +1,6 @@
 /** A difference between a registered receipt and what was sent, in words for people. */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 
@@ -30,6 +31,9 @@ const names: Readonly<Record<number, FaultText>> = {
   1008: { en: "the buyer's address", ru: "адрес покупателя" },
 };
 
+/** In place of a document's number: the register refused the receipt. */
+export const NO_DOCUMENT = 0;
+
 /** `fd`: of the document that has it. */
 export function describeDifference(
   { tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">,
@@ -37,6 +41,12 @@ export function describeDifference(
 ): FaultText {
   const own = names[tag];
   const [en, ru] = own === undefined ? [`tag ${tag}`, `тег ${tag}`] : [`${own.en} (${tag})`, `${own.ru} (${tag})`];
+  if (fd === NO_DOCUMENT) {
+    return {
+      en: `The register refused a receipt with this: ${en}.`,
+      ru: `Касса отвергла чек, в котором есть ${ru}.`,
+    };
+  }
   const wanted = shownValue(tag, sent);
   const found =
     read === null ? { en: "nothing", ru: "ничего" } : { en: shownValue(tag, read), ru: shownValue(tag, read) };
@@ -44,4 +54,20 @@ export function describeDifference(
     en: `The register registered another receipt than it was sent: document ${fd}, ${en}: ${found.en} instead of ${wanted}.`,
     ru: `Касса зарегистрировала чек не таким, каким он передан: документ ${fd}, ${ru}: ${found.ru} вместо ${wanted}.`,
   };
+}
+
+/** As people read it. */
+export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
+  return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
+}
+
+/** The fault for which receipts wait. */
+export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read">, fd: number): Fault {
+  const { tag, sent, read } = shown(difference);
+  const became = read === null ? "did not register it" : `registered ${read}`;
+  const message =
+    fd === NO_DOCUMENT
+      ? `tag ${tag}: the register refused a receipt with it`
+      : `tag ${tag}: the register was sent ${sent} and ${became} (document ${fd})`;
+  return new Fault("register.alters-receipts", { message, details: { tag, sent, read, fd } });
 }
