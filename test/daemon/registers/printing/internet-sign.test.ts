@@ -63,7 +63,7 @@ test.each<[string, () => Promise<Till>]>([
   ["PIRIT", () => openPirit({ "internet-flag": "none" })],
   ["ATOL", () => openIdle({ unconfirmed: { internet: "ignored" } })],
 ])(
-  "on a %s that leaves the sign out one internet receipt is printed, and the next one waits until a person accepts it",
+  "on a register of %s that leaves the sign out one internet receipt is printed, and the next one waits until a person accepts it",
   async (_maker, openTill) => {
     const { bench, emulator } = await openTill();
     // Its rate, method and payment are compared before the first internet receipt.
@@ -84,22 +84,28 @@ test.each<[string, () => Promise<Till>]>([
   },
 );
 
-test("on a PIRIT that refuses the first internet receipt no try is counted, and such receipts wait until a person accepts it", async () => {
-  const { bench, emulator } = await openPirit();
-  emulator.faults.add({ effect: "error", code: 3, when: { command: "31", nth: 2 } });
-  const [, refused, waiting, free] = [atTill("A-1"), online("A-2"), online("A-3"), atTill("A-4")].map((receipt) =>
-    bench.addJob(receipt),
-  );
-  bench.startQueue();
-  await becomes(bench, free?.id ?? 0, { state: "printed" });
-  for (const job of [refused, waiting]) {
-    await becomes(bench, job?.id ?? 0, {
-      state: "queued",
-      tries: 0,
-      fault: { code: "register.alters-receipts", message: "tag 1125: the register refused a receipt with it" },
-    });
-  }
-  expect(receiptsOf(emulator)).toHaveLength(2);
-  operatorAt(bench).acceptDifferences(till, { tag: 1125 }, "it was a slip");
-  for (const job of [refused, waiting]) await becomes(bench, job?.id ?? 0, { state: "printed" });
-});
+test.each<[string, () => Promise<Till>, string, number]>([
+  ["PIRIT", () => openPirit(), "31", 3],
+  ["ATOL", () => openIdle(), "sell", 8],
+])(
+  "on a register of %s that refuses the first internet receipt no try is counted, and such receipts wait until a person accepts it",
+  async (_maker, openTill, command, code) => {
+    const { bench, emulator } = await openTill();
+    emulator.faults.add({ effect: "error", code, when: { command, nth: 2 } });
+    const [, refused, waiting, free] = [atTill("A-1"), online("A-2"), online("A-3"), atTill("A-4")].map((receipt) =>
+      bench.addJob(receipt),
+    );
+    bench.startQueue();
+    await becomes(bench, free?.id ?? 0, { state: "printed" });
+    for (const job of [refused, waiting]) {
+      await becomes(bench, job?.id ?? 0, {
+        state: "queued",
+        tries: 0,
+        fault: { code: "register.alters-receipts", message: "tag 1125: the register refused a receipt with it" },
+      });
+    }
+    expect(receiptsOf(emulator)).toHaveLength(2);
+    operatorAt(bench).acceptDifferences(till, { tag: 1125 }, "it was a slip");
+    for (const job of [refused, waiting]) await becomes(bench, job?.id ?? 0, { state: "printed" });
+  },
+);
