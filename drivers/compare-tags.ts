@@ -30,13 +30,14 @@ const LINE_SUM = 1043;
 const NAME = 1030;
 const TOTAL = 1020;
 const INTERNET = 1125;
+const BUYER = 1008;
 const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
 /** Fiscal facts: rate, line sum, number of lines, total, direction, method, tax system, payment kinds. */
 const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS]);
 /** Signs whose absence makes another receipt: internet and its place, agent, marking and goods code. */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Values of which the first one is compared before the next receipt with it. */
-const watchedTags: readonly number[] = [RATE, 1214, 1212, ...PAYMENTS];
+const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
 /** A register that changes one of them may change any: its values are those of one receipt. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
 /** Kopecks: a line that is off by no more, where the total is right, was rounded otherwise. */
@@ -113,11 +114,15 @@ function sameText(sent: string | number | undefined, read: string | number | und
   return part === undefined || whole?.startsWith(part) === true;
 }
 
-/** Registers change quotes, spaces and letters that their code page lacks: letters and digits are compared. */
+/**
+ * Registers change quotes, spaces and letters that their code page lacks: letters and digits are compared. In the buyer's
+ * address a dot less is another person's.
+ */
 function plain(tag: number, value: string | number): string | number {
   if (typeof value === "number") return value;
-  const text = tag === 1008 ? value.toLowerCase() : value;
-  return text.normalize("NFC").replace(/[^0-9A-Za-zА-Яа-яЁё]/g, "");
+  const text = value.normalize("NFC");
+  if (tag === BUYER) return text.toLowerCase().replace(/[^0-9A-Za-zА-Яа-яЁё._@-]/g, "");
+  return text.replace(/[^0-9A-Za-zА-Яа-яЁё]/g, "");
 }
 
 /** Several lines may differ in the same way. */

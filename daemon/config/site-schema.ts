@@ -1,5 +1,5 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toSiteId } from "@fiscald/shared/ids.js";
+import { toInn, toSiteId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
 import { type ConfigSurroundings, fileTextField, idText, secretField, webAddress } from "./field-types.js";
@@ -104,6 +104,13 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .transform((roubles) => kopecks(Math.round(roubles * 100)))
       .prefault(1_000_000)
       .describe("In roubles: a receipt of more waits until a person approves it"),
+    inn: z
+      .string()
+      .regex(/^(\d{10}|\d{12})$/, "must be 10 or 12 digits")
+      .transform(toInn)
+      .nullable()
+      .prefault(null)
+      .describe("Whose goods the site sells: `doctor` and `status` name a register of another taxpayer; null = any"),
     renamedFrom: idText
       .transform(toSiteId)
       .nullable()

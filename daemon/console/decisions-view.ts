@@ -2,6 +2,7 @@
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskBody, maskText } from "../logging/mask.js";
 import { inEveryLanguage, reasonIn } from "../messages/messages.js";
+import { describeDifference } from "../registers/describe-difference.js";
 import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { FoundDifference } from "../store/document-checks.js";
@@ -9,7 +10,6 @@ import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
-import { describeDifference } from "./warnings/document-warnings.js";
 
 export interface DecisionsView {
   readonly at: string;
@@ -142,7 +142,7 @@ function alteringRegister(
     tag: one.tag,
     sent: one.sent,
     read: one.read,
-    text: describeDifference(one),
+    text: describeDifference(one, one.fd),
   }));
   return own.length === 0 ? [] : [{ register, title, differences, isHolding }];
 }

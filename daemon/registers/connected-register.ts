@@ -1,8 +1,9 @@
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
 import { withMissingFacts } from "@fiscald/drivers/known-identity.js";
-import { haveChanged, type ReceiptSetting, withEarlier } from "@fiscald/drivers/receipt-setting.js";
+import { haveChanged, type ReceiptSetting, signatureOf, withEarlier } from "@fiscald/drivers/receipt-setting.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { CheckedRegister } from "../store/document-checks.js";
 import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
 import type { RegisterContext } from "./register-context.js";
 
@@ -73,4 +74,18 @@ export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefi
   const openedAt = record?.shift?.openedAt ?? null;
   if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;
   return { fn: record.fn, shift: record.shift.number, openedAt };
+}
+
+export interface OpenRegister {
+  readonly context: Pick<RegisterContext, "settings">;
+  readonly connected: ConnectedRegister;
+}
+
+/** What comparisons of its documents count for. */
+export function checkedRegisterOf({ context: { settings }, connected }: OpenRegister): CheckedRegister {
+  const { identity, tables } = connected;
+  const model = provenModelOf(connected);
+  const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
+  const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
+  return { register: settings.id, fn: identity.fn, model, registration, basis };
 }

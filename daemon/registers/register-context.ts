@@ -27,6 +27,7 @@ export interface Stores {
 export type SiteEventSink = Pick<
   SiteEvents,
   | "result"
+  | "documentDiffers"
   | "connected"
   | "disconnected"
   | "shiftClosed"

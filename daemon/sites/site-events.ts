@@ -4,6 +4,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type {
   ActivityBody,
   FormatErrorBody,
+  ResultBody,
   SyncBody,
   SyncRegister,
   ZReportBody,
@@ -13,12 +14,12 @@ import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { type TaxRow, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import type { Job } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import { type Journal, saleDifferencesOf } from "../store/journal.js";
+import { type Journal, warningsIn } from "../store/journal.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
@@ -92,7 +93,19 @@ export class SiteEvents {
   /** `job` as it is after the change; a later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
-    const site = this.resultFormOf(job.site);
+    const lane = resultLane(job.receipt.orderId, job.id);
+    const body = this.resultOf(job, job.site, outcome);
+    this.addResult(job.site, { lane, job: job.id, register: job.register, body });
+  }
+
+  /** What is found in the document of a printed job goes with its result, where the site has not taken that so far. */
+  documentDiffers(job: Job): void {
+    const event = this.resultEventOf(job);
+    if (event !== null) this.options.outbox.amend(event.id, this.resultOf(job, event.site, "printed"));
+  }
+
+  private resultOf(job: Job, id: SiteId, outcome: ReportedOutcome): ResultBody {
+    const site = this.resultFormOf(id);
     // After a data loss the document may be from a register that the config no longer has.
     const maker = deviceOfDocument(this.options.records, job);
     const register = this.registerOf(maker.register) ?? noLink;
@@ -100,14 +113,12 @@ export class SiteEvents {
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
-    const differences = job.operation === "return" ? saleDifferencesOf(this.options.journal, job) : [];
-    const warnings = differences.map(({ path, text }) => ({ path, message: text.ru }));
+    const history = this.options.journal.ofJob(job.id);
+    const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
     // Refused for a receiptId of another receipt, and printed by a person: it must not name that one.
-    const isReused = this.options.journal.ofJob(job.id).some(({ details }) => details["code"] === "receipt.id-reused");
+    const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");
     const receiptId = isReused ? null : job.receiptId;
-    const of = { site, register, names, orderId, receiptId, outcome, fault, job };
-    const body = resultBody({ ...of, warnings });
-    this.addResult(job.site, { lane: resultLane(orderId, job.id), job: job.id, register: job.register, body });
+    return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings });
   }
 
   /** `identity`: as it introduced itself, where that is not on record yet. */
@@ -281,8 +292,10 @@ export class SiteEvents {
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
       const { kkm, inn, fn } = identity;
-      // A row whose rate is none of the law's is no offer to anybody.
-      const taxes = tables.taxes.filter(({ vat }) => vat !== null).map(({ id, title }) => ({ id, title }));
+      // A row whose rate is none of the law's is no offer to anybody, and a substituted one is named by what a sale gets.
+      const taxes = tables.taxes
+        .filter(({ vat }) => vat !== null)
+        .map(({ id, title, inSale }) => ({ id, title: inSale === undefined ? title : vatRates[inSale].title }));
       return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes };
     });
     const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));

@@ -45,8 +45,12 @@ export type ValueState = "compared" | "not-compared";
 export interface CheckStore {
   /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
   sends(job: number, register: RegisterId, sent: DocumentTags): void;
+  /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
+  sentBy(job: number): DocumentTags | null;
   /** Receipts of this register and drive that are still to be compared, oldest first. */
   due(register: RegisterId, fn: FnSerial, limit: number): DueCheck[];
+  /** Receipts of this register on other drives: it cannot read them any more. */
+  dueElsewhere(register: RegisterId, fn: FnSerial): DueCheck[];
   /** The document could not be read: how many tries there were now. */
   addTry(job: number): number;
   /** There is no more to compare for this job. */
@@ -110,7 +114,12 @@ export function createCheckStore(db: Database): CheckStore {
   const differences = (rows: readonly unknown[]) => rows.map((row) => differenceRow.parse(row));
   return guarded<CheckStore>({
     sends: (job, register, sent) => void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
+    sentBy(job) {
+      const row = statements.sentBy.get(job);
+      return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
+    },
     due: (register, drive, limit) => statements.due.all(register, drive, limit).map((row) => dueRow.parse(row)),
+    dueElsewhere: (register, drive) => statements.dueElsewhere.all(register, drive).map((row) => dueRow.parse(row)),
     addTry: (job) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
     end: (job) => void statements.end.run(job),
     values: ({ register, basis }) =>
@@ -159,17 +168,17 @@ function prepareStatements(db: Database) {
   const isReregistered = `EXISTS (
     SELECT 1 FROM json_each(registration) AS former JOIN json_each(@registration) AS present USING (key)
     WHERE former.atom <> present.atom AND 0 NOT IN (former.atom, present.atom))`;
+  const due = `SELECT job, jobs.fn, jobs.fd, sent FROM sent_documents CROSS JOIN jobs ON jobs.id = job
+    WHERE sent_documents.register = ? AND jobs.state = 'printed' AND jobs.fd IS NOT NULL`;
   const columns = "register, tag, sent, read, weight, job, fn, fd, found_at AS at";
   return {
     sends: db.prepare(
       `INSERT INTO sent_documents (job, register, sent) VALUES (@job, @register, @sent)
        ON CONFLICT (job) DO UPDATE SET register = @register, sent = @sent, tries = 0`,
     ),
-    due: db.prepare(
-      `SELECT job, jobs.fn, jobs.fd, sent FROM sent_documents CROSS JOIN jobs ON jobs.id = job
-       WHERE sent_documents.register = ? AND jobs.state = 'printed' AND jobs.fn = ? AND jobs.fd IS NOT NULL
-       ORDER BY job LIMIT ?`,
-    ),
+    sentBy: db.prepare("SELECT sent FROM sent_documents WHERE job = ?"),
+    due: db.prepare(`${due} AND jobs.fn = ? ORDER BY job LIMIT ?`),
+    dueElsewhere: db.prepare(`${due} AND jobs.fn <> ? ORDER BY job`),
     addTry: db.prepare("UPDATE sent_documents SET tries = tries + 1 WHERE job = ? RETURNING tries"),
     end: db.prepare("DELETE FROM sent_documents WHERE job = ?"),
     values: db.prepare("SELECT value, state FROM checked_values WHERE register = ? AND basis = ?"),

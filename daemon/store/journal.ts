@@ -39,7 +39,9 @@ export const SET_ASIDE = "set aside by the operator";
 
 /** The printed return has goods or rates that its sale does not have: `details.warnings`. */
 export const OTHER_THAN_SALE = "the return differs from its sale";
-const differencesSchema = z.object({
+/** The order was taken although something in it is odd: `details.warnings`. */
+export const ODD_ORDER = "the order is odd";
+const warningsSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
 });
 /** The order is accepted and waits for a person; `details.reason` says why. */
@@ -127,10 +129,9 @@ export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
 }
 
-/** What was said of the return when it was accepted. */
-export function saleDifferencesOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
-  const { details } = journal.ofJob(id).find(({ what }) => what === OTHER_THAN_SALE) ?? {};
-  return differencesSchema.safeParse(details).data?.warnings ?? [];
+/** What was said of the job's order when it was accepted, and of its document since. */
+export function warningsIn(history: readonly StoredJournalEntry[]) {
+  return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
 }
 
 export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {

@@ -140,6 +140,11 @@ export class OutboxStore {
     this.#statements.withdraw.run(id);
   }
 
+  /** Another body for an event that the site has not taken so far; a delivery that is under way keeps its own. */
+  amend(id: number, body: object): void {
+    this.#statements.amend.run(JSON.stringify(body), id);
+  }
+
   find(id: number): StoredEvent | null {
     const row = this.#statements.byId.get(id);
     return row === undefined ? null : decodeEvent(row);
@@ -269,6 +274,7 @@ function prepareStatements(db: Database) {
     rearm: db.prepare(`
       UPDATE outbox SET state = 'pending', revision = revision + 1, tries = 0, refusals = 0
       WHERE id = ? RETURNING site`),
+    amend: db.prepare("UPDATE outbox SET body = ? WHERE id = ? AND state IN ('pending', 'refused')"),
     withdraw: db.prepare("DELETE FROM outbox WHERE id = ? AND state IN ('pending', 'refused')"),
     byId: db.prepare("SELECT * FROM outbox WHERE id = ?"),
     byJob: db.prepare("SELECT * FROM outbox WHERE job = ? ORDER BY id"),

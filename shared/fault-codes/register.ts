@@ -39,8 +39,8 @@ export const registerFaults = {
       "Настройка кассы изменила бы этот чек; он ждёт, пока её не исправят.",
     ],
     [
-      "Set what is named, in the register's own tables or in the config; the receipt prints by itself. `fiscald doctor` shows all settings.",
-      "Исправьте названное в таблицах кассы или в настройках, чек напечатается сам. Все настройки показывает `fiscald doctor`.",
+      "Set what is named, in the register's own tables while its shift is closed, or in the config; the receipt prints by itself. `fiscald doctor` shows all settings.",
+      "Исправьте названное в таблицах кассы при закрытой смене или в настройках, чек напечатается сам. Все настройки показывает `fiscald doctor`.",
     ],
   ),
   "register.no-register": row(

@@ -71,6 +71,18 @@ describe("a document that differs from what was sent", () => {
     expect(differences(read)).toEqual([]);
   });
 
+  test.each([
+    ["a.b@x.ru", "ab@x.ru", [1008]],
+    ["a_b@x.ru", "a-b@x.ru", [1008]],
+    ["ab@x.ru", "abx.ru", [1008]],
+    ["A.B@x.ru", "a.b@X.ru", []],
+    ["+79990000001", "79990000001", []],
+  ])("the buyer's address %s beside %s differs in the tags %j", (wanted, found, tags) => {
+    const [ours, theirs] = [wanted, found].map((address) => ({ ...sent, head: { ...head, 1008: address } }));
+    if (ours === undefined || theirs === undefined) throw new Error("two documents");
+    expect(compareTags(ours, theirs, all).differences.map(({ tag }) => tag)).toEqual(tags);
+  });
+
   test("stops receipts of any sum by a changed one, and tells each by its own values", () => {
     const found = differences(inLine({ 1043: 5_000 }));
     expect(found).toEqual([{ tag: 1043, sent: "10000", read: "5000", weight: "hold" }]);
@@ -135,6 +147,6 @@ describe("the comparison of any two documents", () => {
   });
 });
 
-test("the values whose first document is read: rates, methods, subjects and kinds of payment", () => {
-  expect(watchedValues(sent)).toEqual(["1031", "1199=1", "1214=4", "1212=1"]);
+test("the values whose first document is read: the internet sign, rates, methods, subjects and kinds of payment", () => {
+  expect(watchedValues(sent)).toEqual(["1125=1", "1031", "1199=1", "1214=4", "1212=1"]);
 });

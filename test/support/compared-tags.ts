@@ -42,6 +42,13 @@ const ofEachReceipt: readonly number[] = [
 /** Why a tag that is sent is not compared. */
 const notCompared: ReadonlyMap<number, string> = new Map([[1273, "makers show this time in forms of their own"]]);
 
+/** Makers hold the code in several forms. */
+const SIGN_ONLY = "sign only: whether there is a code, not which one";
+const signsOnly: ReadonlyMap<number, string> = new Map([
+  [1162, SIGN_ONLY],
+  [1163, SIGN_ONLY],
+]);
+
 export function uncomparedTags(tags: MeasuredTags): readonly number[] {
   return [...tags]
     .filter(([tag, { sent, compared }]) => sent && !compared && !notCompared.has(tag))
@@ -127,13 +134,14 @@ export function comparedTagsPage(measured: ReadonlyMap<string, MeasuredTags>): s
   const names = new Map([...fiscalTags.map(({ tag, name }) => [tag, name] as const), ...innerNames]);
   const rows = allTags.map((tag) => {
     const cells = makers.map((maker) => cellOf(measured.get(maker)?.get(tag)));
-    return `| ${[tag, names.get(tag) ?? "", ...cells, notCompared.get(tag) ?? ""].join(" | ")} |`;
+    return `| ${[tag, names.get(tag) ?? "", ...cells, notCompared.get(tag) ?? signsOnly.get(tag) ?? ""].join(" | ")} |`;
   });
   return [
     "# Tags that are compared",
     "",
     "Made by `npm run docs` with the emulated registers of each maker: what they are sent of a receipt, what is read back",
-    "of its document, and what is compared. A tag that is sent and not compared has its reason in the last column.",
+    "of its document, and what is compared. A tag that is sent and not compared, or by its presence alone, has a word",
+    "in the last column.",
     "",
     "The emulators are our own: their decoders are written from the makers' manuals, apart from the drivers. They show that",
     "both sides read the manuals alike. How a real register does it, its first document shows: it is compared there.",

@@ -365,6 +365,7 @@ function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
       told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
       told.inns.push(registers.find(job.register)?.identity.inn ?? null);
     },
+    documentDiffers: () => {},
     connected: (register, identity) => {
       told.connections.push(`${register} connected`);
       told.kkms.push(identity?.kkm ?? null);

@@ -9,6 +9,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { taxSystems } from "../../config/register-schema.js";
+import type { SiteConfig } from "../../config/site-schema.js";
 import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows } from "./state-rows.js";
@@ -48,15 +49,20 @@ export interface SetFacts {
   readonly limits: Config["warnings"];
   /** Whether tag 1125 is proven where the maker's references do not confirm it; null = they do, or nothing is known. */
   readonly internetSign: FeatureProof | null;
+  /** Sites of the register that sell for another taxpayer than its own. */
+  readonly otherTaxpayers: readonly Pick<SiteConfig, "id" | "inn">[];
   /** Sites whose last list has other tax rows of this register than it has now. */
   readonly untoldSites: readonly SiteId[];
 }
 
 export function howSet(facts: SetFacts): readonly SetRow[] {
-  const { receiptSettings, identity, settings, internetSign, untoldSites, state, stateAt, limits } = facts;
+  const { receiptSettings, identity, settings, internetSign, untoldSites, otherTaxpayers, state, stateAt, limits } =
+    facts;
   return [
     ...receiptSettings.map(settingRow),
-    ...(identity === null ? [] : [innRow(identity), taxSystemRow(identity, settings), formatRow(identity)]),
+    ...(identity === null
+      ? []
+      : [innRow(identity, otherTaxpayers), taxSystemRow(identity, settings), formatRow(identity)]),
     ...(internetSign === null ? [] : [signRow(internetSign, settings.id)]),
     ...untoldSites.map(untoldRow),
     ...(state === null || stateAt === null ? [] : clockRows(state, settings.timeZone, stateAt)),
@@ -79,13 +85,22 @@ function settingRow(setting: ReceiptSetting): SetRow {
   return { check: "settings", ...row };
 }
 
-function innRow({ inn }: Identity): SetRow {
+function innRow({ inn }: Identity, others: SetFacts["otherTaxpayers"]): SetRow {
   const place = { en: "taxpayer of the registration (INN)", ru: "налогоплательщик по регистрации (ИНН)" };
+  const row = { check: "settings", place, value: same(inn) } as const;
+  if (others.length === 0) {
+    const effect = {
+      en: "An order that names another taxpayer is refused.",
+      ru: "Заказ, в котором назван другой налогоплательщик, отклоняется.",
+    };
+    return { ...row, right: null, level: "note", effect };
+  }
+  const sites = others.map(({ id }) => id).join(", ");
   const effect = {
-    en: "An order that names another taxpayer is refused.",
-    ru: "Заказ, в котором назван другой налогоплательщик, отклоняется.",
+    en: `Receipts of ${sites} are registered for another taxpayer than the site's. Give these orders a register of their own taxpayer (\`registers[].sites\`), or correct \`sites[].inn\`.`,
+    ru: `Чеки ${sites} регистрируются на другого налогоплательщика, чем указан для сайта. Отдайте эти заказы кассе своего налогоплательщика (\`registers[].sites\`) или исправьте \`sites[].inn\`.`,
   };
-  return { check: "settings", place, value: same(inn), right: null, level: "note", effect };
+  return { ...row, right: same([...new Set(others.map((site) => site.inn))].join(", ")), level: "wrong", effect };
 }
 
 function taxSystemRow(
@@ -155,7 +170,7 @@ function formatRow({ ffd }: Identity): SetRow {
 const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = {
   confirmed: { value: { en: "confirmed by a document", ru: "подтверждён документом" }, level: "ok" },
   unconfirmed: { value: { en: "unconfirmed", ru: "не подтверждён" }, level: "unproven" },
-  refuted: { value: { en: "refuted by a document", ru: "опровергнут документом" }, level: "wrong" },
+  refuted: { value: { en: "refuted", ru: "опровергнут" }, level: "wrong" },
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
@@ -174,8 +189,8 @@ export function proofText(proof: FeatureProof, register: string): FaultText {
       };
     case "refuted":
       return {
-        en: `The register leaves the sign out: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register} 1125\`.`,
-        ru: `Касса не пишет признак: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register} 1125\`.`,
+        en: `The register leaves the sign out or refuses it: internet receipts wait on it. Print them on another register, or accept it: \`fiscald accept-differences ${register} 1125\`.`,
+        ru: `Касса не пишет признак или отвергает чек с ним: интернет-чеки на ней ждут. Печатайте их на другой кассе или примите это: \`fiscald accept-differences ${register} 1125\`.`,
       };
     case "off":
       return {

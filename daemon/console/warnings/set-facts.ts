@@ -23,7 +23,7 @@ export interface KnownRegister
 
 export function howSetNow(
   register: KnownRegister,
-  { warnings: limits }: Pick<Config, "warnings">,
+  { warnings: limits, sites }: Pick<Config, "warnings" | "sites">,
   stores: SetStores,
   now: number,
 ): readonly SetRow[] {
@@ -33,6 +33,7 @@ export function howSetNow(
   const facts: SetFacts = {
     ...register,
     limits,
+    otherTaxpayers: sites.filter(({ id, inn }) => inn !== null && settings.sites.includes(id) && inn !== identity?.inn),
     internetSign: isOpenQuestion
       ? proofOfSign(stores.checks, { register: settings.id, model, isOn: capabilities.fiscal.internet })
       : null,

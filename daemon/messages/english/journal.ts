@@ -35,6 +35,7 @@ export const journalTexts = {
   "the site makes a new receiptId at each offer": "the site makes a new receiptId at each offer",
   "the known receiptId came with other lines": "the known receiptId came with other lines",
   "the return differs from its sale": "the return has goods or rates that its sale does not have",
+  "the order is odd": "something in the order is odd; it was taken",
   "the sale of this return is not known here": "the sale of this return is not known here",
   "the order's number has characters that nobody sees": "the order's number has characters that nobody sees",
   "order unreadable": "order unreadable",

@@ -36,6 +36,7 @@ export const journalTexts: Messages["journal"] = {
   "the site makes a new receiptId at each offer": "сайт даёт заказу новый receiptId при каждом опросе",
   "the known receiptId came with other lines": "известный receiptId пришёл с другими строками",
   "the return differs from its sale": "в возврате есть позиции или ставки, которых нет в чеке продажи",
+  "the order is odd": "заказ принят, хотя что-то в нём странно",
   "the sale of this return is not known here": "чек прихода для этого возврата здесь неизвестен",
   "the order's number has characters that nobody sees": "в номере заказа есть невидимые символы",
   "order unreadable": "заказ не читается",

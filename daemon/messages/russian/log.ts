@@ -130,6 +130,8 @@ export const russianLogTexts: Readonly<Record<string, string>> = {
     "напечатанный чек не удалось прочитать из кассы, проверка повторится на следующем",
   "the register altered a receipt: receipts with that value wait":
     "касса изменила чек: чеки с этим значением ждут решения человека",
+  "the register refused a receipt with an unconfirmed tag: receipts with it wait":
+    "касса отвергла чек с неподтверждённым тегом: чеки с ним ждут",
   "a receipt read back from the register is not quite what was sent":
     "чек, прочитанный из кассы, не вполне совпал с отправленным",
   "a receipt was not compared with what was sent: its document cannot be read":

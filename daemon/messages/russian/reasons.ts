@@ -39,6 +39,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "must be a mail address, or a list of them": "нужен адрес почты или список таких адресов",
   "must be an address such as smtps://user:password@smtp.shop.example:465, with %40 for @ and %2F for / in its user and password":
     "нужен адрес вида smtps://user:password@smtp.shop.example:465; в имени и пароле вместо @ пишется %40, вместо / - %2F",
+  "must be 10 or 12 digits": "нужны 10 или 12 цифр",
   "must be 12 digits or empty": "нужны 12 цифр или ничего",
   "must be one of *": "нужно одно из: $1",
   "must be base64, with or without `whsec_` before it": "нужен base64, с `whsec_` в начале или без",
@@ -140,6 +141,7 @@ export const russianReasons: Readonly<Record<string, string>> = {
   "*; driver * works only while the service ATOL Connect (UEM) runs":
     "$1; драйвер $2 работает, только пока работает служба ATOL Connect (UEM)",
   "defaultTax * is *: *": "defaultTax $1 — это $2: $3",
+  "tag *: the register refused a receipt with it": "тег $1: касса отвергла чек с ним",
   "* is *: with value * the receipt is printed as it was sent":
     "$1 сейчас $2: при значении $3 чек печатается таким, как передан",
   "table *, field *": "таблица $1, поле $2",

@@ -17,12 +17,11 @@ import {
 } from "@fiscald/drivers/compare-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
-import { signatureOf } from "@fiscald/drivers/receipt-setting.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
-import { provenModelOf } from "../connected-register.js";
+import { checkedRegisterOf, provenModelOf } from "../connected-register.js";
+import { alteredFault, describeDifference, shown } from "../describe-difference.js";
 import { compareLines } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import { isRefusal } from "./preflight.js";
@@ -32,17 +31,6 @@ const MAX_TRIES = 3;
 const MAX_WAIT_MS = 10_000;
 /** Documents that may wait to be compared after a busy hour. */
 const MAX_DUE = 500;
-
-export function checkedRegisterOf({
-  context: { settings },
-  connected,
-}: Pick<RegisterTools, "context" | "connected">): CheckedRegister {
-  const { identity, tables } = connected;
-  const model = provenModelOf(connected);
-  const registration = JSON.stringify([identity.kkm, identity.inn, identity.ffd, identity.taxSystems]);
-  const basis = JSON.stringify([identity.fn, model, registration, tables, signatureOf(connected.settings)]);
-  return { register: settings.id, fn: identity.fn, model, registration, basis };
-}
 
 /**
  * Before a receipt: compares the first documents of its values where that is still to be done. Fault
@@ -58,18 +46,7 @@ export async function compareBefore(tools: RegisterTools, programs: readonly Pro
   if (open.size > 0) await compareFirstOf(tools, register, open);
   const held = checks.held(register.register).find((difference) => hasValue(sent, difference));
   if (held === undefined) return;
-  const { tag, fd } = held;
-  const { sent: wanted, read } = shown(held);
-  const became = read === null ? "did not register it" : `registered ${read}`;
-  throw new Fault("register.alters-receipts", {
-    message: `tag ${tag}: the register was sent ${wanted} and ${became} (document ${fd})`,
-    details: { tag, sent: wanted, read, fd },
-  });
-}
-
-/** As people read it. */
-function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
-  return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
+  throw alteredFault(held, held.fd);
 }
 
 async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, open: Set<string>): Promise<void> {
@@ -89,6 +66,7 @@ async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, o
 export async function compareNext(tools: RegisterTools): Promise<boolean> {
   const { stores, settings } = tools.context;
   const { fn } = tools.connected.identity;
+  for (const due of stores.checks.dueElsewhere(settings.id, fn)) giveUp(tools, due);
   const [due] = stores.checks.due(settings.id, fn, 1);
   if (due === undefined) return false;
   await compareDue(tools, due);
@@ -146,13 +124,17 @@ async function readDocument(
   }
 }
 
-/** Printing goes on. What is known of the values stays known. */
-function giveUp(tools: RegisterTools, { job, fd, sent }: DueCheck): void {
+/**
+ * Printing goes on. What is known of the values stays known. A document of a drive that is away says nothing of how the
+ * register is now: its values are named with that drive.
+ */
+function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
   const register = checkedRegisterOf(tools);
   stores.jobs.transaction(() => {
     const known = stores.checks.values(register);
-    const unknown = watchedValues(sent).filter((value) => !known.has(value));
+    const values = watchedValues(sent).map((value) => (fn === register.fn ? value : `${value} (${fn})`));
+    const unknown = values.filter((value) => !known.has(value));
     stores.checks.saveValues(register, unknown, "not-compared");
     stores.checks.end(job);
     tools.recorder.note("document not compared", job, { fd, values: unknown });
@@ -185,7 +167,11 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
     );
     checks.saveValues(register, watchedValues(sent), tags === undefined ? "not-compared" : "compared");
     checks.end(job);
-    if (all.length > 0) recorder.note("document differs", job, { fd, differences: all.map(shown) });
+    if (all.length > 0) {
+      const warnings = all.map((one) => ({ path: "", text: describeDifference(one, fd) }));
+      recorder.note("document differs", job, { fd, differences: all.map(shown), warnings });
+      context.events.documentDiffers(stores.jobs.get(job));
+    }
     return told;
   });
   for (const difference of fresh) {

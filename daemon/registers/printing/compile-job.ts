@@ -7,13 +7,13 @@ import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/loc
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
 import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
+import { type RegisterRows, rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
-import { requireLawfulRates, withDefaultInForce } from "./lawful-rates.js";
+import { requireLawfulRates, rowsAsAccepted, withDefaultInForce } from "./lawful-rates.js";
 
 /** Rejects with what must never reach a register. `state`: of the register as it was read for this job. */
 export async function compileJob(
@@ -22,10 +22,10 @@ export async function compileJob(
   state: DeviceState,
 ): Promise<readonly Program[]> {
   const { settings, driver, clock } = context;
-  const { tables, capabilities } = connected;
+  const { capabilities } = connected;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
-  const { receipt, defaultTax } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
+  const { receipt, defaultTax, taxes } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
   const images = await context.loadImages(receipt, capabilities);
   const paintText = await painterFor(receipt, capabilities, context.log);
   return driver.compile(receipt, {
@@ -36,7 +36,7 @@ export async function compileJob(
     taxSystem: settings.taxSystem,
     defaultTax,
     printPaper: settings.printPaper,
-    tables,
+    tables: { ...connected.tables, taxes },
     images,
     paintText,
     localTime: now(),
@@ -44,8 +44,8 @@ export async function compileJob(
 }
 
 /**
- * The receipt with this register's own tax rows, and its row for positions without a tax id. Faults for what must never
- * reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`,
+ * The receipt with this register's own tax rows, its row for positions without a tax id, and what the rows mean in this
+ * receipt. Faults for what must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`,
  * `register.setting-wrong`.
  */
 function receiptFor(
@@ -53,9 +53,9 @@ function receiptFor(
   { identity, tables }: ConnectedRegister,
   { receipt, site, taxes, taxpayer }: Job,
   today: string,
-): { readonly receipt: Receipt; readonly defaultTax: number | null } {
+): { readonly receipt: Receipt } & RegisterRows {
   const { defaultTax } = settings;
-  if (receipt.kind !== "receipt") return { receipt, defaultTax };
+  if (receipt.kind !== "receipt") return { receipt, defaultTax, taxes: tables.taxes };
   if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
   for (const inn of [receipt.expectedInn, taxpayer?.inn ?? null]) {
     if (inn === null || inn === identity.inn) continue;
@@ -69,11 +69,12 @@ function receiptFor(
     throw new Fault("device.tax-unknown", { message });
   }
   const day = { today, allows20: allows20(site) };
-  const rows = { taxes: tables.taxes, defaultTax };
-  const translated = withRowsOf(rows, receipt, withDefaultInForce(receipt, taxes, day));
+  const meanings = withDefaultInForce(receipt, taxes, day);
+  const rows = { taxes: rowsAsAccepted(tables.taxes, meanings), defaultTax };
+  const translated = withRowsOf(rows, receipt, meanings);
   if (translated !== null) {
     requireLawfulRates(receipt, translated, rows, day);
-    return translated;
+    return { ...translated, taxes: rows.taxes };
   }
   const rates = taxes.map(rateInWords).join(", ");
   throw new Fault("device.tax-unknown", {

@@ -4,6 +4,7 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import type { ReceiptWithRows, RegisterRows, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
 
@@ -33,8 +34,18 @@ export function withDefaultInForce(
 }
 
 /**
- * Fault `order.wrong-value` for a rate that the order names; `register.setting-wrong` for the default one, which the shop
- * sets: the receipt waits until it is right. `withRows`: the receipt as `withRowsOf` makes it.
+ * A row means another rate in a sale only where no position was accepted at the row's own rate, as one that names it in
+ * words: what is sent must say that rate, or nobody would see that the register substitutes it.
+ */
+export function rowsAsAccepted(taxes: readonly TaxRow[], meanings: readonly TaxMeaning[]): readonly TaxRow[] {
+  const own = new Set(meanings.map(({ vat }) => vat));
+  return taxes.map((row) => (own.has(row.vat) ? { ...row, inSale: undefined } : row));
+}
+
+/**
+ * Faults `device.tax-unknown` for a row that is missing or has no rate of the law and `order.wrong-value` for a rate out of
+ * force, where the order names them; `register.setting-wrong` for the default rate, which the shop sets: the receipt waits
+ * until it is right. `withRows`: the receipt as `withRowsOf` makes it.
  */
 export function requireLawfulRates(
   receipt: SaleReceipt,
@@ -42,12 +53,14 @@ export function requireLawfulRates(
   { taxes, defaultTax }: RegisterRows,
   day: RateDay,
 ): void {
+  const misfit = taxFault(withRows.receipt, [taxes]);
+  if (misfit !== null) throw misfit;
   const rows = itemsOf(withRows.receipt).map(({ tax }) => taxes.find(({ id }) => id === (tax ?? withRows.defaultTax)));
   for (const [index, { name, tax, method }] of itemsOf(receipt).entries()) {
     const row = rows[index];
     if (row === undefined) continue;
     const isDefault = tax === null;
-    const flaw = isDefault && row.vat === null ? "it is no rate of the law" : flawOf(row, method, receipt, day);
+    const flaw = row.vat === null ? "it is no rate of the law" : flawOf(row, method, receipt, day);
     if (flaw === null) continue;
     if (!isDefault) throw new Fault("order.wrong-value", { message: `"${name}" at ${row.title}: ${flaw}` });
     throw new Fault("register.setting-wrong", { message: `defaultTax ${defaultTax} is ${row.title}: ${flaw}` });

@@ -197,7 +197,7 @@ async function afterFault(
   const state = isOfDrive(fault) ? await stateAfter(options) : null;
   const stop = state === null ? null : driveStop(state);
   const refusal = { job, attempt, fault: stop ?? fault, state };
-  const next = await commitWithRetry(context, () => recordNotPrinted(context, recorder, refusal));
+  const next = await commitWithRetry(context, () => recordNotPrinted(options, refusal));
   if (next.kind === "fail") {
     log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
     return { kind: "done", failed: true };

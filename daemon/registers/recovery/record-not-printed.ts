@@ -3,9 +3,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { deniesStop } from "../drive-stop.js";
 import type { JobRecorder } from "../job-recorder.js";
-import type { RegisterContext } from "../register-context.js";
 import { decideAfterFault, type NextStep } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
+import { type RefusedAt, refusalOf } from "./refused-tag.js";
 
 /** What stopped a job. `state`: of the register after it, where it was read. */
 interface Refusal {
@@ -17,12 +17,13 @@ interface Refusal {
 
 /** The job is proven not registered, and a fault stopped it: one transaction records what becomes of it. */
 export function recordNotPrinted(
-  context: Pick<RegisterContext, "stores" | "settings" | "clock">,
-  recorder: JobRecorder,
-  { job, attempt, fault: given, state }: Refusal,
+  tools: RefusedAt & { readonly recorder: JobRecorder },
+  { job, attempt, fault: reported, state }: Refusal,
 ): NextStep & { readonly fault: Fault } {
+  const { context, recorder } = tools;
   const { stores, settings } = context;
   return stores.jobs.transaction(() => {
+    const given = attempt === null ? reported : refusalOf(tools, job.id, reported);
     // One Z report for a cause: a shift that is called expired right after it needs a person.
     const isStuck = given.code === "device.shift-expired" && stores.attempts.endedWithClosing(settings.id);
     const fault = isStuck ? new Fault("device.shift-stuck", { message: given.message, cause: given }) : given;

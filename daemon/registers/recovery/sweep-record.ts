@@ -196,7 +196,7 @@ export class SweepRecord {
     // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
     if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
     else
-      recordNotPrinted(this.context, this.tools.recorder, {
+      recordNotPrinted(this.tools, {
         job,
         attempt: id,
         fault: new Fault(fault.code, { message: fault.message }),

@@ -3,7 +3,7 @@ import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
+import { createJournal, ODD_ORDER } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore, type StoredEvent } from "@fiscald/daemon/store/outbox-store.js";
 import { createRegisterStore, type RegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -17,6 +17,8 @@ import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeJob } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
@@ -203,6 +205,31 @@ describe("a result", () => {
     events.result(printed, "printed");
     expect(only()).toMatchObject({ id: before.id, revision: 1, body: { outcome: "printed", resultCode: 0 } });
     expect(only().webhookId).not.toBe(before.webhookId);
+  });
+
+  test("says what was odd in the order, and what of its document is found to differ before the site takes it", () => {
+    const events = open();
+    const note = (what: string, ru: string) =>
+      createJournal(database.db).add({
+        ...{ at: 0, actor: "daemon", what, job: 1 },
+        details: { warnings: [{ path: "", text: { en: "?", ru } }] },
+      });
+    const told = () => {
+      const { body, revision } = only();
+      return [body.warnings, revision];
+    };
+    const warning = (message: string) => ({ path: "", message });
+    note(ODD_ORDER, "контакт не читается");
+    events.result(printed, "printed");
+    expect(told()).toEqual([[warning("контакт не читается")], 0]);
+    note("document differs", "22 вместо 20");
+    events.documentDiffers(printed);
+    expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
+    outbox.markDelivered(only(), 1);
+    note("document differs", "чек изменён");
+    events.documentDiffers(printed);
+    expect(told()).toEqual([[warning("контакт не читается"), warning("22 вместо 20")], 0]);
+    expect(only().state).toBe("delivered");
   });
 
   test("is not reported for a job that no site ordered", () => {
@@ -461,6 +488,32 @@ describe("what happens to a register", () => {
       },
     ]);
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
+  });
+
+  test("the list names a row by the rate that a sale at it gets, and leaves out a row of no lawful rate", () => {
+    const events = open();
+    const taxes: readonly TaxRow[] = [
+      { id: 1, title: "НДС 20%", vat: 1, inSale: 11 },
+      { id: 2, title: "НДС 10%", vat: 2 },
+      { id: 5, title: "НДС 20/120", vat: 3, inSale: 12 },
+      { id: 13, title: '"НДС 20%" (18 %)', vat: null },
+    ];
+    const record = records.find(till);
+    if (record === null) throw new Error("no record");
+    records.save(
+      { ...record, tables: { ...record.tables, taxes }, shift: { number: 1, state: "open", openedAt: null } },
+      0,
+    );
+    events.sync();
+    const [register] = syncCallSchema.parse(only().body).data;
+    expect(register?.taxes).toEqual([
+      { id: 1, title: "НДС 22%" },
+      { id: 2, title: "НДС 10%" },
+      { id: 5, title: "НДС 22/122" },
+    ]);
+    // The kit reads the rate of a row from its title.
+    expect(register?.taxes.map(({ title }) => vatOfTitle(title))).toEqual([11, 2, 12]);
+    expect(events.taxListsOf(shop, identity.kkm, 0)).toEqual([taxes]);
   });
 
   test("tax ids are read by the last list that the site took, and by a newer one too that it may have", () => {

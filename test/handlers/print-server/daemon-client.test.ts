@@ -43,6 +43,7 @@ function siteAt(url: string, auth: SiteConfig["auth"], bodyEncoding: SiteConfig[
     rates: { allow20: false },
     marked: { requirePermit: false },
     largestReceipt: MAX_SUM,
+    inn: null,
     renamedFrom: null,
     issuer: null,
     formerAddresses: [],

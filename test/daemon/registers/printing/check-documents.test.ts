@@ -1,6 +1,8 @@
 /** What becomes of receipts on a register whose documents are not what was sent. */
 import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+import { warningsIn } from "@fiscald/daemon/store/journal.js";
 import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -62,6 +64,8 @@ describe("a register that changes the rate of a receipt", () => {
   test("has printed it, and the next receipt with that rate waits until a person accepts it", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
+    const differing: number[] = [];
+    Object.assign(bench.events, { documentDiffers: ({ id }: Job) => void differing.push(id) });
     const [first, second] = ["A-2", "A-3"].map((order) => bench.addJob(receiptAt(order, 1)));
     const free = bench.addJob(receiptAt("A-4", 6));
     await pass(bench, 5_000);
@@ -80,6 +84,12 @@ describe("a register that changes the rate of a receipt", () => {
     });
     expect(warningsOf(bench)).toMatchObject([
       { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
+    ]);
+
+    // Its result takes along what differs, where the site has not had it.
+    expect(differing).toEqual([first?.id]);
+    expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
+      { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
     const { fault } = bench.stores.jobs.get(second?.id ?? 0);
@@ -223,6 +233,29 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   device.unplugged = false;
   await pass(bench, 30_000);
   expect(bench.stores.checks.held(till)).toHaveLength(waiting);
+});
+
+test("a receipt whose drive was exchanged before it was compared is told as not compared, and the new drive is compared", async () => {
+  const device = createScriptedDevice();
+  const bench = open({ registers: [{ device }] });
+  bench.addJob(receiptAt("A-1", 6));
+  await bench.runQueue();
+  const lost = bench.addJob(receiptAt("A-2", 1));
+  await bench.runQueue();
+  device.unplugged = true;
+  Object.assign(device, { identity: { ...device.identity, fn: toFnSerial("9999078900009999") }, documents: [] });
+  await pass(bench, 30_000);
+  device.unplugged = false;
+  await pass(bench, 30_000);
+  expect(bench.stores.journal.ofJob(lost.id).map(({ what }) => what)).toContain("document not compared");
+  expect(warningsOf(bench)).toMatchObject([
+    { kind: "receipt-not-compared", fields: { values: expect.stringContaining("1199=11 (9999078900000001)") } },
+  ]);
+  device.alter = changeLines((line) => ({ ...line, 1199: 1 }));
+  const altered = bench.addJob(receiptAt("A-3", 1));
+  await bench.runQueue();
+  await pass(bench, 5_000);
+  expect(bench.stores.checks.held(till)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
 test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {

@@ -1,6 +1,7 @@
 /** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
 import { createScriptedDevice } from "../../../support/scripted-driver.js";
@@ -34,6 +35,7 @@ async function waits(bench: Bench, job: number, reason: string): Promise<void> {
 test.each<[string, Partial<SaleReceipt>, number]>([
   ["a return of what was sold at 20 %", { operation: "return" }, 4],
   ["a payment for what was sold at 20 %", {}, 7],
+  ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
   "%s waits, naming the field and its value, and prints by itself once the field is set",
   async (_what, over, method) => {
@@ -48,6 +50,16 @@ test.each<[string, Partial<SaleReceipt>, number]>([
     expect(receiptsOf(emulator)[0]?.lines[0]).toMatchObject({ vat: 1, vatSum: 1667 });
   },
 );
+
+test("a sale that was accepted while its row meant 20 % waits once the register substitutes the rate", async () => {
+  const { bench, emulator } = await openTill({});
+  await bench.start();
+  const job = bench.addJob(receiptAtRow1({}));
+  emulator.core.setMakerSetting(RATE_SUBSTITUTION, "01");
+  bench.startQueue();
+  await waits(bench, job.id, "table 17, field 71 is 1: with value 2");
+  expect(receiptsOf(emulator)).toEqual([]);
+});
 
 test("a sale at that row means 22 % on such a register, and its document agrees with what was sent", async () => {
   const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });

@@ -13,6 +13,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { closeTills, openTill } from "../../../support/shtrih-till.js";
 
 const makers = ["shtrih", "pirit"] as const;
 type Maker = (typeof makers)[number];
@@ -26,6 +27,7 @@ let undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.reverse()) await step();
   undo = [];
+  await closeTills();
   removeBenchFolders();
 });
 
@@ -99,4 +101,15 @@ test("no order gets the rate of a row that was changed in place since it was acc
   bench.addJob(order("after", rowOf.pirit.vat20), { register: "pirit" });
   await bench.runQueue();
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
+});
+
+test("a sale at a row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
+  const { bench, emulator } = await openTill({ "table.6.1.1": "0807" });
+  const job = bench.addJob(order("A-1", rowOf.shtrih.vat20));
+  await bench.runQueue();
+  expect(bench.stores.jobs.get(job.id)).toMatchObject({
+    state: "failed",
+    fault: { code: "device.tax-unknown", message: expect.stringMatching(/tax row 1 is ".*20%" \(18 %\)/) },
+  });
+  expect(ratesOn(emulator)).toEqual([]);
 });

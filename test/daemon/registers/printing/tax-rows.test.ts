@@ -188,15 +188,27 @@ test("a job of a register whose table was never read is printed by its ids there
   expect(one.taxesUsed).toEqual([1]);
 });
 
-test("a row of unknown meaning counts as unchanged while all its fields are equal", async () => {
-  const unknown = { id: 9, title: "Особая", vat: null };
+test("a row whose rate is none of the law's is refused before its rows were read again and after", async () => {
+  const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
-  device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
+  device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };
   const bench = open({ registers: [{ device }] });
   await bench.start();
-  const job = bench.addJob(order("A-1", 9));
-  operatorAt(bench).acceptIdentity(tillId, "it is the right one");
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id).state).toBe("printed");
-  expect(device.taxesUsed).toEqual([9]);
+  const confirmed = () => bench.fleet.snapshots()[0]?.rowsConfirmed;
+  for (const [id, isConfirmed] of [
+    ["A-1", false],
+    ["A-2", true],
+  ] as const) {
+    expect(confirmed()).toBe(isConfirmed);
+    const job = bench.addJob(order(id, 9));
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({
+      state: "failed",
+      fault: {
+        code: "device.tax-unknown",
+        message: `"${id}": tax row 9 is "Особая" (18 %), which is no rate of the law`,
+      },
+    });
+  }
+  expect(device.taxesUsed).toEqual([]);
 });
