@@ -18,12 +18,13 @@ import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import { differencesFromSale } from "../sites/return-differences.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { Job, Taxpayer } from "../store/job.js";
 import type { JobStore, JobTaxes } from "../store/job-store.js";
-import { ASKED, HELD, type Journal, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
+import { ASKED, HELD, type Journal, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
 import { KnownOrders } from "./known-orders.js";
 import {
@@ -194,6 +195,7 @@ export class OrderIntake {
     const { receipt, taxes } = incoming;
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
     const differences = differencesFromSale({ receipt, ...taxes }, known);
+    const told = warnings.map(({ path, message }) => ({ path, text: { en: message, ru: inRussian(message) } }));
     const fault = this.holdFault(incoming.receipt);
     const job = jobs.transaction(() => {
       this.replace(replaces);
@@ -203,13 +205,13 @@ export class OrderIntake {
       if (fault !== null) this.known.note(HELD, inserted, { reason: fault.message, code: fault.code });
       for (const what of odd) this.known.note(what, inserted);
       if (differences.length > 0) this.known.note(OTHER_THAN_SALE, inserted, { warnings: differences });
+      if (told.length > 0) this.known.note(ODD_ORDER, inserted, { warnings: told });
       return inserted;
     });
     const { id, orderId: order, register, total } = job;
     for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
-    const differing = differences.map(({ path, text }) => ({ path, message: text.en }));
-    for (const { path, message } of [...warnings, ...differing]) {
-      log.warn("an order is odd", { job: id, order, path, problem: message });
+    for (const { path, text } of [...told, ...differences]) {
+      log.warn("an order is odd", { job: id, order, path, problem: text.en });
     }
     log.info("accepted an order", { job: id, order, register, sum: total });
     if (fault !== null) log.warn("an order waits until a person approves it", { job: id, order, fault });

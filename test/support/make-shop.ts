@@ -29,6 +29,7 @@ export interface ShopOrder {
   readonly lines: readonly Line[];
   /** Payment with what was paid before. */
   readonly offset?: boolean;
+  readonly contact?: string;
 }
 
 export type Shop = ReturnType<typeof openShop>;
@@ -123,7 +124,7 @@ function namesOf({ orderId = "A-1", receiptId }: ShopOrder) {
   return { ...(orderId === null ? {} : { orderId }), ...(receiptId === undefined ? {} : { receiptId }) };
 }
 
-function tableOf({ back = false, lines, offset = false }: ShopOrder) {
+function tableOf({ back = false, lines, offset = false, contact }: ShopOrder) {
   const summ = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   return [
     { data: "", type: back ? "OpenCheckReturn" : "OpenCheckSell" },
@@ -133,6 +134,7 @@ function tableOf({ back = false, lines, offset = false }: ShopOrder) {
       param: { price, quantity, tax, paymentMode },
     })),
     { data: "", type: "Payment", param: { summ, typeClose: offset ? 2 : 1 } },
+    ...(contact === undefined ? [] : [{ data: contact, type: "ClientContact" }]),
     { data: "", type: "CloseCheck" },
   ];
 }

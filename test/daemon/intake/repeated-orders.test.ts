@@ -89,6 +89,13 @@ test("a sale that comes again before and after its whole return is printed is on
   expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
 });
 
+test("what is odd in an order is told with its result, in Russian, and stays in its story", () => {
+  shop.sell({ ...sale, contact: "не скажу" });
+  const warnings = [{ path: "taskTable[4].data", message: expect.stringMatching(/[а-я]/) }];
+  expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed", warnings }]);
+  expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: "the order is odd" }));
+});
+
 test("an order number of characters that nobody sees is none", () => {
   expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
 });

@@ -1,8 +1,9 @@
 /** The sign of internet receipts (tag 1125) on makers whose references do not confirm how it is sent. */
-import type { Emulator } from "@fiscald/drivers/emulator/open-emulator.js";
-import { openEmulator } from "@fiscald/drivers/emulator/open-emulator.js";
+
 import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
 import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
