@@ -152,6 +152,12 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-1")).body).toEqual([first.body]);
   });
 
+  check("an order number of 128 characters is taken and found", async () => {
+    const longest = "x".repeat(128);
+    const { body } = await post(0, order(longest));
+    expect(await call(0, `/receipts?orderId=${longest}`)).toEqual({ status: 200, body: [body] });
+  });
+
   check("a rate that is not in force by the clock is refused at once, not by the till", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };

@@ -58,8 +58,8 @@ describe("a receipt as a whole", () => {
       1,
     ],
     [
-      "an order number of 65 characters",
-      table([sell, tea, pay(100), close], { orderId: "x".repeat(65) }),
+      "an order number of 129 characters",
+      table([sell, tea, pay(100), close], { orderId: "x".repeat(129) }),
       "order.wrong-value",
       1,
     ],
