@@ -6,6 +6,7 @@
 
 import {
   emptyAsAbsent,
+  flag,
   isNotGiven,
   isObject,
   pickFields,
@@ -43,6 +44,7 @@ interface Findings {
 const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
 const rootKeys = spellingsOf([
   ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
+  ...["isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["cashierINN", "cashier_inn", "buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
   ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps"],
   ...["additional_check_props", "operating_check_props", "additional_user_props", "sectoral_check_props"],
@@ -50,14 +52,14 @@ const rootKeys = spellingsOf([
 ]);
 const receiptKeys = spellingsOf([
   ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
-  ...["cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
+  ...["internet", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
   ...["sectoral_check_props"],
 ]);
 const serviceKeys = spellingsOf(["inn"]);
 const clientKeys = spellingsOf([
   ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
 ]);
-const companyKeys = spellingsOf(["inn", "sno"]);
+const companyKeys = spellingsOf(["inn", "sno", "payment_address"]);
 const itemKeys = spellingsOf([
   ...[
     "tax",
@@ -140,6 +142,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     : null;
   const set = {
     operation,
+    ...placeOf(root, receipt, company, found),
     service: withField(
       service,
       "inn",
@@ -181,6 +184,25 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     : root.receipt;
   const rates = (items ?? []).map(({ rate }) => rate);
   return { fields: { ...rest, ...given(set), ...given(requisites), ...given({ receipt: mapped }) }, rates, ...found };
+}
+
+/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says that it is no such sale. */
+function placeOf(root: Fields, receipt: Fields, company: Fields, found: Findings): Fields {
+  const stated = either(
+    ["isInternetPayment", flagOf(root.isInternetPayment)],
+    ["receipt.internet", flagOf(receipt.internet)],
+    found,
+  );
+  const isInternetPayment = stated ?? (isNotGiven(company.payment_address) ? undefined : true);
+  const own = isInternetPayment === false ? "paymentPlace" : "internetPaymentUrl";
+  const place = either([own, root[own]], ["receipt.company.payment_address", company.payment_address], found);
+  const { internetPaymentUrl, paymentPlace } = root;
+  return { isInternetPayment, internetPaymentUrl, paymentPlace, [own]: place };
+}
+
+/** What is no flag stays as it is, for the schema to name. */
+function flagOf(value: unknown): unknown {
+  return flag.safeParse(value).data ?? value;
 }
 
 function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Findings): MappedItem {
