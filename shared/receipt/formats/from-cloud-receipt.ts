@@ -13,7 +13,7 @@ import {
   showValue,
   spellingsOf,
 } from "../../exchange/lenient-fields.js";
-import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +25,6 @@ interface Mapped {
   /** Where values came from: the place in the body by the place of the document's own key. */
   readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly OrderProblem[];
-  readonly warnings: readonly OrderWarning[];
 }
 
 interface MappedItem {
@@ -36,7 +35,6 @@ interface MappedItem {
 /** What is found out on the way. */
 interface Findings {
   readonly problems: OrderProblem[];
-  readonly warnings: OrderWarning[];
   readonly places: Map<string, string>;
 }
 
@@ -86,8 +84,8 @@ const markKeys = spellingsOf([
   ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
 ]);
 
-/** Requisites that no register here gets: the receipt is printed without them, and the warning says so. */
-const omittedProps: readonly (readonly [key: string, reason: string])[] = [
+/** Requisites with a fiscal meaning that no register here gets. */
+const refusedProps: readonly (readonly [key: string, reason: string])[] = [
   [
     "additional_user_props",
     "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt",
@@ -97,7 +95,7 @@ const omittedProps: readonly (readonly [key: string, reason: string])[] = [
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
 export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
-  const found: Findings = { problems: [], warnings: [], places: new Map() };
+  const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);
   const receipt = isObject(root.receipt) ? fieldsOf("receipt.", root.receipt, receiptKeys, problems) : {};
@@ -106,8 +104,8 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
   }
   for (const [place, fields] of [["", root] as const, ["receipt.", receipt] as const]) {
-    for (const [key, reason] of omittedProps) {
-      if (!isNotGiven(emptyAsAbsent(fields[key]))) found.warnings.push({ path: `${place}${key}`, message: reason });
+    for (const [key, reason] of refusedProps) {
+      if (!isNotGiven(emptyAsAbsent(fields[key]))) problems.push(wrong(`${place}${key}`, reason));
     }
   }
   if (root.correction !== undefined) {

@@ -162,6 +162,16 @@ test.each([
     { ...v4, receipt: { ...v4.receipt, company: {}, internet: true } },
     "internetPaymentUrl",
   ],
+  [
+    "a requisite of the user",
+    { ...v4, receipt: { ...v4.receipt, additional_user_props: { name: "Стол", value: "7" } } },
+    "receipt.additional_user_props",
+  ],
+  [
+    "a sectoral requisite of the whole receipt",
+    { ...v4, receipt: { ...v4.receipt, sectoral_check_props: [{ federal_id: "030" }] } },
+    "receipt.sectoral_check_props",
+  ],
   ["a body that was not parsed", undefined, "body"],
   ["an excise that is no sum", withItem({ excise: "much" }), "receipt.items[0].excise"],
   [
