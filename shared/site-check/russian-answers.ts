@@ -104,6 +104,7 @@ const said: Readonly<Record<string, string>> = {
   // A field of the order
   "is missing": "отсутствует",
   "is missing: there are *": "отсутствует; возможно: $1",
+  "is missing beside the cashier's INN or position": "отсутствует, хотя есть ИНН или должность кассира",
   "is missing beside discountValue": "отсутствует, хотя есть discountValue",
   "is missing beside the supplier": "отсутствует, хотя есть поставщик",
   "given twice, with different values": "передано дважды, с разными значениями",

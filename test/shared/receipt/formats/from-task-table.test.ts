@@ -97,6 +97,18 @@ describe("a receipt as a whole", () => {
       1,
     ],
     [
+      "a cashier's INN without a name",
+      table([sell, tea, pay(100), close], { cashierINN: "770000000000" }),
+      "order.missing-value",
+      3,
+    ],
+    [
+      "a cashier's position without a name",
+      table([sell, tea, pay(100), close], { cashierPosition: "Кассир" }),
+      "order.missing-value",
+      3,
+    ],
+    [
       "a cashier's position and name above 64 characters together",
       table([sell, tea, pay(100), close], { cashierName: "И".repeat(40), cashierPosition: "К".repeat(24) }),
       "order.wrong-value",
