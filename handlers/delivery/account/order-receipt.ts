@@ -210,15 +210,17 @@ export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts):
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
-/** In the alert of each order that waits for a `closeTypeId`. */
-export const NO_CLOSE_TYPE = "has no closeTypeId";
-
-/** Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess. */
-export function requireCloseTypes(order: StoredOrder, { found }: CatalogFacts): void {
-  const used = [asOrdered(order).paymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+/**
+ * Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess.
+ * What was paid on the internet is electronic; the rest beside a prepayment was paid by the order's own type.
+ */
+export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: CatalogFacts): void {
+  const isOfInternet = order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT);
+  const own = isOfInternet ? [] : [asOrdered(order).paymentId];
+  const used = [...own, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
   const unknown = used.find((id) => namedCloseType(id, found) === null);
   if (unknown === undefined) return;
-  const message = `payment type ${unknown} ${NO_CLOSE_TYPE}: which payment of the register is it? Set it in /paymentTypes`;
+  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes`;
   throw new Fault("receipt.payment-type", { place: "paymentId", message });
 }
 

@@ -268,7 +268,7 @@ function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];
   const made = orderReceipt(wanted.order, operation, content, facts, free);
   // What was paid in one form goes back in it, whatever the order's payment type is.
-  if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, facts);
+  if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, content.payments, facts);
   return { wanted, content, ...made };
 }
 
