@@ -10,6 +10,7 @@ import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { calculatedRate, isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
@@ -23,8 +24,8 @@ export interface CatalogFacts {
   /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
-  /** Bit of tag 1222 for orders with a supplier. */
-  readonly agentType: number;
+  /** Bit of tag 1222 for orders with a supplier; null = the shop has not said it. */
+  readonly agentType: number | null;
 }
 
 /** Tag 1214: the goods are not known yet. */
@@ -234,6 +235,18 @@ function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
 }
 
+/** Fault "receipt.agent": which agent the shop is, and how its supplier is reached, a receipt does not guess. */
+export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
+  if (supplierId === null) return;
+  const supplier = found.get("suppliers")?.get(supplierId)?.body;
+  if (agentType !== null && isPhones(textField(supplier, "phone"))) return;
+  const message =
+    agentType === null
+      ? `it sells for supplier ${supplierId}: which agent is it? Set agent.type in /partnerOnlineSettings`
+      : `the phone of supplier ${supplierId} cannot be read: set it in /suppliers`;
+  throw new Fault("receipt.agent", { place: "supplierId", message });
+}
+
 /** E-mail before phone (domain 5.5). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
@@ -342,7 +355,8 @@ function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent 
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
   const inn = textField(supplier, "inn");
   return {
-    type: agentType,
+    // No receipt is made with a 0; a courier's own document of such goods is stored with it.
+    type: agentType ?? 0,
     supplierName: textField(supplier, "title"),
     supplierPhones: parsePhones(textField(supplier, "phone") ?? "") ?? [],
     supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),
