@@ -52,6 +52,26 @@ describe("a key of a cloud service stands in for the document's own", () => {
     } else expect(itemOfSale(over)).toMatchObject(expected);
   });
 
+  test.each([
+    [{ attributes: { name: "ООО", inn: "7700000000" } }, { name: "ООО", inn: "7700000000" }],
+    [{ attributes: { name: "Иная" }, client: { name: "ООО", inn: "7700000000" } }, "1 receipt.attributes.name"],
+    [
+      { attributes: { name: "ООО" }, client: { name: "ООО", inn: "7700000000" } },
+      { name: "ООО", inn: "7700000000" },
+    ],
+    [{ attributes: { inn: "77" } }, "1 receipt.attributes.inn"],
+  ])("of the buyer: %j", (receipt, expected) => {
+    if (typeof expected === "string") expect(refusalsOf(online(receipt))).toEqual([expected]);
+    else expect(saleFrom(online(receipt)).requisites).toEqual({ buyer: expected });
+  });
+
+  test("of the tax system, as earlier versions have it", () => {
+    expect(saleFrom(online({ attributes: { sno: "osn" } })).taxSystem).toBe(1);
+    expect(refusalsOf(online({ attributes: { sno: "osn" }, company: { sno: "patent" } }))).toEqual([
+      "1 receipt.attributes.sno",
+    ]);
+  });
+
   test("of the whole receipt", () => {
     const receipt = {
       client: { email: "a@b.ru" },
