@@ -55,6 +55,26 @@ test.each(cases)(
   },
 );
 
+test.each(driverNames.map((maker) => ({ maker })))(
+  "$maker has the buyer in a container of its document in format 1.2",
+  async ({ maker }) => {
+    const receipt = entrances["the online format"]?.(
+      rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228),
+    );
+    await inWorld(makerSubjects[maker](4), async (world) => {
+      if (receipt === undefined) throw new Error("no such entrance");
+      await world.print(at22(receipt, world.taxOf(11)));
+      expect(documentBody(world.lastReceipt, world.register.core.registration)).toContainEqual({
+        tag: 1256,
+        items: [
+          { tag: 1227, text: "Romashka" },
+          { tag: 1228, text: "7736050003" },
+        ],
+      });
+    });
+  },
+);
+
 test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
   "tag $tag is named by the makers that refuse it",
   async (row) => {
