@@ -57,8 +57,6 @@ const serviceKeys = spellingsOf(["inn"]);
 const clientKeys = spellingsOf([
   ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
 ]);
-/** Version 3 has no `client`: the buyer and the tax system stand beside the contact. */
-const attributesKeys = spellingsOf([...clientKeys.values(), "sno"]);
 const companyKeys = spellingsOf(["inn", "sno", "payment_address"]);
 const itemKeys = spellingsOf([
   ...[
@@ -135,7 +133,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   }
   const client = objectAt("receipt.client", receipt.client, clientKeys, problems);
   const company = objectAt("receipt.company", receipt.company, companyKeys, problems);
-  const attributes = objectAt("receipt.attributes", receipt.attributes, attributesKeys, problems);
+  const attributes = objectAt("receipt.attributes", receipt.attributes, clientKeys, problems);
   const service = objectAt("service", root.service, serviceKeys, problems);
   const items = Array.isArray(receipt.items)
     ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, taxes, found))
@@ -148,6 +146,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
       "inn",
       either(["service.inn", service.inn], ["receipt.company.inn", company.inn], found),
     ),
+    taxSystem: either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], found),
     cashierName: either(
       ["cashierName", root.cashierName],
       isNotGiven(receipt.cashier) ? ["cashier", root.cashier] : ["receipt.cashier", receipt.cashier],
@@ -156,16 +155,12 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   };
   const requisite = (own: string, key: "cashier_inn" | "additional_check_props" | "operating_check_props") =>
     either([own, root[own]], isNotGiven(receipt[key]) ? [key, root[key]] : [`receipt.${key}`, receipt[key]], found);
-  const orOfAttributes = (own: string, key: string, value: unknown) =>
-    either([own, value], [`receipt.attributes.${key}`, attributes[key]], found);
-  const buyer = (own: string, key: string) =>
-    orOfAttributes(own, key, either([own, root[own]], [`receipt.client.${key}`, client[key]], found));
+  // Version 3 has no `client`: the buyer stands beside the contact.
+  const buyer = (own: string, key: string) => {
+    const named = either([own, root[own]], [`receipt.client.${key}`, client[key]], found);
+    return either([own, named], [`receipt.attributes.${key}`, attributes[key]], found);
+  };
   const requisites = {
-    taxSystem: orOfAttributes(
-      "taxSystem",
-      "sno",
-      either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], found),
-    ),
     cashierINN: requisite("cashierINN", "cashier_inn"),
     additionalCheckProps: requisite("additionalCheckProps", "additional_check_props"),
     operatingCheckProps: requisite("operatingCheckProps", "operating_check_props"),

@@ -65,13 +65,6 @@ describe("a key of a cloud service stands in for the document's own", () => {
     else expect(saleFrom(online(receipt)).requisites).toEqual({ buyer: expected });
   });
 
-  test("of the tax system, as earlier versions have it", () => {
-    expect(saleFrom(online({ attributes: { sno: "osn" } })).taxSystem).toBe(1);
-    expect(refusalsOf(online({ attributes: { sno: "osn" }, company: { sno: "patent" } }))).toEqual([
-      "1 receipt.attributes.sno",
-    ]);
-  });
-
   test("of the whole receipt", () => {
     const receipt = {
       client: { email: "a@b.ru" },
