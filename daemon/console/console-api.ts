@@ -1,4 +1,5 @@
 import type { Clock } from "@fiscald/shared/clock.js";
+import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { type RegisterId, type SiteId, toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
@@ -46,13 +47,13 @@ const eventQuery = z.object({
   job: z.coerce.number().int().exactOptional(),
   page,
 });
-const orderQuery = z.object({ search: z.string().trim().max(64).default(""), page });
+const orderQuery = z.object({ search: z.string().trim().max(MAX_ORDER_ID).default(""), page });
 const dayQuery = z.object({
   day: z.string().exactOptional(),
   lang: z.enum(languages).default("ru"),
 });
 const logText = z.string().max(64).exactOptional();
-const logQuery = z.object({ register: logText, order: logText, level: logText });
+const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_ID).exactOptional(), level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 const tag = z.int().min(1000).max(9999);

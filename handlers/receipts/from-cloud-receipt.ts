@@ -4,7 +4,7 @@
  *
  *   await receipts.enqueue(fromCloudReceipt(body, { operation: "sell" }))
  */
-import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
+import { isObject, pickFields, showValue, spellingsOf } from "@fiscald/shared/exchange/lenient-fields.js";
 import { faultOfProblems, type OrderProblem, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
@@ -20,9 +20,8 @@ export interface CloudReceiptOptions {
   readonly rules?: ReceiptRules;
 }
 
-const rootKeys = spellingsOf(["operation", "isInternetPayment", "receipt"]);
-const receiptKeys = spellingsOf(["operation", "client", "company", "internet", "items"]);
-const companyKeys = spellingsOf(["payment_address"]);
+const rootKeys = spellingsOf(["operation", "receipt"]);
+const receiptKeys = spellingsOf(["operation", "client", "company", "items"]);
 const itemKeys = spellingsOf(["vat", "tax"]);
 
 /**
@@ -60,8 +59,7 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
   }
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   throwIfAny(itemFlaws(receipt.items));
-  const place = isNotGiven(root.isInternetPayment) ? placeOf(receipt) : {};
-  return fromOnlineReceipt({ ...body, operation, ...place }, rules, { taxes: [], today: day }).receipt;
+  return fromOnlineReceipt({ ...body, operation }, rules, { taxes: [], today: day }).receipt;
 }
 
 /** Without its address such a body does not say whether it is a sale or a refund. */
@@ -70,13 +68,6 @@ export function lacksOperation(body: object): boolean {
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
   const isOfCloud = receipt.client !== undefined || receipt.company !== undefined;
   return isOfCloud && root.operation === undefined && receipt.operation === undefined;
-}
-
-/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless version 5 says `internet: false`. */
-function placeOf({ company, internet }: Readonly<Record<string, unknown>>): object {
-  const address = isObject(company) ? pickFields(company, companyKeys).fields.payment_address : undefined;
-  if (address === undefined) return {};
-  return internet === false ? { paymentPlace: address } : { isInternetPayment: 1, internetPaymentUrl: address };
 }
 
 /** What the daemon would print without a word: a position without a rate. */

@@ -91,7 +91,7 @@ export interface AgentInput {
   readonly supplierName?: string;
   readonly supplierPhones?: readonly string[];
   readonly supplierInn?: string;
-  /** Tag 1223: required of paying agents. */
+  /** Tag 1223: of paying agents the phones of agent and operator are required, of banks' agents all of the transfer. */
   readonly data?: WireAgentData;
 }
 

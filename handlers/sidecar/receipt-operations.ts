@@ -1,5 +1,6 @@
 /** `POST /receipts`, `GET /receipts` and `GET /receipts/{receiptId}`: a shop in any language puts receipts in and sees what became of them. */
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
@@ -7,7 +8,7 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { invalidAll } from "../delivery/http/api-errors.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
-import { formatWireTime, idIn, idOut, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
+import { formatWireTime, idIn, idOut, idUpTo, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
@@ -140,7 +141,7 @@ export const receiptOperations = [
     path: "/receipts",
     tag,
     summary: "All receipts of an order, oldest first",
-    query: z.object({ orderId: idIn }),
+    query: z.object({ orderId: idUpTo(MAX_ORDER_ID) }),
     answers: { 200: z.array(receiptOut) },
     example: { query: { orderId: "A-1042" }, answer: [example] },
     async run({ backend, caller, query: { orderId } }) {
@@ -169,7 +170,7 @@ export const receiptOperations = [
 const noOperation = "is missing: end the address with ?operation=sell or with ?operation=sell_refund";
 
 /** Fault "api.invalid" that names every problem. */
-function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
+export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
   try {
     if (operation !== undefined) return fromCloudReceipt(body, { operation, day });
     if (lacksOperation(body)) throw invalidAll([{ place: "operation", message: noOperation }]);

@@ -239,7 +239,7 @@ export const resultCallSchema = anyCaseObject({
 export const formatErrorCallSchema = anyCaseObject({
   action: anyText,
   kkm: textOrEmpty,
-  orderId: idText({ max: 64 }).optional(),
+  orderId: orderIdField.optional(),
   resultCode: anyResultCode,
   resultInfo: textOrEmpty,
   errors: z.array(anyCaseObject({ path: textOrEmpty, message: textOrEmpty })).default([]),

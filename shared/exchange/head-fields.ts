@@ -30,9 +30,9 @@ export const typeCloseField = choice(
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",
 );
 
-export const orderIdField = idText({ max: 64 }).transform((text) => toOrderId(text));
-/** Cloud services number receipts with up to 128 characters. */
-export const externalIdField = idText({ max: 128 }).transform((text) => toOrderId(text));
+/** Cloud services number receipts with up to this many characters. */
+export const MAX_ORDER_ID = 128;
+export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
 function isBlank(value: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";
-import { externalIdField, headExtensions, headFields, typeCloseField, type WireHead } from "./head-fields.js";
+import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -32,7 +32,7 @@ const paymentSchema = anyCaseObject({ type: typeCloseField, sum: roubles });
 export const onlineReceiptSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
-  external_id: externalIdField.optional(),
+  external_id: orderIdField.optional(),
   /** Not fiscal: any text is taken. */
   timestamp: anyText.optional(),
   /** Our extension: the format itself has no field for a refund. */

@@ -32,6 +32,18 @@ export const receiptFaults = {
     ["Give the payment type its `closeTypeId`.", "Задайте типу оплаты `closeTypeId`."],
     3,
   ),
+  "receipt.agent": row(
+    "never",
+    [
+      "It is not said which agent sells for the supplier, or the supplier's phone cannot be read.",
+      "Не сказано, какой агент продаёт товар поставщика, или телефон поставщика не читается.",
+    ],
+    [
+      "Set `agent.type` in /partnerOnlineSettings, and a phone of the supplier with its code, or none.",
+      "Задайте `agent.type` в /partnerOnlineSettings, а телефон поставщика с кодом или пустым.",
+    ],
+    3,
+  ),
   "receipt.id-reused": row(
     "never",
     ["This receiptId belongs to another receipt.", "Такой receiptId уже у другого чека."],

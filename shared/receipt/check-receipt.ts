@@ -116,12 +116,19 @@ function textProblems(receipt: Receipt, places: ReceiptPlaces): readonly OrderPr
 
 function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonly [string, string | null])[] {
   if (receipt.kind === "service") return [];
+  const { buyer = {}, additional = null, operating } = receipt.requisites ?? {};
   return [
     [places.orderId, receipt.orderId],
     [places.contact, receipt.contact],
     [places.internetUrl, receipt.internet?.url ?? null],
     ["paymentPlace", receipt.settlementPlace],
     ["cashierName", receipt.cashier?.name ?? null],
+    ["buyerName", buyer.name ?? null],
+    ["buyerDocumentData", buyer.documentData ?? null],
+    ["buyerAddress", buyer.address ?? null],
+    ["additionalCheckProps", additional],
+    ["operatingCheckProps", operating?.id ?? null],
+    ["operatingCheckProps", operating?.data ?? null],
   ];
 }
 
@@ -134,6 +141,9 @@ function textsOf(line: Line): readonly (string | null)[] {
         line.customsDeclaration,
         line.agent?.supplierName ?? null,
         ...(line.agent?.supplierPhones ?? []),
+        ...Object.values(line.agent?.data ?? {}).flat(),
+        line.requisites?.additional ?? null,
+        ...Object.values(line.requisites?.industry ?? {}),
       ];
     case "text":
       return [line.content.kind === "text" ? line.content.text : null];

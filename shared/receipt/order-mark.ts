@@ -28,7 +28,7 @@ export function shortHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex").slice(0, SHORT);
 }
 
-/** Text of tag 1086, up to 82 of its 256 characters. Its order id is for people: marks are compared without it. */
+/** Text of tag 1086, up to 146 of its 256 characters. Its order id is for people: marks are compared without it. */
 export function formatMark(orderId: OrderId, { issuer, digits }: OrderMark): string {
   return `${markedOrderId(orderId)} ${issuer}.${digits}`;
 }

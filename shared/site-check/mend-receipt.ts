@@ -31,8 +31,8 @@ const advices: readonly Advice[] = [
   {
     applies: at("orderId", "external_id"),
     mend: {
-      en: "Send the order's number as text in quotes, 1 to 64 characters: a long JSON number loses its last digits.",
-      ru: "Передавайте номер заказа текстом в кавычках, 1–64 символа: длинное число JSON теряет последние цифры.",
+      en: "Send the order's number as text in quotes, 1 to 128 characters: a long JSON number loses its last digits.",
+      ru: "Передавайте номер заказа текстом в кавычках, 1–128 символов: длинное число JSON теряет последние цифры.",
     },
   },
   {

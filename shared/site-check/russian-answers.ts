@@ -104,6 +104,7 @@ const said: Readonly<Record<string, string>> = {
   // A field of the order
   "is missing": "отсутствует",
   "is missing: there are *": "отсутствует; возможно: $1",
+  "is missing beside the cashier's INN or position": "отсутствует, хотя есть ИНН или должность кассира",
   "is missing beside discountValue": "отсутствует, хотя есть discountValue",
   "is missing beside the supplier": "отсутствует, хотя есть поставщик",
   "given twice, with different values": "передано дважды, с разными значениями",
@@ -236,8 +237,8 @@ const said: Readonly<Record<string, string>> = {
     "не передаётся: в теге 1084 стоит номер заказа, по нему чек находят после сбоя",
   "is not carried: send it as *": "не передаётся: пришлите его как $1",
   "must be the bytes of tag 1162 as hex digits": "нужны байты тега 1162 шестнадцатеричными цифрами",
-  "is missing: paying agents have the operation and the phones of tag 1223":
-    "отсутствует: у платёжного агента есть операция и телефоны тега 1223",
+  "lacks parts of tag 1223 that the law wants of this kind of agent: *":
+    "нет частей тега 1223, которых закон требует от агента этого вида: $1",
   "two digits": "две цифры",
   "a date as dd.mm.yyyy": "дата вида дд.мм.гггг",
   "a time as dd.mm.yyyy HH:MM:SS": "время вида дд.мм.гггг ЧЧ:ММ:СС",

@@ -9,7 +9,16 @@ import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { inWorld } from "../drivers/contract/world.js";
 import { comparedTagsPage, measureTags, uncomparedTags } from "../support/compared-tags.js";
 import { root } from "../support/read-imports.js";
-import { at22, carriedRows, entrances, makerSubjects, rowsFor } from "../support/tag-samples.js";
+import {
+  at22,
+  carriedRows,
+  cloudBody,
+  cloudEntrances,
+  entrances,
+  makerSubjects,
+  refusedRows,
+  rowsFor,
+} from "../support/tag-samples.js";
 
 /** Every value of a tag, wherever it stands, as text. */
 function valuesOf(tags: readonly FiscalTag[], tag: number): readonly string[] {
@@ -38,10 +47,30 @@ test.each(cases)(
       const { registration } = world.register.core;
       const body = documentBody(world.lastReceipt, registration);
       const missing = inOne.filter(({ tag, sample, cloud }) => {
-        if (entrance === "a cloud body" && cloud === null) return false;
+        if (entrance in cloudEntrances && cloud === null) return false;
         return !valuesOf(body, tag).some((value) => value.includes(sample.seen));
       });
       expect(missing.map(({ tag }) => tag)).toEqual([]);
+    });
+  },
+);
+
+test.each(driverNames.map((maker) => ({ maker })))(
+  "$maker has the buyer in a container of its document in format 1.2",
+  async ({ maker }) => {
+    const receipt = entrances["the online format"]?.(
+      rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228),
+    );
+    await inWorld(makerSubjects[maker](4), async (world) => {
+      if (receipt === undefined) throw new Error("no such entrance");
+      await world.print(at22(receipt, world.taxOf(11)));
+      expect(documentBody(world.lastReceipt, world.register.core.registration)).toContainEqual({
+        tag: 1256,
+        items: [
+          { tag: 1227, text: "Romashka" },
+          { tag: 1228, text: "7736050003" },
+        ],
+      });
     });
   },
 );
@@ -60,6 +89,16 @@ test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
     }
   },
 );
+
+test.each(
+  Object.entries(cloudEntrances).flatMap(([entrance, readBody]) =>
+    refusedRows.map((row) => ({ entrance, readBody, ...row })),
+  ),
+)("tag $tag, which is not carried, is refused at $key by $entrance", ({ readBody, key, value }) => {
+  expect(() => readBody(cloudBody([]))).not.toThrow();
+  const place = key.replace(/^items\[\]/, "receipt.items[0]");
+  expect(() => readBody(cloudBody([[key, value]]))).toThrow(expect.objectContaining({ place }));
+});
 
 test("the page of tags is the table (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());

@@ -31,20 +31,34 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nul
 const bytes = (max: number) =>
   fc.uint8Array({ minLength: 1, maxLength: max }).map((code) => Buffer.from(code).toString("base64"));
 
-const agent: fc.Arbitrary<Agent> = fc.record({
-  type: fc.constantFrom(1, 2, 4, 8, 16, 32, 64),
+const agentData = {
+  operation: fc.constant("Платёж"),
+  agentPhones: fc.constantFrom(["+79990000001"], ["+79990000001", "+79990000003"]),
+  operatorPhones: fc.constant(["+79990000002"]),
+  transferPhones: fc.constant(["+79990000004"]),
+  transferName: name,
+  transferAddress: fc.constant("Москва"),
+  transferInn: fc.constant(toInn("7700000000")),
+};
+
+/** Paying agents and those of banks need their data. */
+const agentKind = fc.oneof(
+  fc.record({ type: fc.constantFrom(1, 2, 4, 8), data: fc.record(agentData) }),
+  fc.record({
+    type: fc.constantFrom(16, 32, 64),
+    data: fc.record(agentData, { requiredKeys: ["agentPhones"] }),
+  }),
+);
+
+const agentSupplier = fc.record({
   supplierName: maybe(name),
   supplierPhones: fc.array(fc.constantFrom("+79001112233", "+74951234567", "+78005553535"), { maxLength: 3 }),
   supplierInn: maybe(fc.constantFrom(toInn("7700000000"), toInn("770000000000"))),
-  data: fc.record(
-    {
-      operation: fc.constant("Платёж"),
-      agentPhones: fc.constantFrom(["+79990000001"], ["+79990000001", "+79990000003"]),
-      transferInn: fc.constant(toInn("7700000000")),
-    },
-    { requiredKeys: ["agentPhones"] },
-  ),
 });
+
+const agent: fc.Arbitrary<Agent> = fc
+  .tuple(agentKind, agentSupplier)
+  .map(([kind, supplier]) => ({ ...kind, ...supplier }));
 
 /** No two are alike: one code is one piece. */
 const markingCode = fc

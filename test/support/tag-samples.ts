@@ -8,12 +8,15 @@ import type { driverNames } from "@fiscald/drivers/registry.js";
 import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { type CarriedTag, fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
+import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { fromCloudReceipt } from "#handlers/receipts/from-cloud-receipt.js";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { readReceipt } from "#handlers/sidecar/receipt-operations.js";
 import { makeRegister } from "../drivers/contract/make-register.js";
 import { shtrihSubject } from "../drivers/contract/shtrih-subject.js";
 import type { ContractSubject } from "../drivers/contract/subject.js";
@@ -149,6 +152,48 @@ function ownKeys(chosen: readonly TagRow[]) {
   return { head, item };
 }
 
+const day = "2026-11-28";
+
+/** Whatever takes the body of a cloud service. */
+export const cloudEntrances: Readonly<Record<string, (body: object) => Receipt>> = {
+  "a cloud body": (body) => fromCloudReceipt(body, { operation: "sell", day }),
+  "a cloud body that a site hands out": (body) =>
+    fromOnlineReceipt(body, defaultRules, { taxes: [], today: day }).receipt,
+  "POST /receipts with the operation in its address": (body) => readReceipt(body, "sell", day),
+  "POST /receipts with the operation in its body": (body) =>
+    readReceipt({ ...body, operation: "sell" }, undefined, day),
+};
+
+/** A sale with further keys, each `items[].x` of its position or a path from the root. */
+export function cloudBody(keys: readonly (readonly [path: string, value: unknown])[]): object {
+  const item: Record<string, unknown> = { ...position, sum: 100, vat: { type: "vat22" } };
+  const receipt = { items: [item], total: 100, payments: [{ type: 0, sum: 100 }] };
+  const body: Record<string, unknown> = { external_id: "A-1", receipt };
+  for (const [path, value] of keys) {
+    if (path.startsWith("items[].")) put(item, path.slice("items[].".length), value);
+    else put(body, path, value);
+  }
+  return body;
+}
+
+/** Values of the keys that are refused. */
+const refusedSamples: Readonly<Record<number, unknown>> = {
+  1084: { name: "Table", value: "7" },
+  1261: [industry],
+  1291: { numerator: 1, denominator: 2 },
+  1057: { type: "attorney" },
+  1173: { type: "self" },
+  1174: { base_date: "01.11.2026" },
+};
+
+/** A tag that no entrance has a key for cannot be sent. */
+export const refusedRows = fiscalTags.flatMap(({ tag, fate }) => {
+  if (fate.kind !== "refused" || fate.key === null) return [];
+  const value = refusedSamples[tag];
+  if (value === undefined) throw new Error(`there is no sample of the refused tag ${tag}`);
+  return [{ tag, key: fate.key, value }];
+});
+
 export const entrances: Readonly<Record<string, (chosen: readonly TagRow[]) => Receipt>> = {
   "a task table": (chosen) => {
     const { head, item } = ownKeys(chosen);
@@ -170,18 +215,21 @@ export const entrances: Readonly<Record<string, (chosen: readonly TagRow[]) => R
       receipt: { items, total: 100, payments: [{ type: 0, sum: 100 }] },
     });
   },
-  "a cloud body": (chosen) => {
-    const receipt: Record<string, unknown> = {};
-    const item: Record<string, unknown> = { ...position, sum: 100, vat: { type: "vat22" } };
-    for (const { cloud, sample } of chosen) {
-      if (cloud === null) continue;
-      const value = sample.cloud ?? sample.given;
-      if (cloud.startsWith("items[].")) put(item, cloud.slice("items[].".length), value);
-      else put(receipt, cloud, value);
-    }
-    const body = { ...receipt, items: [item], total: 100, payments: [{ type: 0, sum: 100 }] };
-    return fromCloudReceipt({ external_id: "A-1", receipt: body }, { operation: "sell", day: "2026-11-28" });
-  },
+  ...Object.fromEntries(
+    Object.entries(cloudEntrances).map(([name, read]) => [
+      name,
+      (chosen: readonly TagRow[]) =>
+        read(
+          cloudBody(
+            chosen.flatMap(({ cloud, sample }) => {
+              if (cloud === null) return [];
+              const key = cloud.startsWith("items[].") ? cloud : `receipt.${cloud}`;
+              return [[key, sample.cloud ?? sample.given] as const];
+            }),
+          ),
+        ),
+    ]),
+  ),
   ...builderEntrances(),
   "a receipt that is written and read again": (chosen) => {
     const { head, item } = ownKeys(chosen);

@@ -50,7 +50,7 @@ export function Log({ registers, language, words }: Spoken & { readonly register
           {words.logOrder}
           <input
             type="search"
-            maxLength={64}
+            maxLength={128}
             value={filter.order}
             onInput={({ currentTarget: { value } }) => setFilter({ ...filter, order: value })}
           />

@@ -22,7 +22,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
       >
         <label>
           {words.searchLabel}
-          <input type="search" maxLength={64} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+          <input type="search" maxLength={128} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         </label>
         <button type="submit">{words.find}</button>
       </form>

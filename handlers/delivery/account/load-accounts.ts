@@ -200,7 +200,7 @@ export async function loadCatalogFacts(
   return {
     found: await loadReferences(db, resource, taxes, named),
     taxSystem: settings === null ? null : taxSystems[settings.company.taxSystem],
-    agentType: agentTypes[settings?.agent?.type ?? "another"],
+    agentType: settings?.agent === undefined ? null : agentTypes[settings.agent.type],
   };
 }
 

@@ -10,6 +10,7 @@ import type { Agent, ItemLine, Payment, SaleReceipt, TaxSystem } from "@fiscald/
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { parseContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { calculatedRate, isVatCode, rateFlaw, type VatCode } from "@fiscald/shared/receipt/vat.js";
+import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
@@ -23,8 +24,8 @@ export interface CatalogFacts {
   /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
-  /** Bit of tag 1222 for orders with a supplier. */
-  readonly agentType: number;
+  /** Bit of tag 1222 for orders with a supplier; null = the shop has not said it. */
+  readonly agentType: number | null;
 }
 
 /** Tag 1214: the goods are not known yet. */
@@ -210,15 +211,17 @@ export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts):
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
-/** In the alert of each order that waits for a `closeTypeId`. */
-export const NO_CLOSE_TYPE = "has no closeTypeId";
-
-/** Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess. */
-export function requireCloseTypes(order: StoredOrder, { found }: CatalogFacts): void {
-  const used = [asOrdered(order).paymentId, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+/**
+ * Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess.
+ * What was paid on the internet is electronic; the rest beside a prepayment was paid by the order's own type.
+ */
+export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: CatalogFacts): void {
+  const isOfInternet = order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT);
+  const own = isOfInternet ? [] : [asOrdered(order).paymentId];
+  const used = [...own, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
   const unknown = used.find((id) => namedCloseType(id, found) === null);
   if (unknown === undefined) return;
-  const message = `payment type ${unknown} ${NO_CLOSE_TYPE}: which payment of the register is it? Set it in /paymentTypes`;
+  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes`;
   throw new Fault("receipt.payment-type", { place: "paymentId", message });
 }
 
@@ -230,6 +233,18 @@ function namedCloseType(paymentTypeId: string, found: FoundRecords): string | nu
 function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   const closeType = namedCloseType(paymentTypeId, found);
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
+}
+
+/** Fault "receipt.agent": which agent the shop is, and how its supplier is reached, a receipt does not guess. */
+export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
+  if (supplierId === null) return;
+  const supplier = found.get("suppliers")?.get(supplierId)?.body;
+  if (agentType !== null && isPhones(textField(supplier, "phone"))) return;
+  const message =
+    agentType === null
+      ? `it sells for supplier ${supplierId}: which agent is it? Set agent.type in /partnerOnlineSettings`
+      : `the phone of supplier ${supplierId} cannot be read: set it in /suppliers`;
+  throw new Fault("receipt.agent", { place: "supplierId", message });
 }
 
 /** E-mail before phone (domain 5.5). */
@@ -340,7 +355,8 @@ function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent 
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
   const inn = textField(supplier, "inn");
   return {
-    type: agentType,
+    // No receipt is made with a 0; a courier's own document of such goods is stored with it.
+    type: agentType ?? 0,
     supplierName: textField(supplier, "title"),
     supplierPhones: parsePhones(textField(supplier, "phone") ?? "") ?? [],
     supplierInn: inn === null || inn.trim() === "" ? null : toInn(inn),

@@ -28,6 +28,7 @@ import {
   orderReceipt,
   prepaymentContent,
   type ReceiptContent,
+  requireAgent,
   requireCloseTypes,
   returnContent,
   saleContent,
@@ -267,8 +268,10 @@ function make(wanted: Wanted, facts: CatalogFacts): Planned {
   const operation = wanted.kind === "return" ? "return" : "sale";
   const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];
   const made = orderReceipt(wanted.order, operation, content, facts, free);
+  // What goes back says it as the receipt that gave it.
+  if (operation === "sale") requireAgent(wanted.order, facts);
   // What was paid in one form goes back in it, whatever the order's payment type is.
-  if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, facts);
+  if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, content.payments, facts);
   return { wanted, content, ...made };
 }
 

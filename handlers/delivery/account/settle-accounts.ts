@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { type Problem, problemOf, refuse } from "../http/api-errors.js";
@@ -19,7 +20,7 @@ import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-docume
 import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
-import { type CatalogFacts, NO_CLOSE_TYPE, usedPaymentId } from "./order-receipt.js";
+import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
 import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
 import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
@@ -68,14 +69,14 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
 
-/** A payment type has got its `closeTypeId`: the orders that waited for one get their receipts. */
-export async function settleByCloseTypes(scope: CommitScope): Promise<void> {
+/** What was missing is said now, such as a `closeTypeId`: the orders whose alert has the code get their receipts. */
+export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promise<void> {
   const { tx, resource } = scope;
   const alerts = await tx
     .selectFrom("account_alerts")
     .select("sale_id")
     .where("resource", "=", resource)
-    .where("findings", "like", `%${NO_CLOSE_TYPE}%`)
+    .where("codes", "like", `%${code}%`)
     .execute();
   await settleAccounts(scope, { changes: [], saleIds: alerts.map((row) => row.sale_id) });
 }
@@ -223,9 +224,10 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
   const where = tx.deleteFrom("account_alerts").where("resource", "=", resource).where("sale_id", "=", saleId);
   await where.execute();
   if (key !== null) {
+    const codes = [...new Set(findings.map(({ code }) => code))].join(" ");
     await tx
       .insertInto("account_alerts")
-      .values({ resource, sale_id: saleId, findings: key, alerted_at: now })
+      .values({ resource, sale_id: saleId, findings: key, codes, alerted_at: now })
       .execute();
   }
   const fields = { resource, order: saleId, code: refusal.code };

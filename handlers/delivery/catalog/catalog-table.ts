@@ -1,4 +1,6 @@
 /** The ten simple resources as rows: everything that differs between them. */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { countIn, dictionaryId, formatWireTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
@@ -38,7 +40,14 @@ export interface CatalogRow {
   readonly references?: Readonly<Record<string, RecordKind>>;
   /** Further checks: path below the element and the reason; null when all is right. */
   check?(record: StoredRecord): { readonly field: string; readonly message: string } | null;
+  /** The code of the alerts that an edit of it may settle. */
+  readonly completes?: FaultCode;
   readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** Tag 1171: phones that can be read, or none. */
+export function isPhones(text: string | null): boolean {
+  return isNoContact(text ?? "") || parsePhones(text ?? "") !== null;
 }
 
 const goodWarehouses = field(
@@ -206,6 +215,11 @@ export const catalogRows: readonly CatalogRow[] = [
       description: text,
     },
     references: { taxId: "taxes" },
+    check: (supplier) =>
+      isPhones(textField(supplier, "phone"))
+        ? null
+        : { field: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
+    completes: "receipt.agent",
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },
   {
@@ -224,6 +238,7 @@ export const catalogRows: readonly CatalogRow[] = [
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
         : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
+    completes: "receipt.payment-type",
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
   {

@@ -27,6 +27,11 @@ export const agentType = z.literal([
   "another",
 ]);
 
+/** Banks' agents and paying agents need tag 1223 on their receipts, and no field of an order carries its data. */
+const printedAgentType = agentType.refine((type) => agentTypes[type] >= agentTypes.attorney, {
+  error: "cannot be printed: its receipts need tag 1223, for which an order has no field",
+});
+
 export const onlineSettingsIn = z.object({
   settingId: idIn,
   login: textIn,
@@ -34,11 +39,13 @@ export const onlineSettingsIn = z.object({
   kktGroup: textIn.optional(),
   isProduction: z.union([plainText(16), z.int()]),
   company: z.object({ inn: z.string().regex(/^(\d{10}|\d{12})$/, { error: "must have 10 or 12 digits" }), taxSystem }),
-  agent: z.object({ type: agentType }).optional(),
+  agent: z.object({ type: printedAgentType }).optional(),
 });
 
 /** The stored form: secrets that this program never reads are left out. */
-const onlineSettings = onlineSettingsIn.omit({ password: true });
+const onlineSettings = onlineSettingsIn
+  .omit({ password: true })
+  .extend({ agent: z.object({ type: agentType }).optional() });
 
 /** The settings that were set last; null where none were. */
 export async function findOnlineSettings(

@@ -2,7 +2,7 @@
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
-import { settleByCloseTypes } from "../account/settle-accounts.js";
+import { settleByAlerts } from "../account/settle-accounts.js";
 import {
   createRecords,
   deleteRecord,
@@ -89,7 +89,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
     async run({ backend, query, body, caller, now }, tx) {
       await editRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]), body);
       const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
-      if (row.kind === "paymentTypes") await settleByCloseTypes(scope);
+      if (row.completes !== undefined) await settleByAlerts(scope, row.completes);
       return { status: 204 };
     },
   });
@@ -109,7 +109,7 @@ function operationsOf(row: CatalogRow): readonly Operation[] {
       const newProblems = (position: number) => checkShape(creation, body[position], [position]).problems ?? [];
       await replaceRecords(tx, { row, resource: caller.resource, now }, body, newProblems);
       const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
-      if (row.kind === "paymentTypes") await settleByCloseTypes(scope);
+      if (row.completes !== undefined) await settleByAlerts(scope, row.completes);
       return { status: 204 };
     },
   });

@@ -1,5 +1,6 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
 import { z } from "zod";
+import { settleByAlerts } from "../account/settle-accounts.js";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";
 import { idOut, toWireId } from "../http/wire-types.js";
 import { type Operation, readOperation, writeOperation } from "./operation.js";
@@ -34,7 +35,7 @@ export const settingsOperations: readonly Operation[] = [
     body: onlineSettingsIn.meta({ id: "OnlineSettingsRequest" }),
     answers: { 201: onlineSettingsOut },
     example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
-    async run({ caller, body, now }, tx) {
+    async run({ backend, caller, body, now }, tx) {
       const { password: _notStored, ...stored } = body;
       const values = { body: JSON.stringify(stored), updated_at: now };
       await tx
@@ -42,6 +43,7 @@ export const settingsOperations: readonly Operation[] = [
         .values({ resource: caller.resource, setting_id: body.settingId, ...values })
         .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
         .execute();
+      await settleByAlerts({ backend, tx, resource: caller.resource, source: caller.name, now }, "receipt.agent");
       return { status: 201, body: { ...stored, settingId: toWireId(stored.settingId) } };
     },
   }),

@@ -10,21 +10,24 @@ export const MAX_ROUBLES = 99_999_999.99;
 const MAX_COUNT = 9_999_999;
 
 /** An id given as number or text; stored as trimmed text, so that 7 is "7" and "07" is another id. */
-export const idIn = z
-  .union([z.int(), z.string()], {
-    error: ({ input }) => (input === undefined ? "is required" : "must be a number or a string"),
-  })
-  .transform((value, context) => {
-    const text = String(value).trim();
-    if (isIdText(text)) return text;
-    context.addIssue({ code: "custom", message: `must have 1 to ${MAX_ID_LENGTH} printable characters` });
-    return z.NEVER;
-  })
-  .meta({ description: "Number or string; compared as trimmed text of at most 64 characters." });
+export function idUpTo(max: number) {
+  return z
+    .union([z.int(), z.string()], {
+      error: ({ input }) => (input === undefined ? "is required" : "must be a number or a string"),
+    })
+    .transform((value, context) => {
+      const text = String(value).trim();
+      if (text.length >= 1 && text.length <= max && isPrintable(text)) return text;
+      context.addIssue({ code: "custom", message: `must have 1 to ${max} printable characters` });
+      return z.NEVER;
+    })
+    .meta({ description: `Number or string; compared as trimmed text of at most ${max} characters.` });
+}
+
+export const idIn = idUpTo(MAX_ID_LENGTH);
 
 /** Ids travel in addresses, logs and sort keys: no control characters, no halves of characters. */
-function isIdText(text: string): boolean {
-  if (text.length === 0 || text.length > MAX_ID_LENGTH) return false;
+function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 

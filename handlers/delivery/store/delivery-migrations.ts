@@ -13,8 +13,16 @@ export const deliveryMigrations: MigrationSet = {
       for (const statement of statements) if (statement !== "") await sql.raw(statement).execute(db);
     },
     nameCloseTypes,
+    nameAlertCodes,
   ],
 };
+
+/** Alerts are found again by the codes of their findings, apart by a blank. */
+async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
+  await sql`alter table account_alerts add column codes text not null default ''`.execute(db);
+  await sql`update account_alerts set codes = 'receipt.payment-type'
+    where findings like '%has no closeTypeId%'`.execute(db);
+}
 
 /**
  * Payment types without a `closeTypeId` were electronic before it was asked for. They stay so, in their records; the

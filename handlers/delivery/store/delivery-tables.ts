@@ -178,7 +178,7 @@ export type DeliveryTables = {
     created_at: number;
   };
   /** What the shop was alerted of last, for each account that does not balance. */
-  account_alerts: { resource: number; sale_id: string; findings: string; alerted_at: number };
+  account_alerts: { resource: number; sale_id: string; findings: string; codes: string; alerted_at: number };
   /** Tax and payment rows of the registers, from their sync calls. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };

@@ -13,7 +13,7 @@ import {
 } from "@fiscald/shared/exchange/calls.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type Kkm, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { type Kkm, toKkm } from "@fiscald/shared/ids.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type {
   CallKind,
@@ -82,7 +82,7 @@ export function readOrderRefused(body: unknown): OrderRefused {
   const call = parseBy(formatErrorCallSchema, body);
   return {
     kkm: call.kkm === "" ? null : toKkm(call.kkm),
-    orderId: call.orderId === undefined ? null : toOrderId(call.orderId),
+    orderId: call.orderId ?? null,
     resultCode: call.resultCode,
     resultInfo: call.resultInfo,
     problems: call.errors,

@@ -6,13 +6,14 @@
 
 import {
   emptyAsAbsent,
+  flag,
   isNotGiven,
   isObject,
   pickFields,
   showValue,
   spellingsOf,
 } from "../../exchange/lenient-fields.js";
-import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +25,6 @@ interface Mapped {
   /** Where values came from: the place in the body by the place of the document's own key. */
   readonly places: ReadonlyMap<string, string>;
   readonly problems: readonly OrderProblem[];
-  readonly warnings: readonly OrderWarning[];
 }
 
 interface MappedItem {
@@ -35,7 +35,6 @@ interface MappedItem {
 /** What is found out on the way. */
 interface Findings {
   readonly problems: OrderProblem[];
-  readonly warnings: OrderWarning[];
   readonly places: Map<string, string>;
 }
 
@@ -43,6 +42,7 @@ interface Findings {
 const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
 const rootKeys = spellingsOf([
   ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
+  ...["isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["cashierINN", "cashier_inn", "buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
   ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps"],
   ...["additional_check_props", "operating_check_props", "additional_user_props", "sectoral_check_props"],
@@ -50,14 +50,14 @@ const rootKeys = spellingsOf([
 ]);
 const receiptKeys = spellingsOf([
   ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
-  ...["cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
+  ...["internet", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
   ...["sectoral_check_props"],
 ]);
 const serviceKeys = spellingsOf(["inn"]);
 const clientKeys = spellingsOf([
   ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
 ]);
-const companyKeys = spellingsOf(["inn", "sno"]);
+const companyKeys = spellingsOf(["inn", "sno", "payment_address"]);
 const itemKeys = spellingsOf([
   ...[
     "tax",
@@ -84,8 +84,8 @@ const markKeys = spellingsOf([
   ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
 ]);
 
-/** Requisites that no register here gets: the receipt is printed without them, and the warning says so. */
-const omittedProps: readonly (readonly [key: string, reason: string])[] = [
+/** Requisites with a fiscal meaning that no register here gets. */
+const refusedProps: readonly (readonly [key: string, reason: string])[] = [
   [
     "additional_user_props",
     "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt",
@@ -95,7 +95,7 @@ const omittedProps: readonly (readonly [key: string, reason: string])[] = [
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
 export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
-  const found: Findings = { problems: [], warnings: [], places: new Map() };
+  const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);
   const receipt = isObject(root.receipt) ? fieldsOf("receipt.", root.receipt, receiptKeys, problems) : {};
@@ -104,8 +104,8 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
   }
   for (const [place, fields] of [["", root] as const, ["receipt.", receipt] as const]) {
-    for (const [key, reason] of omittedProps) {
-      if (!isNotGiven(emptyAsAbsent(fields[key]))) found.warnings.push({ path: `${place}${key}`, message: reason });
+    for (const [key, reason] of refusedProps) {
+      if (!isNotGiven(emptyAsAbsent(fields[key]))) problems.push(wrong(`${place}${key}`, reason));
     }
   }
   if (root.correction !== undefined) {
@@ -140,6 +140,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     : null;
   const set = {
     operation,
+    ...placeOf(root, receipt, company, found),
     service: withField(
       service,
       "inn",
@@ -154,7 +155,11 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   };
   const requisite = (own: string, key: "cashier_inn" | "additional_check_props" | "operating_check_props") =>
     either([own, root[own]], isNotGiven(receipt[key]) ? [key, root[key]] : [`receipt.${key}`, receipt[key]], found);
-  const buyer = (own: string, key: string) => either([own, root[own]], [`receipt.client.${key}`, client[key]], found);
+  // Version 3 has no `client`: the buyer stands beside the contact.
+  const buyer = (own: string, key: string) => {
+    const named = either([own, root[own]], [`receipt.client.${key}`, client[key]], found);
+    return either([own, named], [`receipt.attributes.${key}`, attributes[key]], found);
+  };
   const requisites = {
     cashierINN: requisite("cashierINN", "cashier_inn"),
     additionalCheckProps: requisite("additionalCheckProps", "additional_check_props"),
@@ -181,6 +186,25 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     : root.receipt;
   const rates = (items ?? []).map(({ rate }) => rate);
   return { fields: { ...rest, ...given(set), ...given(requisites), ...given({ receipt: mapped }) }, rates, ...found };
+}
+
+/** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says that it is no such sale. */
+function placeOf(root: Fields, receipt: Fields, company: Fields, found: Findings): Fields {
+  const stated = either(
+    ["isInternetPayment", flagOf(root.isInternetPayment)],
+    ["receipt.internet", flagOf(receipt.internet)],
+    found,
+  );
+  const isInternetPayment = stated ?? (isNotGiven(company.payment_address) ? undefined : true);
+  const own = isInternetPayment === false ? "paymentPlace" : "internetPaymentUrl";
+  const place = either([own, root[own]], ["receipt.company.payment_address", company.payment_address], found);
+  const { internetPaymentUrl, paymentPlace } = root;
+  return { isInternetPayment, internetPaymentUrl, paymentPlace, [own]: place };
+}
+
+/** What is no flag stays as it is, for the schema to name. */
+function flagOf(value: unknown): unknown {
+  return flag.safeParse(value).data ?? value;
 }
 
 function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Findings): MappedItem {

@@ -57,7 +57,7 @@ export function fromOnlineReceipt(
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
   const read = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
-  const warnings = [...cloud.warnings, ...read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) }))];
+  const warnings = read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) }));
   return { ...read, warnings, taxPlaces: read.taxPlaces.map((path) => placeOf({ path })) };
 }
 

@@ -16,7 +16,7 @@ import { oneLine } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
-import type { Agent, Industry, ItemLine, ItemRequisites } from "../receipt.js";
+import type { Agent, AgentData, Industry, ItemLine, ItemRequisites } from "../receipt.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_NAME = 128;
@@ -109,8 +109,25 @@ const withCode: readonly number[] = [31, 33];
 /** Tag 1212: money without goods, such as a gift certificate that is sold. */
 const ADVANCE_SUBJECT = 10;
 
-/** Tag 1222: banks' and other paying agents, whose data the law wants beside it. */
-const needsData: readonly number[] = [1, 2, 4, 8];
+const ofBank = [
+  ["operation", 1044],
+  ["agentPhones", 1073],
+  ["transferPhones", 1075],
+  ["transferName", 1026],
+  ["transferAddress", 1005],
+  ["transferInn", 1016],
+] as const;
+const ofPaying = [
+  ["agentPhones", 1073],
+  ["operatorPhones", 1074],
+] as const;
+/** By tag 1222: parts of tag 1223 that the law wants of a bank's agent (161-FZ) and of any other paying agent (103-FZ). */
+const neededData: Readonly<Record<number, readonly (readonly [part: keyof AgentData, tag: number])[]>> = {
+  1: ofBank,
+  2: ofBank,
+  4: ofPaying,
+  8: ofPaying,
+};
 
 /** Default of tag 1214: money without goods is an advance. */
 export function defaultMethod(subject: number | undefined): number {
@@ -192,13 +209,11 @@ export function itemProblems(
   if (supplier !== undefined && extensions.agentType === undefined) {
     problems.push(problem("order.missing-value", at("agentType"), "is missing beside the supplier"));
   }
-  const { agentType, agentData } = extensions;
-  if (
-    agentType !== undefined &&
-    needsData.includes(agentType) &&
-    Object.keys(givenFields(agentData ?? {})).length === 0
-  ) {
-    const message = "is missing: paying agents have the operation and the phones of tag 1223";
+  const { agentType, agentData = {} } = extensions;
+  const needed = agentType === undefined ? [] : (neededData[agentType] ?? []);
+  const missing = needed.filter(([part]) => agentData[part] === undefined).map(([, tag]) => tag);
+  if (missing.length > 0) {
+    const message = `lacks parts of tag 1223 that the law wants of this kind of agent: ${missing.join(", ")}`;
     problems.push(problem("order.missing-value", at("agentData"), message));
   }
   const measure = extensions.measure ?? measureOf(extensions.unit ?? null);

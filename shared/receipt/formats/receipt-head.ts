@@ -51,6 +51,10 @@ function cashierOf(extensions: HeadExtensions): Cashier | null {
 
 /** Tag 1021 holds position and name together, and what reaches the tax office is never cut. */
 export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
+  const { cashierName, cashierPosition, cashierINN } = extensions;
+  if (cashierName === undefined && (cashierINN ?? cashierPosition) !== undefined) {
+    return [problem("order.missing-value", "cashierName", "is missing beside the cashier's INN or position")];
+  }
   const length = cashierOf(extensions)?.name.length ?? 0;
   if (length <= MAX_CASHIER) return [];
   const message = `is ${length} characters with the position before it, at most ${MAX_CASHIER} are allowed`;

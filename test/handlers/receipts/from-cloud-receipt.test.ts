@@ -97,8 +97,8 @@ test.each([v4, v5])("the till reads of the kit's answer the very receipt that wa
   expect(read).toMatchObject({ kind: "receipt", receipt });
 });
 
-test("version 5 says that it was not sold on the internet", () => {
-  const body = { ...v4, receipt: { ...v4.receipt, internet: false } };
+test.each([false, 0])("version 5 says by %j that it was not sold on the internet", (internet) => {
+  const body = { ...v4, receipt: { ...v4.receipt, internet } };
   expect(fromCloudReceipt(body, { operation: "sell", day })).toMatchObject({
     internet: null,
     settlementPlace: "https://shop.example",
@@ -157,6 +157,21 @@ test.each([
     "receipt.agent_info",
   ],
   ["a rate that only `vats` of the receipt has", withItem({ vat: undefined }), "receipt.items[0].vat"],
+  [
+    "an internet sale without the address of payment",
+    { ...v4, receipt: { ...v4.receipt, company: {}, internet: true } },
+    "internetPaymentUrl",
+  ],
+  [
+    "a requisite of the user",
+    { ...v4, receipt: { ...v4.receipt, additional_user_props: { name: "Стол", value: "7" } } },
+    "receipt.additional_user_props",
+  ],
+  [
+    "a sectoral requisite of the whole receipt",
+    { ...v4, receipt: { ...v4.receipt, sectoral_check_props: [{ federal_id: "030" }] } },
+    "receipt.sectoral_check_props",
+  ],
   ["a body that was not parsed", undefined, "body"],
   ["an excise that is no sum", withItem({ excise: "much" }), "receipt.items[0].excise"],
   [

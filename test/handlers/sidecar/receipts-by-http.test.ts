@@ -152,6 +152,12 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-1")).body).toEqual([first.body]);
   });
 
+  check("an order number of 128 characters is taken and found", async () => {
+    const longest = "x".repeat(128);
+    const { body } = await post(0, order(longest));
+    expect(await call(0, `/receipts?orderId=${longest}`)).toEqual({ status: 200, body: [body] });
+  });
+
   check("a rate that is not in force by the clock is refused at once, not by the till", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
@@ -181,6 +187,29 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     });
     expect(await sent("?operation=sell_refund")).toMatchObject({ status: 200, body: { operation: "return" } });
   });
+
+  check(
+    "a body of a cloud service is an internet sale at its address of payment, wherever its operation stands",
+    async () => {
+      const receipt = {
+        client: { email: "buyer@example.ru" },
+        company: { payment_address: "shop.example" },
+        items: [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat22" } }],
+        payments: [{ type: 1, sum: 120 }],
+        total: 120,
+      };
+      const { id = 0, handlerSecret = "" } = shops[0]?.resource ?? {};
+      const till = createTestTill({ site: `${origin}/till/${id}`, auth: { kind: "signature", secret: handlerSecret } });
+      await post(0, { external_id: "A-1", operation: "sell", receipt });
+      await call(0, "/receipts?operation=sell", {
+        method: "POST",
+        body: JSON.stringify({ external_id: "A-2", receipt }),
+      });
+      const sold = { internet: { url: "shop.example" } };
+      expect([await till.printNext(), await till.printNext()]).toMatchObject([sold, sold]);
+      await till.close();
+    },
+  );
 
   check("a receipt of a shop whose till has never asked is warned of", async () => {
     await post(0, order("A-1"));

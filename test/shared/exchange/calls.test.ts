@@ -143,4 +143,12 @@ describe("the five calls", () => {
     };
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
   });
+
+  test("carry the longest order number that an order may have, in results and format errors", () => {
+    const longest = { action: "x", kkm, resultCode: 0, orderId: "x".repeat(128) };
+    for (const schema of [resultCallSchema, formatErrorCallSchema]) {
+      expect(parseBy(schema, longest)).toMatchObject({ orderId: longest.orderId });
+      expect(problemsOf(() => parseBy(schema, { ...longest, orderId: `${longest.orderId}x` }))).toEqual(["1 orderId"]);
+    }
+  });
 });

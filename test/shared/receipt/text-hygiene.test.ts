@@ -1,3 +1,4 @@
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt } from "@fiscald/shared/receipt/check-receipt.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { findRefusedCharacter, parseContact, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
@@ -32,6 +33,9 @@ test("what a keyboard writes passes, whole characters beyond the first plane too
 
 describe("a receipt with such a character is refused at its place", () => {
   const bad = "a\u202eb";
+  const time = localTimeAt(0, "UTC");
+  const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
+  const agent = { type: 4, supplierName: null, supplierPhones: [], supplierInn: null };
   const sale = (over: Partial<SaleReceipt>) => makeReceipt(over);
   test.each([
     ["lines[0].data", sale({ lines: [makeItem({ name: bad })] })],
@@ -39,6 +43,22 @@ describe("a receipt with such a character is refused at its place", () => {
     ["contact", sale({ contact: `${bad}@x.ru` })],
     ["cashierName", sale({ cashier: { name: bad, inn: null } })],
     ["paymentPlace", sale({ settlementPlace: bad })],
+    ["buyerName", sale({ requisites: { buyer: { name: bad } } })],
+    ["buyerDocumentData", sale({ requisites: { buyer: { documentData: bad } } })],
+    ["buyerAddress", sale({ requisites: { buyer: { address: bad } } })],
+    ["additionalCheckProps", sale({ requisites: { additional: bad } })],
+    ["operatingCheckProps", sale({ requisites: { operating: { id: bad, data: "x", time } } })],
+    ["operatingCheckProps", sale({ requisites: { operating: { id: "0", data: bad, time } } })],
+    ["lines[0].data", sale({ lines: [makeItem({ requisites: { additional: bad } })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ requisites: { industry: { ...industry, number: bad } } })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ requisites: { industry: { ...industry, value: bad } } })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ agent: { ...agent, supplierName: bad } })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ agent: { ...agent, data: { operation: bad } } })] })],
+    ["lines[0].data", sale({ lines: [makeItem({ agent: { ...agent, data: { transferAddress: bad } } })] })],
+    [
+      "lines[0].data",
+      sale({ lines: [makeItem({ agent: { ...agent, data: { agentPhones: ["+79990000001", bad] } } })] }),
+    ],
   ])("%s", (place, receipt) => {
     expect(checkReceipt(receipt)).toMatchObject([{ path: place, resultCode: 1 }]);
   });

@@ -115,6 +115,17 @@ describe("tags of the receipt", () => {
     ]);
   });
 
+  test.each([
+    ["1.05", ["tag 1227: FF 0C {} CB 04 01 00 41", "tag 1228: FF 0C {} CC 04 0C 00 {inn}"]],
+    ["1.2", ["tag 1256: FF 0C {} E8 04 15 00 CB 04 01 00 41 CC 04 0C 00 {inn}"]],
+  ])("a buyer in format %s, with an INN of ten digits filled up to twelve by blanks", (ffd, expected) => {
+    const receipt = { ...sale, requisites: { buyer: { name: "A", inn: toInn("7736050003") } } };
+    const inn = "37 37 33 36 30 35 30 30 30 33 20 20";
+    expect(listing(only({ identity: { ffd } }, receipt)).filter((step) => step.startsWith("tag"))).toEqual(
+      expected.map((step) => step.replace("{}", PASSWORD).replace("{inn}", inn)),
+    );
+  });
+
   test("an address too long for one command goes through the register's buffer in blocks", () => {
     const receipt = { ...sale, settlementPlace: "x".repeat(256) };
     const steps = listing(only({}, receipt)).filter((step) => step.startsWith("tag 1187"));

@@ -1,4 +1,5 @@
 /** A payment type without `closeTypeId`: which payment of the register it is, nobody has said, and no receipt guesses it. */
+import { sql } from "kysely";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { newOrder } from "../delivery-world.js";
@@ -27,7 +28,10 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
 
   test.each([
     ["is delivered and paid", delivered],
-    ["is paid online", paid],
+    [
+      "is delivered, was prepaid on the internet and is paid for the rest at the door",
+      { ...delivered, ...paid, prePaymentSum: 200 },
+    ],
   ])(
     "has no receipt of an order that %s, and the shop is told; with a closeTypeId the order is printed by itself",
     async (_how, how) => {
@@ -41,6 +45,28 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
       expect(await status()).toBe(1);
     },
   );
+
+  test("is not asked for by an order that is paid online: what was paid on the internet is electronic", async () => {
+    await createType();
+    await create({ ...paid, paymentId: 9 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    expect((await money.shop.get("/orderAccounts", byId.query)).body.entries).toMatchObject([
+      { payments: [{ closeTypeId: 1, sum: "501.00" }] },
+    ]);
+    expect(await status()).toBe(1);
+  });
+
+  test("leaves its code at the order, by which the order is found again, whatever the alert says", async () => {
+    await createType();
+    await create({ ...delivered, paymentId: 9 });
+    const { store } = money.world.backend;
+    expect(await store.db.selectFrom("account_alerts").select("codes").execute()).toEqual([
+      { codes: "receipt.payment-type" },
+    ]);
+    await store.transaction((tx) => tx.updateTable("account_alerts").set({ findings: "in other words" }).execute());
+    await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 9 } });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+  });
 
   test("is completed by a replacement, and each order that waited is printed once", async () => {
     await createType();
@@ -96,6 +122,9 @@ describeOnBothStores("a payment type of an earlier version without closeTypeId",
     const types = [typeOf("1", {}), typeOf("2", { closeTypeId: null }), typeOf("3", { closeTypeId: "0" })];
     await before.backend.store.transaction(async (tx) => {
       await tx.insertInto("delivery_records").values(types).execute();
+      await sql`alter table account_alerts drop column codes`.execute(tx);
+      await sql`insert into account_alerts (resource, sale_id, findings, alerted_at)
+        values (${shop.id}, '1042', 'payment type 9 has no closeTypeId', 1)`.execute(tx);
       await tx
         .withTables<{ schema_versions: { part: string; version: number } }>()
         .updateTable("schema_versions")
@@ -111,6 +140,8 @@ describeOnBothStores("a payment type of an earlier version without closeTypeId",
     expect(bodies.map(({ body }) => JSON.parse(body).closeTypeId)).toEqual(["1", "1", "0"]);
     const told = await db.selectFrom("delivery_feed_records").select(["resource", "kind", "body"]).execute();
     expect(told).toEqual([{ resource: shop.id, kind: "register", body: expect.stringContaining("as before: 1, 2.") }]);
+    const [alert] = await db.selectFrom("account_alerts").select("codes").execute();
+    expect(alert?.codes).toBe("receipt.payment-type");
     await after.close();
     await database.drop();
   });

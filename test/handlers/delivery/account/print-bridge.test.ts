@@ -122,7 +122,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     });
   });
 
-  test("every tax system and agent type is its bit of tags 1055 and 1222, another agent where none is said", async () => {
+  test("every tax system and agent type is its bit of tags 1055 and 1222", () => {
     expect(taxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
     expect(agentTypes).toEqual({
       bank_paying_agent: 1,
@@ -133,11 +133,66 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       commission_agent: 32,
       another: 64,
     });
+  });
+
+  const settings = (agent: object) => ({
+    ...{ settingId: 1, login: "x", password: "y", isProduction: 1 },
+    ...{ company: { inn: "7700000000", taxSystem: "osn" }, agent },
+  });
+  const alertsNow = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    return body;
+  };
+
+  test("an order with a supplier waits, with an alert, until the settings say which agent the shop is", async () => {
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", inn: "7700000000" }]);
-    await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })]);
-    const receipt = sale(await money.till.poll());
-    expect(receipt.taxSystem).toBeNull();
-    expect(itemsOf(receipt)[0]?.agent).toMatchObject({ type: 64, supplierName: "ООО Поставщик" });
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })])).status).toBe(201);
+    expect(await money.till.poll()).toBeNull();
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 2 });
+    expect(await alertsNow()).toMatchObject([
+      { errorCode: "receipt.agent", errorText: expect.stringContaining("which agent is it?") },
+    ]);
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "attorney" }));
+    expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ type: 16 });
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1 });
+  });
+
+  test("an order whose supplier's stored phone cannot be read waits, with an alert, until the phone is mended", async () => {
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
+    await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", phone: "+74951112233" }]);
+    await money.world.backend.store.transaction((tx) =>
+      tx
+        .updateTable("delivery_records")
+        .set({ body: JSON.stringify({ supplierId: "4", title: "ООО Поставщик", phone: "call us" }) })
+        .where("kind", "=", "suppliers")
+        .execute(),
+    );
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })])).status).toBe(201);
+    expect(await money.till.poll()).toBeNull();
+    expect(await alertsNow()).toMatchObject([
+      { errorCode: "receipt.agent", errorText: expect.stringContaining("the phone of supplier 4 cannot be read") },
+    ]);
+    await money.shop.put("/suppliers", { phone: "8 495 111-22-33" }, { query: { supplierId: 4 } });
+    expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
+  });
+
+  test.each(["", "-", "нет", null, "8 495 111-22-33, +79990000001"])("a supplier's phone may be %j", async (phone) => {
+    expect((await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }])).status).toBe(201);
+  });
+
+  test.each(["bank_paying_agent", "bank_paying_subagent", "paying_agent", "paying_subagent"])(
+    "an agent of kind %s is refused in the settings: no field of an order carries its data",
+    async (type) => {
+      const { status, body } = await money.shop.post("/partnerOnlineSettings/replace", settings({ type }));
+      expect([status, body.message]).toEqual([422, expect.stringMatching(/^agent\.type: .*tag 1223/)]);
+    },
+  );
+
+  test("a supplier's phone that cannot be read is refused at the supplier", async () => {
+    for (const phone of ["call us", "12345", "8 495 111-22-33, доб. 5"]) {
+      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }]);
+      expect([status, body.message]).toEqual([422, expect.stringContaining("[0].phone")]);
+    }
   });
 
   test("codes of the positions go onto the receipt byte by byte", async () => {

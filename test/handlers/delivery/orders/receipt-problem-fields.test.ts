@@ -67,6 +67,9 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     ["a contact that is missing", "client.email", { client: null, phone: null }],
   ])("%s is 422 at %s, in an edit too", async (_title, field, changes) => {
     await money.shop.post("/suppliers", [{ supplierId: 5, title: "ООО", phone: "+79990000000", inn: "123", taxId: 1 }]);
+    const company = { inn: "7700000000", taxSystem: "osn" };
+    const settings = { settingId: 1, login: "x", password: "y", isProduction: 1, company, agent: { type: "attorney" } };
+    await money.shop.post("/partnerOnlineSettings/replace", settings);
     const { status, body } = await post(changes);
     expect([status, body.message]).toEqual([422, expect.stringMatching(new RegExp(`^\\[0\\]\\.${field}: `))]);
     expect((await post({ ...changes, statusId: 0 })).status).toBe(201);

@@ -1,7 +1,7 @@
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
-import { online, problemsFrom, read, saleFrom } from "../../../support/order-samples.js";
+import { online, problemsFrom, read, refusalsOf, saleFrom } from "../../../support/order-samples.js";
 
 /** A register whose rows have other numbers than tag 1199. */
 const taxes: readonly TaxRow[] = [
@@ -52,6 +52,19 @@ describe("a key of a cloud service stands in for the document's own", () => {
     } else expect(itemOfSale(over)).toMatchObject(expected);
   });
 
+  test.each([
+    [{ attributes: { name: "ООО", inn: "7700000000" } }, { name: "ООО", inn: "7700000000" }],
+    [{ attributes: { name: "Иная" }, client: { name: "ООО", inn: "7700000000" } }, "1 receipt.attributes.name"],
+    [
+      { attributes: { name: "ООО" }, client: { name: "ООО", inn: "7700000000" } },
+      { name: "ООО", inn: "7700000000" },
+    ],
+    [{ attributes: { inn: "77" } }, "1 receipt.attributes.inn"],
+  ])("of the buyer: %j", (receipt, expected) => {
+    if (typeof expected === "string") expect(refusalsOf(online(receipt))).toEqual([expected]);
+    else expect(saleFrom(online(receipt)).requisites).toEqual({ buyer: expected });
+  });
+
   test("of the whole receipt", () => {
     const receipt = {
       client: { email: "a@b.ru" },
@@ -69,6 +82,39 @@ describe("a key of a cloud service stands in for the document's own", () => {
 });
 
 const internet = { isInternetPayment: 1, internetPaymentUrl: "shop.example" };
+
+const client = { email: "a@b.ru" };
+const company = { payment_address: "shop.example" };
+const sold = { internet: { url: "shop.example" }, settlementPlace: null };
+const notSold = { internet: null, settlementPlace: "shop.example" };
+
+test.each([
+  [{ company }, {}, sold],
+  [{ company, internet: true }, {}, sold],
+  [{ company, internet: "1" }, internet, sold],
+  [{ company, internet: null }, {}, sold],
+  [{ company, internet: false }, {}, notSold],
+  [{ company, internet: 0 }, {}, notSold],
+  [{ company, internet: "false" }, { isInternetPayment: 0 }, notSold],
+  [{ company }, { isInternetPayment: 0 }, notSold],
+  [{ company }, { isInternetPayment: 1 }, sold],
+  [{}, { service: company }, { internet: null, settlementPlace: null }],
+])(
+  "where %j beside %j was sold is read from the address of payment and the sign of the internet",
+  (over, root, place) => {
+    expect(saleFrom(online({ client, ...over }, root))).toMatchObject(place);
+  },
+);
+
+test.each([
+  [{ internet: true }, {}, ["3 internetPaymentUrl"]],
+  [{ company, internet: false }, internet, ["1 receipt.internet"]],
+  [{ company, internet: "perhaps" }, {}, ["1 receipt.internet"]],
+  [{ company: { payment_address: "other.example" } }, internet, ["1 receipt.company.payment_address"]],
+  [{ company: { payment_address: ["shop.example"] } }, {}, ["1 receipt.company.payment_address"]],
+])("an internet sale of %j beside %j whose place is missing or said twice is refused at it", (over, root, places) => {
+  expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
+});
 
 describe("what has no one meaning is refused with its place", () => {
   test.each([

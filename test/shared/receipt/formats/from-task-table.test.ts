@@ -58,8 +58,8 @@ describe("a receipt as a whole", () => {
       1,
     ],
     [
-      "an order number of 65 characters",
-      table([sell, tea, pay(100), close], { orderId: "x".repeat(65) }),
+      "an order number of 129 characters",
+      table([sell, tea, pay(100), close], { orderId: "x".repeat(129) }),
       "order.wrong-value",
       1,
     ],
@@ -95,6 +95,18 @@ describe("a receipt as a whole", () => {
       table([sell, tea, pay(100), close], { cashierName: "A", cashierINN: "7700000000" }),
       "order.wrong-value",
       1,
+    ],
+    [
+      "a cashier's INN without a name",
+      table([sell, tea, pay(100), close], { cashierINN: "770000000000" }),
+      "order.missing-value",
+      3,
+    ],
+    [
+      "a cashier's position without a name",
+      table([sell, tea, pay(100), close], { cashierPosition: "Кассир" }),
+      "order.missing-value",
+      3,
     ],
     [
       "a cashier's position and name above 64 characters together",
