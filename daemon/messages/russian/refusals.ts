@@ -78,6 +78,7 @@ export const russianRefusals: Readonly<Record<string, string>> = {
   "* is * characters, this register's field for tag * takes *": "$1: знаков $2, поле кассы для тега $3 вмещает $4",
   "* take * bytes, this register's command for tags of an item takes *":
     "$1: байт $2, команда кассы для тегов позиции вмещает $3",
+  "the register cannot hold *: another sign stands instead in *": "в кассе нет знаков $1; вместо них стоят другие: $2",
   '* "*" has letters that the register cannot hold: it would become "*"':
     "$1: в «$2» есть буквы, которых нет в кассе; вышло бы «$3»",
   "an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register":

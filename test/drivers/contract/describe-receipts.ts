@@ -104,6 +104,25 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }));
   });
 
+  describe("letters that the fiscal drive does not have", () => {
+    test.each([
+      ["the buyer's name", sale({ requisites: { buyer: { name: "Crème" } } })],
+      ["the place of settlement", sale({ settlementPlace: "Café Пушкинъ" })],
+      [
+        "the supplier's name",
+        sale({ lines: [item({ agent: { type: 64, supplierName: "Ärzte", supplierPhones: [], supplierInn: null } })] }),
+      ],
+      ["the cashier's name", sale({ cashier: { name: "Zoë", inn: null } })],
+      ["the additional requisite of a position", sale({ lines: [item({ requisites: { additional: "né" } })] })],
+    ])("in %s are warned of in one sentence by a register with a code page", (_what, receipt) =>
+      inWorld(subject, async (world) => {
+        const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
+        const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
+        expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
+      }),
+    );
+  });
+
   describe("more positions than the order has lines", () => {
     test("are counted as the register counts them: 100 lines that each become two", () =>
       inWorld(subject, (world) => {
@@ -114,10 +133,15 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }));
   });
 
-  describe("a supplier that is more than a register takes", () => {
+  describe("an agent's data that is more than a register takes", () => {
     test.each([
       ["a name of 256 letters", { supplierName: "Щ".repeat(256), supplierPhones: ["+79990000001"] }],
-      ["nine phones", { supplierName: null, supplierPhones: Array.from({ length: 9 }, (_, at) => `+7999000000${at}`) }],
+      ["nine phones", { supplierName: null, supplierPhones: phones(9) }],
+      ["four phones of the agent", { supplierName: null, supplierPhones: [], data: { agentPhones: phones(4) } }],
+      [
+        "four phones of the receiving operator",
+        { supplierName: null, supplierPhones: [], data: { operatorPhones: phones(4) } },
+      ],
     ])("%s: reaches the drive whole, or is refused by its path before the first byte", (_what, supplier) =>
       inWorld(subject, async (world) => {
         const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
@@ -194,6 +218,10 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         expect(world.lastReceipt.printed).toBe(true);
       }));
   });
+}
+
+function phones(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `+7999000000${at}`);
 }
 
 async function expectPrinted(world: ContractWorld, receipt: ReturnType<typeof sale>): Promise<void> {

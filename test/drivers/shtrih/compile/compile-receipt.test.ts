@@ -170,8 +170,8 @@ describe("tags of an item", () => {
     [
       "a phone",
       { supplierName: null, supplierPhones: ["+7495", "+7495000000000000000"] },
-      "items[0].agent.supplierPhones[1]",
-      "tag 1171 takes 19",
+      "items[0].agent.supplierPhones",
+      "for tag 1171 takes 19",
     ],
   ])("%s that would have to be cut is refused by its path before the first byte", (_what, supplier, place, words) => {
     const agent = { type: 64, supplierInn: null, ...supplier };
