@@ -184,6 +184,22 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }));
     }
 
+    test("is refused before the first byte with its place when it names what only a later format has", () =>
+      inWorld(subject, async (world) => {
+        if ((await world.connect()).ffd === "1.2") return;
+        const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
+        const refused = (receipt: ReturnType<typeof sale>) => faultOf(() => world.driver.compile(receipt, context));
+        const context = await world.context();
+        expect(refused(sale({ lines: [item({ requisites: { industry } })] }))).toMatchObject({
+          code: "receipt.unsupported",
+          place: "items[0].requisites.industry",
+        });
+        expect(refused(sale({ requisites: { buyer: { address: "г. Тверь" } } }))).toMatchObject({
+          code: "receipt.unsupported",
+          place: "requisites.buyer",
+        });
+      }));
+
     // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
     test("is refused before the first byte when its total is zero", () =>
       inWorld(subject, async (world) => {
@@ -249,10 +265,15 @@ function electronic(items: number) {
 }
 
 function codeOf(act: () => unknown): string {
+  const error = faultOf(act);
+  return isFault(error) ? error.code : String(error);
+}
+
+function faultOf(act: () => unknown): unknown {
   try {
     act();
   } catch (error) {
-    return isFault(error) ? error.code : String(error);
+    return error;
   }
   return "nothing was refused";
 }
