@@ -1,5 +1,9 @@
+import { documentBody } from "@fiscald/emulators/memory/document-body.js";
+import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { encodeTag } from "@fiscald/emulators/memory/fn-tlv.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { toInn } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Skip } from "../skips.js";
@@ -101,6 +105,29 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         const [seen] = await world.live(world.driver.documentsSince(fd - 1, world.signal));
         expect(seen).toMatchObject({ fd, body: "full", mark: program.witness.mark });
         expect(program.witness.mark).toMatch(/ 0badcafe$/);
+      }));
+  });
+
+  describe("a buyer", () => {
+    test("stands in a container of their own in format 1.2 and in the receipt itself before, the INN padded to twelve", () =>
+      inWorld(subject, async (world) => {
+        const { ffd } = await world.connect();
+        const buyer = { name: "ООО Ромашка", inn: toInn("7736050003") };
+        await expectPrinted(world, sale({ contact: "b@example.org", requisites: { buyer } }));
+        const body = documentBody(world.lastReceipt, world.register.core.registration);
+        const container = body.find(({ tag }) => tag === 1256);
+        const inside = container !== undefined && "items" in container ? container.items : [];
+        const buyerTags = (tags: readonly FiscalTag[]) =>
+          tags
+            .filter(({ tag }) => tag === 1227 || tag === 1228)
+            .map((tag) => [tag.tag, Buffer.from(encodeTag(tag)).subarray(4).toString("hex")]);
+        const expected = [
+          [1227, "8e8e8e2090aeaca0e8aaa0"],
+          [1228, "373733363035303030332020"],
+        ];
+        expect({ inside: buyerTags(inside), beside: buyerTags(body) }).toEqual(
+          ffd === "1.2" ? { inside: expected, beside: [] } : { inside: [], beside: expected },
+        );
       }));
   });
 
