@@ -1,5 +1,5 @@
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
-import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { type FiscalTag, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { encodeTag } from "@fiscald/emulators/memory/fn-tlv.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -107,6 +107,13 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         expect(program.witness.mark).toMatch(/ 0badcafe$/);
       }));
   });
+
+  test("a shift that a receipt opens names the receipt's own cashier", () =>
+    inWorld(subject, async (world) => {
+      await expectPrinted(world, sale({ cashier: { name: "Петрова П.П.", inn: null } }));
+      const opening = world.register.core.documents.find(({ type }) => type === "shift-open");
+      expect(textOf(opening?.tags ?? [], 1021)).toBe("Петрова П.П.");
+    }));
 
   describe("a buyer", () => {
     test("stands in a container of their own in format 1.2 and in the receipt itself before, the INN padded to twelve", () =>
@@ -226,6 +233,19 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
           place: "requisites.buyer",
         });
       }));
+
+    test.each(["300", "abc", "1.5"])(
+      "is refused before the first byte with its place when the number of its operational requisite is %s, which is no byte",
+      (id) =>
+        inWorld(subject, async (world) => {
+          const operating = { id, data: "x", time: world.register.core.now() };
+          const context = await world.context();
+          expect(faultOf(() => world.driver.compile(sale({ requisites: { operating } }), context))).toMatchObject({
+            code: "receipt.unsupported",
+            place: expect.stringMatching(/^requisites\.operating/),
+          });
+        }),
+    );
 
     // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
     test("is refused before the first byte when its total is zero", () =>
