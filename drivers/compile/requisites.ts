@@ -59,10 +59,9 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
     if (refused.includes(tag)) unsupported(place, `tag ${tag}, which this register's protocol does not take`);
     if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, `tag ${tag}, which only format 1.2 has`);
   }
-  const { operating } = receipt.requisites ?? {};
-  if (operating !== undefined && !isByte(operating.id)) {
-    unsupported("requisites.operating.id", `"${operating.id}", and tag 1271 takes a whole number up to 255`);
-  }
+  const { id = "0" } = receipt.requisites?.operating ?? {};
+  const place = "requisites.operating.id";
+  if (!isByte(id)) unsupported(place, `"${id}", and tag 1271 takes a whole number up to 255`);
 }
 
 /** Any other text would silently become another number. */
