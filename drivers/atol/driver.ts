@@ -6,7 +6,6 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { spellIn } from "../codec/code-pages.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
@@ -28,6 +27,7 @@ import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
+import { inTags } from "./compile/compile-receipt.js";
 import type { AtolOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { PrintServiceClient, uuidOf } from "./protocol/client.js";
@@ -118,7 +118,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     const programs = compile(receipt, context, { facts, capabilities: this.capabilities });
     return withSentTags(programs, receipt, context, {
       identity: facts.identity,
-      spell: (text) => spellIn(text, "cp866"),
+      spell: inTags,
     });
   }
 

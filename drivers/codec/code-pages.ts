@@ -37,14 +37,6 @@ export function encodeText(text: string, page: CodePage): Uint8Array {
   return Uint8Array.from(iconv.encode(characters.join(""), page));
 }
 
-/** The characters that would become question marks. */
-export function charactersLost(text: string, page: CodePage): string {
-  const lost = Array.from(text.normalize("NFC")).filter((character) => {
-    return !isIn(character, page) && similarLetters[character] === undefined;
-  });
-  return [...new Set(lost)].join("");
-}
-
 /** The text as it is read again where it was written in this page. */
 export function spellIn(text: string, page: CodePage): string {
   return decodeText(encodeText(text, page), page);

@@ -1,9 +1,9 @@
 /** Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (domain 2). */
 import { Fault } from "@fiscald/shared/fault.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
-import { type Cashier, type ItemLine, itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { type CodePage, charactersLost } from "../codec/code-pages.js";
+import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
 /** `spell`: a text as the register holds it. Fault `receipt.unsupported`: an address with other letters is another address, and the receipt would go to a stranger. */
 export function requireExactAddresses({ contact, internet }: SaleReceipt, spell: (text: string) => string): void {
@@ -17,64 +17,65 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
   }
 }
 
-/** One warning for each name with letters that the register cannot write. */
-export function warnOfLostLetters(receipt: SaleReceipt, page: CodePage): readonly string[] {
-  return itemsOf(receipt).flatMap(({ name }) => {
-    const lost = charactersLost(name, page);
-    return lost === "" ? [] : [`"${name}": the register has no ${lost} and writes ? instead`];
+type TextContext = Pick<CompileContext, "mark" | "cashier">;
+
+/** One warning that names every letter which the register cannot hold, and the places that have one. */
+export function warnOfLostLetters(
+  receipt: SaleReceipt,
+  context: TextContext,
+  spell: (text: string) => string,
+): readonly string[] {
+  const found = tagTexts(receipt, context).flatMap(({ place, text }) => {
+    const letters = Array.from(text.normalize("NFC")).filter((letter) => letter !== "?" && spell(letter) === "?");
+    return letters.map((letter) => ({ place, letter }));
   });
+  if (found.length === 0) return [];
+  const letters = new Set(found.map(({ letter }) => letter));
+  const places = new Set(found.map(({ place }) => place));
+  return [
+    `the register cannot hold ${[...letters].join("")}: another sign stands instead in ${[...places].join(", ")}`,
+  ];
 }
 
 export interface TextFields {
-  /** A text as the register holds it. */
+  /** A text as the register gets it. */
   readonly spell: (text: string) => string;
-  /** Characters of one field for all phones of a supplier, joined by commas; null = each phone has its own. */
+  /** Characters of one field for all phones of a tag, joined by commas; null = each phone has its own. */
   readonly joinedPhones: number | null;
 }
-
-const MAX_PHONE = 19;
 
 /**
  * Fault `receipt.unsupported` with the path of the text and its limit. The name of an item (1030) alone may be cut, by its
  * format.
  */
-export function requireLengths(
-  receipt: SaleReceipt,
-  { mark, cashier }: Pick<CompileContext, "mark" | "cashier">,
-  fields: TextFields,
-): void {
-  const require = checkBy(fields);
-  require("contact", 1008, receipt.contact, 64);
-  require("settlementPlace", 1187, receipt.settlementPlace, 256);
-  require("internet.url", 1187, receipt.internet?.url ?? null, 256);
-  requireCashier(receipt.cashier ?? cashier, fields);
-  require("the order mark", 1086, mark, 256);
-  for (const [index, item] of itemsOf(receipt).entries()) requireItem(item, `items[${index}]`, fields);
+export function requireLengths(receipt: SaleReceipt, context: TextContext, fields: TextFields): void {
+  const texts = tagTexts(receipt, context);
+  for (const one of texts) requireLength(one, longestTexts[one.tag], fields);
+  if (fields.joinedPhones === null) return;
+  for (const one of joinedPhones(texts)) requireLength(one, fields.joinedPhones, fields);
 }
 
 /** Also for documents without other fields of ours. */
-export function requireCashier(cashier: Cashier | null, fields: TextFields): void {
-  checkBy(fields)("cashier.name", 1021, cashier?.name ?? null, 64);
+export function requireCashier({ name }: Cashier, fields: TextFields): void {
+  requireLength({ place: "cashier.name", tag: 1021, text: name }, longestTexts[1021], fields);
 }
 
-function requireItem({ agent, unit, customsDeclaration }: ItemLine, path: string, fields: TextFields): void {
-  const require = checkBy(fields);
-  require(`${path}.unit`, 1197, unit, 16);
-  require(`${path}.customsDeclaration`, 1231, customsDeclaration, 32);
-  if (agent === null) return;
-  require(`${path}.agent.supplierName`, 1225, agent.supplierName, 256);
-  const phones = `${path}.agent.supplierPhones`;
-  if (fields.joinedPhones !== null) require(phones, 1171, agent.supplierPhones.join(","), fields.joinedPhones);
-  else for (const phone of agent.supplierPhones) require(phones, 1171, phone, MAX_PHONE);
+function requireLength({ place, tag, text }: PlacedText, most = Number.POSITIVE_INFINITY, { spell }: TextFields): void {
+  const { length } = spell(text);
+  if (length <= most) return;
+  const message = `${place} is ${length} characters, this register's field for tag ${tag} takes ${most}`;
+  throw new Fault("receipt.unsupported", { message, place });
 }
 
-function checkBy({ spell }: TextFields) {
-  return (path: string, tag: number, text: string | null, most: number): void => {
-    const length = text === null ? 0 : spell(text).length;
-    if (length <= most) return;
-    const message = `${path} is ${length} characters, this register's field for tag ${tag} takes ${most}`;
-    throw new Fault("receipt.unsupported", { message, place: path });
-  };
+/** The phones of a tag in one place, as the one text that they become. */
+function joinedPhones(texts: readonly PlacedText[]): Iterable<PlacedText> {
+  const fields = new Map<string, PlacedText>();
+  for (const one of texts.filter(({ tag }) => phoneTags.includes(tag))) {
+    const key = `${one.place} ${one.tag}`;
+    const before = fields.get(key);
+    fields.set(key, before === undefined ? one : { ...one, text: `${before.text},${one.text}` });
+  }
+  return fields.values();
 }
 
 const OTHER_MEASURE = 255;

@@ -59,6 +59,14 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
     if (refused.includes(tag)) unsupported(place, `tag ${tag}, which this register's protocol does not take`);
     if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, `tag ${tag}, which only format 1.2 has`);
   }
+  const { id = "0" } = receipt.requisites?.operating ?? {};
+  const place = "requisites.operating.id";
+  if (!isByte(id)) unsupported(place, `"${id}", and tag 1271 takes a whole number up to 255`);
+}
+
+/** Any other text would silently become another number. */
+function isByte(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= 255;
 }
 
 function unsupported(place: string, what: string): never {

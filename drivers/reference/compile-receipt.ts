@@ -17,12 +17,13 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
-import { agentTexts, buyerTexts, industryTexts } from "../compile/requisites.js";
+import { agentTexts, buyerTexts, industryTexts, requireRequisites } from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
-import type { Capabilities, CompileContext } from "../fiscal-driver.js";
+import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
 import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
 
@@ -33,14 +34,16 @@ export function compileForReference(
   receipt: Receipt,
   context: CompileContext,
   capabilities: Capabilities,
+  { ffd }: Pick<Identity, "ffd">,
 ): readonly ReferenceProgram[] {
-  return receipt.kind === "receipt"
-    ? compileSale(receipt, context, capabilities)
-    : compileService(receipt, context, capabilities);
+  if (receipt.kind === "service") return compileService(receipt, context, capabilities);
+  requireRequisites(receipt, ffd);
+  return compileSale(receipt, context, capabilities);
 }
 
 function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities: Capabilities) {
   if (context.shift === "expired") throw new Fault("device.shift-expired");
+  requireLengths(receipt, context, { spell: (text) => text, joinedPhones: null });
   checkSale(receipt, context, capabilities);
   const total = totalOf(receipt);
   const { operation } = receipt;

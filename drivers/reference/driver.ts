@@ -101,9 +101,9 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 
   compile(receipt: Receipt, context: CompileContext): readonly Program<ReferenceCommand>[] {
-    const identity = { ffd: null, taxSystems: 0 };
-    const programs = compileForReference(receipt, context, this.capabilities);
-    const to = { identity: this.identity ?? identity, spell: (text: string) => text, namesMeasures: false };
+    const identity = this.identity ?? { ffd: null, taxSystems: 0 };
+    const programs = compileForReference(receipt, context, this.capabilities, identity);
+    const to = { identity, spell: (text: string) => text, namesMeasures: false };
     return withSentTags(programs, receipt, context, to);
   }
 

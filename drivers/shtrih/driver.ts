@@ -6,7 +6,6 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { spellIn } from "../codec/code-pages.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import type {
   Baseline,
@@ -33,6 +32,7 @@ import { readTablesTwice } from "../read-tables-twice.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
+import { inItsPages } from "./compile/compile-receipt.js";
 import type { ShtrihCommand } from "./compile/steps.js";
 import type { ShtrihOptions } from "./options.js";
 import { createPort } from "./program-port.js";
@@ -61,11 +61,6 @@ export interface ShtrihDriverOptions {
 
 export function createShtrihDriver(options: ShtrihDriverOptions): FiscalDriver<ShtrihCommand> {
   return new ShtrihDriver(options);
-}
-
-/** Names go as CP1251, and the drive holds everything as CP866. */
-function inItsPages(text: string): string {
-  return spellIn(spellIn(text, "cp1251"), "cp866");
 }
 
 /** Documents of the drive that a cancelled receipt may leave half open. */

@@ -12,6 +12,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { z } from "zod";
 import { makeOrder } from "../campaign/orders.js";
@@ -20,7 +21,7 @@ import { type EmulatorProcess, startEmulator } from "../support/emulator-process
 import { waitFor } from "../support/wait-for.js";
 import { cpuTimeMs } from "./cpu-time.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
-import { type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
+import { comparisonIn, type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
 import { startWireSite, type WireSite } from "./wire-site.js";
 
 /** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
@@ -29,6 +30,8 @@ const WARM_UP = 150;
 const RECEIPTS = 1000;
 /** Accepted, claimed, printed, delivered. */
 const COMMITS = 4;
+/** Longer than any pause within a dialogue, and shorter than the one before a comparison. */
+const QUIET_MS = 300;
 
 /** Both link protocols, each told when it is done: the two take more than a minute. */
 export async function* run(): AsyncGenerator<Figure> {
@@ -67,6 +70,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
   try {
     for (let number = 0; number < WARM_UP; number += 1) await printOne(site, `warm${number}`);
     const dialogue = await recordDialogue(emulator, site);
+    const comparison = await recordComparison(emulator);
     const walls: number[] = [];
     const own: number[] = [];
     const cpuBefore = cpuTimeMs(daemon.child.pid);
@@ -95,7 +99,7 @@ async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
           ...cpu,
         },
         atMost: share === 0.5 ? 5 : 20,
-        note: `${RECEIPTS} receipts after ${WARM_UP} to warm up, ${exchangesIn(dialogue)} pieces sent per receipt`,
+        note: `${RECEIPTS} receipts after ${WARM_UP} to warm up; on the wire per receipt: ${onWire(dialogue)}; its comparison afterwards: ${onWire(comparison)}`,
       }),
     );
   } finally {
@@ -112,7 +116,10 @@ async function printOne(site: WireSite, orderId: string): Promise<number> {
   return site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
 }
 
-const stateSchema = z.object({ answeringMs: z.number() });
+const stateSchema = z.object({
+  answeringMs: z.number(),
+  bytes: z.object({ in: z.number(), out: z.number() }),
+});
 
 async function answeringMs(emulator: EmulatorProcess): Promise<number> {
   return stateSchema.parse(await emulator.get("/state")).answeringMs;
@@ -121,15 +128,42 @@ async function answeringMs(emulator: EmulatorProcess): Promise<number> {
 const framesSchema = z.array(z.object({ at: z.number(), direction: z.enum(["in", "out"]), hex: z.string() }));
 
 async function recordDialogue(emulator: EmulatorProcess, site: WireSite): Promise<readonly WirePiece[]> {
-  await waitFor("the daemon waits for an order", () => site.isHeld());
   const since = Date.now();
   await printOne(site, "recorded");
+  await untilQuiet(emulator);
+  return piecesSince(emulator, since);
+}
+
+/** Documents are compared when nothing has been printed for a while; each receipt here is like the others. */
+async function recordComparison(emulator: EmulatorProcess): Promise<readonly WirePiece[]> {
+  const since = Date.now();
+  const found = async () => comparisonIn(await piecesSince(emulator, since));
+  await waitFor("a document is compared", async () => (await found()).length > 0);
+  await untilQuiet(emulator);
+  return found();
+}
+
+async function piecesSince(emulator: EmulatorProcess, since: number): Promise<readonly WirePiece[]> {
   const frames = framesSchema.parse(await emulator.get("/wire")).filter(({ at }) => at >= since);
   return frames.map(({ direction, hex }) => ({ direction, bytes: Buffer.from(hex, "hex") }));
 }
 
-function exchangesIn(dialogue: readonly WirePiece[]): number {
-  return dialogue.filter(({ direction }) => direction === "in").length;
+/** Until nothing has passed for a moment. */
+async function untilQuiet(emulator: EmulatorProcess): Promise<void> {
+  let before = Number.NaN;
+  for (;;) {
+    const { bytes } = stateSchema.parse(await emulator.get("/state"));
+    const passed = bytes.in + bytes.out;
+    if (passed === before) return;
+    before = passed;
+    await setTimeout(QUIET_MS);
+  }
+}
+
+function onWire(dialogue: readonly WirePiece[]): string {
+  const sent = dialogue.filter(({ direction }) => direction === "in");
+  const bytes = (pieces: readonly WirePiece[]) => pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+  return `${sent.length} pieces sent, ${bytes(sent)} bytes of ${bytes(dialogue)} both ways`;
 }
 
 function diskFloor(path: string): number[] {

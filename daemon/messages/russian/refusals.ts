@@ -71,6 +71,7 @@ export const russianRefusals: Readonly<Record<string, string>> = {
   "document * went to the tax office without the order's place of settlement (tag 1187): this register does not take one":
     "документ $1 ушёл в налоговую без места расчётов из заказа (тег 1187): эта касса его не принимает",
   "* is tag *, which this register's protocol does not take": "$1 - тег $2, а его протокол этой кассы не передаёт",
+  '* is "*", and tag 1271 takes a whole number up to 255': "$1 - «$2», а тег 1271 вмещает целое число не больше 255",
   "* is tag *, which only format 1.2 has": "$1 - тег $2, а он есть только в формате 1.2",
   "*.measure is 255 (other), which format 1.05 writes as a text: the order must name the unit":
     "$1.measure равно 255 (иная), а в формате 1.05 это текст: заказ должен назвать единицу",
@@ -78,6 +79,7 @@ export const russianRefusals: Readonly<Record<string, string>> = {
   "* is * characters, this register's field for tag * takes *": "$1: знаков $2, поле кассы для тега $3 вмещает $4",
   "* take * bytes, this register's command for tags of an item takes *":
     "$1: байт $2, команда кассы для тегов позиции вмещает $3",
+  "the register cannot hold *: another sign stands instead in *": "в кассе нет знаков $1; вместо них стоят другие: $2",
   '* "*" has letters that the register cannot hold: it would become "*"':
     "$1: в «$2» есть буквы, которых нет в кассе; вышло бы «$3»",
   "an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register":

@@ -16,7 +16,13 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { printedUnit, requireExactAddresses, requireLengths, type TextFields } from "../../compile/fiscal-texts.js";
+import {
+  printedUnit,
+  requireExactAddresses,
+  requireLengths,
+  type TextFields,
+  warnOfLostLetters,
+} from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
@@ -93,6 +99,7 @@ export function compileSale(
     steps: [...program.steps, ...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])],
     warnings: [
       ...warnings,
+      ...warnOfLostLetters(receipt, context, inTags),
       ...(choice.warning === null ? [] : [choice.warning]),
       ...(receipt.internet !== null && setup.facts.registeredForInternet === false ? [notForInternet] : []),
     ],
@@ -146,7 +153,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
  * A text with the characters that the tags of every drive can hold, whatever the service does with others (domain
  * 1.2).
  */
-function inTags(text: string): string {
+export function inTags(text: string): string {
   return spellIn(text, "cp866");
 }
 

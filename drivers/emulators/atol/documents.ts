@@ -18,7 +18,7 @@ const money = new Set([
   1217, 1218, 1219, 1220, 1229,
 ]);
 /** Tags that may occur several times: always lists. */
-const repeated = new Set([1059, 1119, 1171]);
+const repeated = new Set([1059, 1073, 1074, 1075, 1119, 1171]);
 
 export function documentResult(document: StoredDocument, core: FiscalCore): object {
   return {

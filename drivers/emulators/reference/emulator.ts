@@ -187,7 +187,7 @@ class ReferenceProtocol implements MakerProtocol {
 
   private close(body: CloseCommand): Outcome {
     const { core, payments, taxSystem } = this;
-    const tags = receiptTags(body);
+    const tags = receiptTags(body, this.core.registration.ffd);
     const closed = core.closeReceipt({ payments, taxSystem, zeroTotal: "refused", paper: body.paper, tags });
     return answerOf(closed, numbersOnWire);
   }
@@ -216,7 +216,11 @@ function itemTags(command: ItemCommand): readonly FiscalTag[] {
 }
 
 function containerTag(tag: number, texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
-  return texts.length === 0 ? [] : [{ tag, items: texts.map(([inner, text]) => ({ tag: inner, text })) }];
+  return texts.length === 0 ? [] : [{ tag, items: textTags(texts) }];
+}
+
+function textTags(texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
+  return texts.map(([tag, text]) => ({ tag, text }));
 }
 
 function supplierTag({ supplier, phones }: { supplier: string | null; phones: readonly string[] }): FiscalTag {
@@ -227,13 +231,15 @@ function innTag(tag: number, inn: string | null): FiscalTag {
   return { tag, text: inn ?? "000000000000" };
 }
 
-function receiptTags(command: CloseCommand): readonly FiscalTag[] {
+const FFD_12 = 4;
+
+function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
   const { contact, internet, place, mark, buyer, additional, operating } = command;
   return [
     ...textTag(1008, contact),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
     ...textTag(1187, place),
-    ...containerTag(1256, buyer),
+    ...(ffd === FFD_12 ? containerTag(1256, buyer) : textTags(buyer)),
     ...textTag(1192, additional ?? null),
     ...(operating === undefined ? [] : [operatingTag(operating)]),
     ...(mark === null ? [] : [{ tag: 1084, items: [...textTag(1085, "Заказ"), ...textTag(1086, mark)] }]),

@@ -11,13 +11,7 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import {
-  printedUnit,
-  requireExactAddresses,
-  requireLengths,
-  type TextFields,
-  warnOfLostLetters,
-} from "../../compile/fiscal-texts.js";
+import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites } from "../../compile/requisites.js";
@@ -26,7 +20,16 @@ import type { Program } from "../../program.js";
 import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
 import { codeField, spell } from "../protocol/fields.js";
 import { paperSteps } from "./compile-paper.js";
-import { type CompilerSetup, fiscal, operatorOf, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
+import {
+  type CompilerSetup,
+  fiscal,
+  operatorOf,
+  type PiritCommand,
+  type PiritStep,
+  prepare,
+  send,
+  textFields,
+} from "./steps.js";
 
 /** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
 const operations = {
@@ -41,8 +44,6 @@ const CASH = 0;
 const FFD_12 = "1.2";
 /** Command 57 takes its parts, and no source says how they become one. */
 const OPERATING = 1270;
-/** Several phones are one field of command 24. */
-export const textFields: TextFields = { spell, joinedPhones: 40 };
 
 /** Faults `receipt.unsupported`, those of `requireTaxRow`. */
 export function compileReceipt(
@@ -74,7 +75,7 @@ export function compileReceipt(
     witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
     warnings: [
       ...(paper.warning === null ? [] : [paper.warning]),
-      ...warnOfLostLetters(receipt, "cp866"),
+      ...warnOfLostLetters(receipt, context, spell),
       ...body.warnings,
     ],
   };

@@ -2,11 +2,13 @@
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier } from "@fiscald/shared/receipt/receipt.js";
+import { requireCashier, type TextFields } from "../../compile/fiscal-texts.js";
 import type { Capabilities } from "../../fiscal-driver.js";
 import type { Step } from "../../program.js";
 import type { PiritOptions } from "../options.js";
 import type { PiritRequest } from "../protocol/command-rows.js";
-import type { Mark } from "../protocol/commands.js";
+import { MAX_PHONES, type Mark } from "../protocol/commands.js";
+import { spell } from "../protocol/fields.js";
 import type { RegisterFacts } from "../read/read-facts.js";
 
 /** Settings of the compiler beside the receipt and its context. */
@@ -55,9 +57,13 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
 /** Tag 1021 may not be empty on this maker's registers (reference, section 10, reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
-/** The operator field of documents and reports; `&` parts INN and name. */
+/** Several phones are one field of command 24. */
+export const textFields: TextFields = { spell, joinedPhones: MAX_PHONES };
+
+/** The operator field of documents and reports; `&` parts INN and name. Fault `receipt.unsupported` for a longer name. */
 export function operatorOf(cashier: Cashier | null): string {
   if (cashier === null) return UNNAMED_CASHIER;
-  const name = cashier.name.replaceAll("&", " ").slice(0, 64);
+  requireCashier(cashier, textFields);
+  const name = cashier.name.replaceAll("&", " ");
   return cashier.inn === null ? name : `${cashier.inn}&${name}`;
 }

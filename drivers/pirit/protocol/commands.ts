@@ -13,7 +13,7 @@ import type { FieldReader, FieldWriter } from "./fields.js";
 const DEPARTMENT = 1;
 const MAX_OPERATOR = 77;
 /** Several phones are one field. */
-const MAX_PHONES = 40;
+export const MAX_PHONES = 40;
 /** Longest printed line. */
 export const MAX_TEXT = 72;
 

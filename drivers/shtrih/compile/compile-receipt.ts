@@ -5,7 +5,7 @@ import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { requireExactAddresses, warnOfLostLetters } from "../../compile/fiscal-texts.js";
+import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites } from "../../compile/requisites.js";
@@ -45,6 +45,7 @@ export function compileReceipt(
 ): Program<ShtrihCommand> {
   const { options } = setup;
   requireSupport(receipt, setup);
+  requireLengths(receipt, context, { spell: inTags, joinedPhones: null });
   const operator = options.operatorPassword;
   const admin = options.adminPassword;
   const total = totalOf(receipt);
@@ -90,10 +91,15 @@ export function compileReceipt(
     },
     warnings: [
       ...(paper.warning === null ? [] : [paper.warning]),
-      ...warnOfLostLetters(receipt, "cp1251"),
+      ...warnOfLostLetters(receipt, context, inItsPages),
       ...body.warnings,
     ],
   };
+}
+
+/** Names go to the register in CP1251 and stand in the drive's CP866. */
+export function inItsPages(text: string): string {
+  return inTags(spellIn(text, "cp1251"));
 }
 
 /** A text as the tags of the drive hold it. */

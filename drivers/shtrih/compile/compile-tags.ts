@@ -5,6 +5,7 @@ import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
 import { printedUnit } from "../../compile/fiscal-texts.js";
 import { agentTexts, buyerTexts, industryTexts, type TagText } from "../../compile/requisites.js";
+import { longestTexts } from "../../compile/tag-texts.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
@@ -32,16 +33,15 @@ export function documentTags(
   password: number,
 ): readonly ShtrihStep[] {
   const steps: ShtrihStep[] = [];
-  if (receipt.contact !== null) steps.push(tagStep(1008, stringTag(1008, receipt.contact, 64, "contact"), password));
+  if (receipt.contact !== null) steps.push(tagStep(1008, textTag([1008, receipt.contact]), password));
   if (receipt.internet !== null) steps.push(tagStep(1125, byteTag(1125, 1), password));
   const place = receipt.internet?.url ?? receipt.settlementPlace;
-  const placePath = receipt.internet === null ? "settlementPlace" : "internet.url";
-  if (place !== null) steps.push(...longTagSteps(1187, stringTag(1187, place, 256, placePath), password));
+  if (place !== null) steps.push(...longTagSteps(1187, textTag([1187, place]), password));
   for (const [tag, tlv] of requisiteTags(receipt.requisites ?? {}, ffd)) {
     steps.push(...longTagSteps(tag, tlv, password));
   }
   if (mark !== null) {
-    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), stringTag(1086, mark, 256, "the order mark")];
+    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), textTag([1086, mark])];
     steps.push(...longTagSteps(1084, containerTag(1084, requisite), password));
   }
   return steps;
@@ -53,7 +53,7 @@ function requisiteTags(
 ): readonly (readonly [number, Uint8Array])[] {
   const ofBuyer = buyer === undefined ? [] : buyerTexts(buyer).map((one) => [one[0], textTag(one)] as const);
   return [
-    ...(additional === undefined ? [] : [[1192, stringTag(1192, additional, 16, "requisites.additional")] as const]),
+    ...(additional === undefined ? [] : [[1192, textTag([1192, additional])] as const]),
     ...(ffd === "1.2" && ofBuyer.length > 0
       ? [
           [
@@ -71,21 +71,12 @@ function requisiteTags(
 
 function operatingTag({ id, data, time }: NonNullable<ReceiptRequisites["operating"]>): Uint8Array {
   const seconds = new ByteWriter().u32(Date.parse(`${time}Z`) / 1000).done();
-  return containerTag(1270, [
-    byteTag(1271, Number(id)),
-    stringTag(1272, data, 64, "requisites.operating.data"),
-    encodeTlv(1273, seconds),
-  ]);
+  return containerTag(1270, [byteTag(1271, Number(id)), textTag([1272, data]), encodeTlv(1273, seconds)]);
 }
 
-/** Longest texts of the tags inside 1223, 1256 and 1260; INNs are fixed strings of twelve. */
-const longest: Readonly<Record<number, number>> = {
-  ...{ 1005: 256, 1026: 64, 1044: 24, 1073: 19, 1074: 19, 1075: 19, 1227: 256, 1243: 10, 1244: 3, 1245: 2, 1246: 64 },
-  ...{ 1254: 256, 1262: 3, 1263: 10, 1264: 32, 1265: 256 },
-};
-
+/** A text that `requireLengths` has let pass. INNs are fixed strings of twelve. */
 function textTag([tag, text]: TagText): Uint8Array {
-  const most = longest[tag];
+  const most = longestTexts[tag];
   return most === undefined ? fixedStringTag(tag, text, 12) : stringTag(tag, text, most);
 }
 
@@ -113,14 +104,14 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
     if (item.measure !== PIECES) tags.push([2108, byteTag(2108, item.measure)]);
   } else {
     const unit = printedUnit(item, path);
-    if (unit !== null) tags.push([1197, stringTag(1197, unit, 16, `${path}.unit`)]);
+    if (unit !== null) tags.push([1197, textTag([1197, unit])]);
   }
   if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
   if (item.customsDeclaration !== null) {
-    tags.push([1231, stringTag(1231, item.customsDeclaration, 32, `${path}.customsDeclaration`)]);
+    tags.push([1231, textTag([1231, item.customsDeclaration])]);
   }
   const { additional, excise, industry } = item.requisites ?? {};
-  if (additional !== undefined) tags.push([1191, stringTag(1191, additional, 64, `${path}.requisites.additional`)]);
+  if (additional !== undefined) tags.push([1191, textTag([1191, additional])]);
   if (excise !== undefined) tags.push([1229, encodeTlv(1229, new ByteWriter().uint(excise, EXCISE_BYTES).done())]);
   if (industry !== undefined) tags.push([1260, containerTag(1260, industryTexts(industry).map(textTag))]);
   return tags.map(([tag, tlv]) => {
@@ -132,8 +123,8 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
 function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] {
   const { supplierName, supplierPhones, data: ofAgent } = agent;
   const supplier = [
-    ...(supplierName === null ? [] : [stringTag(1225, supplierName, 256, `${path}.supplierName`)]),
-    ...supplierPhones.map((phone, index) => stringTag(1171, phone, 19, `${path}.supplierPhones[${index}]`)),
+    ...(supplierName === null ? [] : [textTag([1225, supplierName])]),
+    ...supplierPhones.map((phone) => textTag([1171, phone])),
   ];
   const data = containerTag(1224, supplier);
   if (data.length > MAX_TAG) throw tooLong(`${path}: supplier's name and phones (tag 1224)`, data.length, path);

@@ -17,7 +17,9 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   if (receipt.kind === "service") return compileService(receipt, context, setup);
   if (context.shift === "expired") throw new Fault("device.shift-expired");
   const program = compileReceipt(receipt, context, setup);
-  return context.shift === "closed" ? [openShiftProgram(context.cashier, setup), program] : [program];
+  return context.shift === "closed"
+    ? [openShiftProgram(receipt.cashier ?? context.cashier, setup), program]
+    : [program];
 }
 
 /** The tags of a shift document name the cashier; without them the register puts its own operator there. */

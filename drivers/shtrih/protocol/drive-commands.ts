@@ -1,10 +1,14 @@
 /** Commands of the fiscal drive (reference, sections 8.8 and 8.9). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
-import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { operationOf, typeOfForm } from "../../codec/document-tags.js";
+import { type ByteReader, type ByteWriter, integerOf } from "../../codec/byte-cursor.js";
+import { operationOf, readTags, typeOfForm } from "../../codec/document-tags.js";
+import { decodeTlvs, tagOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-driver.js";
 import { act, type Password, password, read, row } from "./command-row.js";
+
+const LAST_REPORT = 0;
+const FORMAT_TAG = 1209;
 
 /** The answer to FF0A: the drive's record of a document. */
 export interface DocumentHeader {
@@ -38,6 +42,17 @@ export const driveCommands = {
     name: "FF09 last registration",
     code: [0xff, 0x09],
     answer: (r) => ({ inn: r.skip(5).text(12, "cp1251"), kkm: r.text(20, "cp1251"), taxSystems: r.u8() }),
+  }),
+  /** Tag 1209 of the last report of registration: the format that the drive works by. Null = the answer does not hold it. */
+  registeredFormat: row({
+    ...read,
+    name: "FF60 registration tag",
+    code: [0xff, 0x60],
+    request: (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),
+    answer: (r) => {
+      const bytes = r.rest();
+      return readTags(() => tagOf(decodeTlvs(bytes), FORMAT_TAG, integerOf));
+    },
   }),
   findDocument: row({
     ...read,

@@ -109,12 +109,25 @@ async function readParameters(talk: Conversation, signal: AbortSignal): Promise<
 
 export async function readFfd(
   talk: Conversation,
-  { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,
+  parameters: Pick<ModelParameters, "ffdTable" | "ffdField">,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const place = ffdTable === null || ffdField === null ? FFD_VERSION : { table: ffdTable, row: 1, field: ffdField };
-  const version = (await readNumber(talk, place, signal)) ?? (await readNumber(talk, CASH_CORE_FFD_VERSION, signal));
-  return version === null ? null : (ffdVersions[version] ?? null);
+  const version = (await readFfdField(talk, parameters, signal))?.value;
+  return version === undefined ? null : (ffdVersions[version] ?? null);
+}
+
+/** Where the register keeps the format of its documents, and the format as tag 1209 codes it. Null = it has no such field. */
+export async function readFfdField(
+  talk: Conversation,
+  { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,
+  signal: AbortSignal,
+): Promise<{ readonly field: TableField; readonly value: number } | null> {
+  const named = ffdTable === null || ffdField === null ? FFD_VERSION : { table: ffdTable, row: 1, field: ffdField };
+  for (const field of [named, CASH_CORE_FFD_VERSION]) {
+    const value = await readNumber(talk, field, signal);
+    if (value !== null) return { field, value };
+  }
+  return null;
 }
 
 async function readFonts(

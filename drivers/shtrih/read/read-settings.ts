@@ -2,11 +2,12 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
+import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { printSettings } from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
 import type { RegisterFacts } from "./read-facts.js";
-import { DESKTOP_FN_TABLE, readNumber, readText } from "./read-facts.js";
+import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-facts.js";
 
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const PLACE_FIELD = 14;
@@ -125,9 +126,33 @@ export async function readSettings(
     else found.push({ ...setting, effect: unknownEffect, changes: null });
   }
   if (!hasRateSubstitution(facts)) found.push(substitutionUnread);
+  found.push(...(await readFormat(talk, facts, signal)));
   found.push(...(await readPrintSwitch(talk, facts, signal)));
   found.push(await readPlace(talk, facts, signal));
   return [...found, ...unlawfulRates(tables)];
+}
+
+/** No row where the drive does not tell its format: nothing shows then what is right. */
+async function readFormat(
+  talk: Conversation,
+  { parameters }: RegisterFacts,
+  signal: AbortSignal,
+): Promise<readonly ReceiptSetting[]> {
+  const set = await readFfdField(talk, parameters, signal);
+  const registered = await talk.askOptional(commands.registeredFormat, talk.admin, signal);
+  if (set === null || registered === null) return [];
+  const setting: ReceiptSetting = {
+    place: placeOf(set.field),
+    value: String(set.value),
+    right: [String(registered)],
+    effect: {
+      en: `The register makes its documents by another format (FFD) than the one that its fiscal drive is registered for. Set it to ${registered} while the shift is closed, or have the register registered for the new format.`,
+      ru: `Касса составляет документы не по тому формату (ФФД), по которому зарегистрирован накопитель. Установите ${registered} при закрытой смене или перерегистрируйте кассу на новый формат.`,
+    },
+    // No paper of the maker says what such a register does: fiscald's comparison shows it.
+    changes: null,
+  };
+  return [setting];
 }
 
 async function readPrintSwitch(
@@ -171,6 +196,10 @@ async function readPlace(
 
 const NOTHING = "—";
 
+/**
+ * On a cash core table 17 has other content. Its field has another number there, which the answer to F7h holds; no paper
+ * of the maker says at which byte, so that only the comparison of a document shows a substitution.
+ */
 function hasRateSubstitution({ tagsBeforeItem }: Pick<RegisterFacts, "tagsBeforeItem">): boolean {
   return !tagsBeforeItem;
 }

@@ -20,9 +20,27 @@ test("addresses in Latin and Russian letters pass", () => {
   expect(() => requireExactAddresses(receipt, inCp866)).not.toThrow();
 });
 
-test("a name that loses letters is warned of, a look-alike is not", () => {
-  const lines = [makeItem({ name: "Кофе «Арабика»" }), makeItem({ name: "Crème brûlée" })];
-  expect(warnOfLostLetters(makeReceipt({ lines }), "cp866")).toEqual([
-    '"Crème brûlée": the register has no èûé and writes ? instead',
+const nobody = { mark: null, cashier: null };
+
+test("texts that lose letters are warned of in one sentence with every place, look-alikes are not", () => {
+  const receipt = makeReceipt({
+    lines: [
+      makeItem({ name: "Кофе «Арабика»" }),
+      makeItem({
+        name: "Crème brûlée?",
+        agent: { type: 64, supplierName: "Ärzte", supplierPhones: ["+79990000001"], supplierInn: null },
+        requisites: {
+          additional: "né",
+          industry: { authority: "030", date: "21.11.2023", number: "1944", value: "é" },
+        },
+      }),
+    ],
+    settlementPlace: "Café",
+    requisites: { buyer: { name: "Müller", address: "Straße 1" } },
+  });
+  const cashier = { name: "Zoë", inn: null };
+  expect(warnOfLostLetters(receipt, { mark: "ö-1", cashier }, inCp866)).toEqual([
+    "the register cannot hold éëöüßèûÄ: another sign stands instead in settlementPlace, cashier.name, the order mark, requisites.buyer, items[1].name, items[1].agent.supplierName, items[1].requisites.additional, items[1].requisites.industry",
   ]);
+  expect(warnOfLostLetters(makeReceipt(), nobody, inCp866)).toEqual([]);
 });

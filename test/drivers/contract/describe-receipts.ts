@@ -1,5 +1,9 @@
+import { documentBody } from "@fiscald/emulators/memory/document-body.js";
+import { type FiscalTag, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { encodeTag } from "@fiscald/emulators/memory/fn-tlv.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { toInn } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { Skip } from "../skips.js";
@@ -104,6 +108,55 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }));
   });
 
+  test("a shift that a receipt opens names the receipt's own cashier", () =>
+    inWorld(subject, async (world) => {
+      await expectPrinted(world, sale({ cashier: { name: "Петрова П.П.", inn: null } }));
+      const opening = world.register.core.documents.find(({ type }) => type === "shift-open");
+      expect(textOf(opening?.tags ?? [], 1021)).toBe("Петрова П.П.");
+    }));
+
+  describe("a buyer", () => {
+    test("stands in a container of their own in format 1.2 and in the receipt itself before, the INN padded to twelve", () =>
+      inWorld(subject, async (world) => {
+        const { ffd } = await world.connect();
+        const buyer = { name: "ООО Ромашка", inn: toInn("7736050003") };
+        await expectPrinted(world, sale({ contact: "b@example.org", requisites: { buyer } }));
+        const body = documentBody(world.lastReceipt, world.register.core.registration);
+        const container = body.find(({ tag }) => tag === 1256);
+        const inside = container !== undefined && "items" in container ? container.items : [];
+        const buyerTags = (tags: readonly FiscalTag[]) =>
+          tags
+            .filter(({ tag }) => tag === 1227 || tag === 1228)
+            .map((tag) => [tag.tag, Buffer.from(encodeTag(tag)).subarray(4).toString("hex")]);
+        const expected = [
+          [1227, "8e8e8e2090aeaca0e8aaa0"],
+          [1228, "373733363035303030332020"],
+        ];
+        expect({ inside: buyerTags(inside), beside: buyerTags(body) }).toEqual(
+          ffd === "1.2" ? { inside: expected, beside: [] } : { inside: [], beside: expected },
+        );
+      }));
+  });
+
+  describe("letters that the fiscal drive does not have", () => {
+    test.each([
+      ["the buyer's name", sale({ requisites: { buyer: { name: "Crème" } } })],
+      ["the place of settlement", sale({ settlementPlace: "Café Пушкинъ" })],
+      [
+        "the supplier's name",
+        sale({ lines: [item({ agent: { type: 64, supplierName: "Ärzte", supplierPhones: [], supplierInn: null } })] }),
+      ],
+      ["the cashier's name", sale({ cashier: { name: "Zoë", inn: null } })],
+      ["the additional requisite of a position", sale({ lines: [item({ requisites: { additional: "né" } })] })],
+    ])("in %s are warned of in one sentence by a register with a code page", (_what, receipt) =>
+      inWorld(subject, async (world) => {
+        const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
+        const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
+        expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
+      }),
+    );
+  });
+
   describe("more positions than the order has lines", () => {
     test("are counted as the register counts them: 100 lines that each become two", () =>
       inWorld(subject, (world) => {
@@ -114,10 +167,15 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }));
   });
 
-  describe("a supplier that is more than a register takes", () => {
+  describe("an agent's data that is more than a register takes", () => {
     test.each([
       ["a name of 256 letters", { supplierName: "Щ".repeat(256), supplierPhones: ["+79990000001"] }],
-      ["nine phones", { supplierName: null, supplierPhones: Array.from({ length: 9 }, (_, at) => `+7999000000${at}`) }],
+      ["nine phones", { supplierName: null, supplierPhones: phones(9) }],
+      ["four phones of the agent", { supplierName: null, supplierPhones: [], data: { agentPhones: phones(4) } }],
+      [
+        "four phones of the receiving operator",
+        { supplierName: null, supplierPhones: [], data: { operatorPhones: phones(4) } },
+      ],
     ])("%s: reaches the drive whole, or is refused by its path before the first byte", (_what, supplier) =>
       inWorld(subject, async (world) => {
         const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
@@ -160,6 +218,35 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }));
     }
 
+    test("is refused before the first byte with its place when it names what only a later format has", () =>
+      inWorld(subject, async (world) => {
+        if ((await world.connect()).ffd === "1.2") return;
+        const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
+        const refused = (receipt: ReturnType<typeof sale>) => faultOf(() => world.driver.compile(receipt, context));
+        const context = await world.context();
+        expect(refused(sale({ lines: [item({ requisites: { industry } })] }))).toMatchObject({
+          code: "receipt.unsupported",
+          place: "items[0].requisites.industry",
+        });
+        expect(refused(sale({ requisites: { buyer: { address: "г. Тверь" } } }))).toMatchObject({
+          code: "receipt.unsupported",
+          place: "requisites.buyer",
+        });
+      }));
+
+    test.each(["300", "abc", "1.5"])(
+      "is refused before the first byte with its place when the number of its operational requisite is %s, which is no byte",
+      (id) =>
+        inWorld(subject, async (world) => {
+          const operating = { id, data: "x", time: world.register.core.now() };
+          const context = await world.context();
+          expect(faultOf(() => world.driver.compile(sale({ requisites: { operating } }), context))).toMatchObject({
+            code: "receipt.unsupported",
+            place: expect.stringMatching(/^requisites\.operating/),
+          });
+        }),
+    );
+
     // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
     test("is refused before the first byte when its total is zero", () =>
       inWorld(subject, async (world) => {
@@ -196,6 +283,10 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 }
 
+function phones(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `+7999000000${at}`);
+}
+
 async function expectPrinted(world: ContractWorld, receipt: ReturnType<typeof sale>): Promise<void> {
   const context = await world.context();
   const [sent] = (await world.compile(receipt)).flatMap((program) => program.sent ?? []);
@@ -221,10 +312,15 @@ function electronic(items: number) {
 }
 
 function codeOf(act: () => unknown): string {
+  const error = faultOf(act);
+  return isFault(error) ? error.code : String(error);
+}
+
+function faultOf(act: () => unknown): unknown {
   try {
     act();
   } catch (error) {
-    return isFault(error) ? error.code : String(error);
+    return error;
   }
   return "nothing was refused";
 }

@@ -10,4 +10,5 @@ describeDriver("reference", {
       model: prepareReference({ model: null, protocol: null, unconfirmed: {}, wire: "loopback" }),
     }),
   createDriver: (options) => createReferenceDriver({ ...options, random: () => 0.5 }),
+  holdsAnyLetter: true,
 });

@@ -16,6 +16,8 @@ export interface ContractSubject {
   }): FiscalDriver;
   /** A text as the register's character set can hold it; absent: as it is. */
   readonly spell?: (text: string) => string;
+  /** True: the register has no code page. */
+  readonly holdsAnyLetter?: boolean;
 }
 
 /** The fake device: its fiscal memory is the truth that every test compares with. */

@@ -30,7 +30,7 @@ const context: CompileContext = {
 };
 
 function compile(receipt: Receipt, over: Partial<CompileContext> = {}) {
-  return compileForReference(receipt, { ...context, ...over }, referenceCapabilities);
+  return compileForReference(receipt, { ...context, ...over }, referenceCapabilities, { ffd: "1.05" });
 }
 
 function commandsOf(receipt: Receipt): readonly ReferenceCommand[] {

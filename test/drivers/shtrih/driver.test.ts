@@ -1,10 +1,15 @@
+import { compareTags } from "@fiscald/drivers/compare-tags.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
 import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
 import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { unconfirmedSettings } from "@fiscald/emulators/shtrih/settings.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { readTags } from "../contract/expect-sent.js";
 import { item, sale } from "../contract/receipts.js";
 import { shtrihSubject } from "../contract/shtrih-subject.js";
 import { inWorld } from "../contract/world.js";
@@ -129,6 +134,68 @@ describe("a register that was registered with a place of settlement", () => {
       expect((await world.print(sale())).kind).toBe("printed");
       world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
       expect(await world.print(sale())).toMatchObject({ kind: "unsure", fault: { code: "device.closing-refused" } });
+    }));
+});
+
+describe("what was seen in the field", () => {
+  test("a second position that is refused with 36h leaves nothing, and the receipt that is sent again is printed once", () =>
+    inWorld(subject(), async (world) => {
+      await world.openShift();
+      world.register.addFault({ effect: "error", code: 0x36, when: { command: "item", nth: 2 } });
+      const order = sale({ lines: [item(), item()], payments: [{ typeClose: 1, sum: kopecks(20_000) }] });
+      const refused = await world.print(order);
+      expect(refused).toMatchObject({ kind: "not-printed" });
+      if (refused.kind === "not-printed") expect(refused.fault.message).toContain("36h");
+      expect(world.receipts).toEqual([]);
+      expect(await world.print(order)).toMatchObject({ kind: "printed", warnings: [] });
+      expect(world.receipts.map(({ total, lines }) => [total, lines.length])).toEqual([[20_000, 2]]);
+    }));
+
+  test("an opening and a close that are answered after 45 seconds are waited for: one receipt, printed", () =>
+    inWorld(subject(), async (world) => {
+      const late = ["open-shift", "close-receipt"].map((command) =>
+        world.register.addFault({ effect: "late", ms: 45_000, when: { command, nth: 1 } }),
+      );
+      expect(await world.print(sale())).toMatchObject({ kind: "printed", warnings: [] });
+      expect(late.map(({ struck }) => struck)).toEqual([1, 1]);
+      expect(world.receipts.map(({ total }) => total)).toEqual([10_000]);
+    }));
+
+  test("a return of 120.00 at row 1 whose tax byte becomes CBh has 22 % in its document, and the difference is held", () =>
+    inWorld(subject({ model: "poscenter" }), async (world) => {
+      await world.openShift();
+      const line = { price: kopecks(12_000), total: kopecks(12_000), tax: 1 };
+      const [program] = await world.compile(sale({ operation: "return", lines: [item(line)] }));
+      if (program?.sent === undefined) throw new Error("no receipt");
+      const { sent } = program;
+      const settings = (await world.live(world.driver.readSettings?.(world.signal) ?? Promise.resolve([]))) ?? [];
+      const holding = settings.filter((setting) => changesReceipt(setting, sent));
+      expect(holding.map(({ place, value, right }) => [place.en, value, right])).toEqual([
+        ["table 17, field 71", "1", ["0", "2"]],
+      ]);
+      world.register.device.addBehaviour({
+        onCommand({ command, names }) {
+          if (names.includes("item")) command[28] = command[28] === 0x01 ? 0xcb : 0;
+          return "pass";
+        },
+      });
+      expect(await world.run(program)).toMatchObject({ kind: "printed" });
+      const read = await readTags(world, world.lastReceipt.fd);
+      expect(read?.items.map((tags) => [tags[1199], tags[1043]])).toEqual([[11, 12_000]]);
+      const { differences } = compareTags(sent, read ?? { head: {}, items: [] }, new Set());
+      expect(differences).toEqual([{ tag: 1199, sent: "1", read: "11", weight: "hold" }]);
+    }));
+
+  test("a row of 18 % that is named НДС 20% is no rate of the law, and a receipt at it is refused with both values", () =>
+    inWorld(subject(), async (world) => {
+      world.register.core.setMakerSetting("table.6.1.1", "0807");
+      const { taxes } = await world.live(world.driver.readTables(world.signal));
+      expect(taxes.find(({ id }) => id === 1)).toEqual({ id: 1, title: '"НДС 20%" (18 %)', vat: null });
+      const fault = taxFault(sale({ lines: [item({ name: "Чай", tax: 1 })] }), [taxes]);
+      expect(fault).toMatchObject({
+        code: "device.tax-unknown",
+        message: '"Чай": tax row 1 is "НДС 20%" (18 %), which is no rate of the law',
+      });
     }));
 });
 

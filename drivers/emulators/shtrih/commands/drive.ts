@@ -25,6 +25,7 @@ export const driveCommands: readonly CommandRow[] = [
   { ...reading, code: 0xff04, name: "drive-version", run: () => ok(spacedText("fn_v_1_1_emulator", 16), [0]) },
   { ...reading, code: 0xff09, name: "last-registration", run: ({ device }) => registration(device) },
   { ...reading, code: 0xff4c, name: "registration", min: 1, run: ({ device }) => registration(device) },
+  { ...reading, code: 0xff60, name: "registration-tag", min: 3, run: registrationTag },
   {
     ...reading,
     code: 0xff0a,
@@ -106,6 +107,16 @@ function registration({ core }: ShtrihDevice): Outcome {
     integer(1, 4),
     integer(report?.fiscalSign ?? 0, 4),
   );
+}
+
+/** One tag of a report of registration; number 0 is the last one. */
+function registrationTag({ device: { core }, fields }: CommandContext): Outcome {
+  const number = fields.integer(1);
+  const wanted = fields.integer(2);
+  const reports = core.documents.filter(({ type }) => type === "registration");
+  const report = reports.at(number - 1);
+  const tag = report === undefined ? undefined : core.bodyOf(report).find((one) => one.tag === wanted);
+  return tag === undefined ? fail(NO_DATA) : ok(encodeTag(tag));
 }
 
 function found(device: ShtrihDevice, document: StoredDocument): Outcome {

@@ -105,6 +105,7 @@ test("a register's settings that change receipts are shown with a missing defaul
     ["ok", "таблица 1, поле 14: 0."],
     ["ok", expect.stringContaining("таблица 1, поле 23: 1. Касса не пробивает чек на 0,00")],
     ["ok", "таблица 21, поле 2: 1."],
+    ["ok", "таблица 17, поле 17: 2."],
     ["ok", "таблица 17, поле 7: 0."],
     ["ok", expect.stringContaining("таблица 18, поле 14: Тестовый магазин. При регистрации")],
     ["warning", 'таблица 6, строка 1: "НДС 20%" (18 %).'],

@@ -118,6 +118,14 @@ const seeds: readonly (readonly [string, Maker, Seed, SetLevel, string])[] = [
   ["nothing is printed", "shtrih", field("table.17.1.7", "02"), "wrong", "table 17, field 7: 2"],
   ["shifts go to the memory card", "shtrih", field("table.17.1.7", "03"), "wrong", "table 17, field 7: 3"],
   ["taxes come from the program", "shtrih", field("table.1.1.14", "01"), "wrong", "table 1, field 14: 1"],
+  ["format 1.2 on a drive of 1.05", "shtrih", field("table.17.1.17", "04"), "look", "table 17, field 17: 4"],
+  [
+    "format 1.05 on a cash core whose drive is of 1.2",
+    "shtrih",
+    { emulator: { model: "smartpos", ffd: "1.2" }, ...field("table.10.1.29", "02") },
+    "look",
+    "table 10, field 29: 2",
+  ],
   ["a row has a rate of 18 %", "shtrih", field("table.6.1.1", "0807"), "look", "table 6, row 1"],
   ["no licence for 22 %", "shtrih", field("table.6.11.1", "0000"), "look", "table 6, row 11: —"],
   ["receipts of 0.00 are forbidden", "shtrih", field("table.1.1.23", "01"), "note", "table 1, field 23: 1"],
@@ -217,6 +225,7 @@ const found: readonly (readonly [string, string | null])[] = [
 const right: readonly (readonly [string, Maker, Seed, string])[] = [
   ["receipts of 0.00 are allowed", "shtrih", field("table.1.1.23", "00"), "table 1, field 23: 0"],
   ["no place", "shtrih", field("table.18.1.14", "00"), "table 18, field 14: —"],
+  ["the format of its drive", "shtrih", { emulator: { ffd: "1.2" } }, "table 17, field 17: 4"],
   ["format 1.2", "pirit", { change: ({ core }) => core.reregister({ ffd: 4 }) }, "format (FFD): 1.2"],
   ["a tax system of several", "shtrih", { ...systems(3), taxSystem: 2 }, "registration: osn, usn-income"],
 ];

@@ -51,6 +51,8 @@ describe("the fiscal drive", () => {
     );
     expect(clean(ask(`FF09 ${SYS}`))).toBe(`FF09${registration}`);
     expect(clean(ask(`FF4C ${SYS} 01`))).toBe(`FF4C${registration}`);
+    expect(clean(ask(`FF60 ${SYS} 00 ${le(1209, 2)}`))).toBe(clean(`FF60 00 ${le(1209, 2)} 0100 02`));
+    expect(clean(ask(`FF60 ${SYS} 02 ${le(1209, 2)}`))).toBe("FF6008");
     expect(clean(ask(`FF63 ${SYS}`))).toBe(clean(`FF63 00 ${le(249_999, 4)} ${le(30_000, 4)}`));
   });
 

@@ -1,10 +1,12 @@
 import { requireLengths } from "@fiscald/drivers/compile/fiscal-texts.js";
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
-import { textFields } from "@fiscald/drivers/pirit/compile/compile-receipt.js";
+import { textFields } from "@fiscald/drivers/pirit/compile/steps.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 
 const agent = { type: 64, supplierName: null, supplierPhones: [], supplierInn: null };
+const phones = (count: number) => Array.from({ length: count }, (_, at) => `+7999000000${at}`);
+const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "" };
 const check = (receipt: Partial<SaleReceipt>, over: Partial<Pick<CompileContext, "mark" | "cashier">> = {}) => {
   requireLengths(makeReceipt(receipt), { mark: null, cashier: null, ...over }, textFields);
 };
@@ -22,13 +24,22 @@ test.each<[string, Partial<SaleReceipt>]>([
     "items[1].agent.supplierPhones",
     withItem({ agent: { ...agent, supplierPhones: Array.from({ length: 3 }, () => "+799900000012") } }),
   ],
+  ["items[1].agent.supplierPhones", withItem({ agent: { ...agent, supplierPhones: ["+7999000000123456789"] } })],
+  ["items[1].agent.data", withItem({ agent: { ...agent, data: { agentPhones: phones(4) } } })],
+  ["items[1].agent.data", withItem({ agent: { ...agent, data: { transferPhones: phones(4) } } })],
+  ["items[1].agent.data", withItem({ agent: { ...agent, data: { operation: "Платёж…".repeat(3) } } })],
+  ["items[1].requisites.additional", withItem({ requisites: { additional: "…".repeat(22) } })],
+  ["items[1].requisites.industry", withItem({ requisites: { industry: { ...industry, value: "₽".repeat(65) } } })],
+  ["requisites.buyer", { requisites: { buyer: { name: `${"Р".repeat(253)}₽` } } }],
+  ["requisites.buyer", { requisites: { buyer: { address: `${"Р".repeat(253)}₽` } } }],
+  ["requisites.additional", { requisites: { additional: "₽".repeat(5) } }],
 ])("%s that is longer than its field is refused by its path", (place, receipt) => {
   expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
 });
 
-test("phones are counted with their commas", () => {
-  const supplierPhones = Array.from({ length: 3 }, () => "+79990000001");
-  expect(() => check(withItem({ agent: { ...agent, supplierPhones } }))).not.toThrow();
+test("three phones of each tag fit their field with the commas between them", () => {
+  const data = { agentPhones: phones(3), operatorPhones: phones(3), transferPhones: phones(3) };
+  expect(() => check(withItem({ agent: { ...agent, supplierPhones: phones(3), data } }))).not.toThrow();
 });
 
 test("letters are counted as the register spells them", () => {

@@ -3,6 +3,7 @@ import { toInn } from "@fiscald/shared/ids.js";
 import { compileFor, listing, names, type Over, sale, tea, text } from "../compile-bench.js";
 
 const PASSWORD = "1E 00 00 00";
+const INN = "37 37 33 36 30 35 30 30 30 33 20 20";
 const ZERO5 = "00 00 00 00 00";
 const zeros = (count: number) => Array.from({ length: count }, () => "00").join(" ");
 const only = (over: Over = {}, receipt = sale) => compileFor(receipt, over)[0];
@@ -140,6 +141,15 @@ describe("tags of the receipt", () => {
     expect(steps[6]).toBe(`tag 1187 end: FF 64 ${PASSWORD}`);
   });
 
+  test.each([
+    ["1.05", ["tag 1227: FF 0C 1E 00 00 00 CB 04 03 00 8E 8E 8E", `tag 1228: FF 0C 1E 00 00 00 CC 04 0C 00 ${INN}`]],
+    ["1.2", [`tag 1256: FF 0C 1E 00 00 00 E8 04 17 00 CB 04 03 00 8E 8E 8E CC 04 0C 00 ${INN}`]],
+  ])("the buyer in format %s, the INN padded to twelve", (ffd, expected) => {
+    const requisites = { buyer: { name: "ООО", inn: toInn("7736050003") } };
+    const steps = listing(only({ identity: { ffd } }, { ...sale, requisites }));
+    expect(steps.filter((step) => /^tag 12(27|28|56)/.test(step))).toEqual(expected);
+  });
+
   test("the order's own cashier comes before the register's", () => {
     const cashier = { name: "A", inn: null };
     const receipt = { ...sale, cashier: { name: "B", inn: null } };
@@ -181,8 +191,8 @@ describe("tags of an item", () => {
     [
       "a phone",
       { supplierName: null, supplierPhones: ["+7495", "+7495000000000000000"] },
-      "items[0].agent.supplierPhones[1]",
-      "tag 1171 takes 19",
+      "items[0].agent.supplierPhones",
+      "for tag 1171 takes 19",
     ],
   ])("%s that would have to be cut is refused by its path before the first byte", (_what, supplier, place, words) => {
     const agent = { type: 64, supplierInn: null, ...supplier };

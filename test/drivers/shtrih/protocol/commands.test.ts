@@ -47,6 +47,12 @@ describe("answers of real devices' logs", () => {
     });
   });
 
+  test("the format of the drive, and nothing where the answer is no tag", () => {
+    expect(commands.registeredFormat.decode(hex("FF 60 00 B9 04 01 00 04"))).toBe(4);
+    expect(commands.registeredFormat.decode(hex("FF 60 00 04"))).toBeNull();
+    expect(commands.registeredFormat.decode(hex("FF 60 00"))).toBeNull();
+  });
+
   test("shift parameters", () => {
     expect(commands.shiftParameters.decode(hex("FF 40 00 01 34 01 05 00"))).toEqual({
       open: true,
