@@ -154,7 +154,7 @@ function compilePaper(
   return { steps, warnings };
 }
 
-/** One position, or two where price x quantity would not meet the sum (domain 3.3). */
+/** One position, or two where price x quantity would not meet the sum (54-fz 3). */
 function itemSteps(item: ItemLine, number: number, context: CompileContext): readonly ReferenceStep[] {
   return splitLine(item).map(({ price, quantity, total }, part) =>
     step(part === 0 ? `item ${number}` : `item ${number} rest`, {

@@ -150,8 +150,8 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
 }
 
 /**
- * A text with the characters that the tags of every drive can hold, whatever the service does with others (domain
- * 1.2).
+ * A text with the characters that the tags of every drive can hold, whatever the service does with others
+ * (54-fz 1).
  */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");
