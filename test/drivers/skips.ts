@@ -13,11 +13,7 @@ const noCutter = skip("cut", "the maker's manual, bit 13", "this model has no cu
 const pirit: readonly Skip[] = [
   skip("roundedMarks", "the maker's manual, command 42", "sum = qty*price: there is no field for another one"),
   skip("style bold", "the maker's manual, commands 40 and 49", "attributes are font, double height and double width"),
-  skip(
-    "style italic",
-    "the maker's manual, commands 40 and 49",
-    "attributes are font, double height and double width",
-  ),
+  skip("style italic", "the maker's manual, commands 40 and 49", "attributes are font, double height and double width"),
   skip(
     "style underline",
     "the maker's manual, commands 40 and 49",
