@@ -27,8 +27,8 @@ import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites } from "../../compile/requisites.js";
-import type { CompileContext } from "../../fiscal-driver.js";
-import { fiscalProgram } from "../../program.js";
+import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
+import { fiscalProgram, type Program, type Step } from "../../program.js";
 import {
   agentWords,
   methodWords,
@@ -38,9 +38,17 @@ import {
   taxWords,
   wordOfBit,
 } from "../protocol/enums.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import type { AgentInfo, AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
-import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
+
+export type AtolProgram = Program<AtolCommand>;
+export type AtolStep = Step<AtolCommand>;
+
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+}
 
 const ONE_PIECE = 1_000_000;
 /** Tag 2108. */
