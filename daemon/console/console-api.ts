@@ -11,7 +11,7 @@ import { z } from "zod";
 import { lineFilter, readLine } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
-import type { JobFilter } from "../store/job-store.js";
+import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";

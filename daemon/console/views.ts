@@ -15,7 +15,7 @@ import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
 import type { ConsoleParts } from "./console-parts.js";
-import type { EarlyWarning } from "./warnings/find-warnings.js";
+import type { EarlyWarning } from "./warnings/warning-texts.js";
 import { faultText } from "./why/describe-cause.js";
 import { factOf } from "./why/why-not-printed.js";
 

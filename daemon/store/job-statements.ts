@@ -1,9 +1,30 @@
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { z } from "zod";
 import type { Database, Statement } from "./database/sqlite-file.js";
-import { isOpen as isOpenState } from "./job.js";
-import type { JobFilter } from "./job-store.js";
+import { isOpen as isOpenState, type JobState } from "./job.js";
 import { ASKED, FAILED, SET_ASIDE } from "./journal.js";
+
+export interface JobFilter {
+  readonly state?: JobState;
+  readonly site?: SiteId;
+  readonly register?: RegisterId;
+  readonly orderId?: OrderId;
+  /** Among the newest jobs only: no index is kept for it. */
+  readonly total?: Kopecks;
+  /** The document's number, on whichever drive. Among the newest jobs only. */
+  readonly fd?: number;
+  /** Created from then on, and before: wall clock ms. */
+  readonly from?: number;
+  readonly before?: number;
+  /** It came to this since then, wall clock ms, and is to be seen to by a person (job-statements.ts). */
+  readonly missingSince?: number;
+  /** Printed on that day by the register's clock, at most a month after it was created; or created on it and not printed. */
+  readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
+  readonly limit: number;
+  readonly offset?: number;
+}
 
 // SQLite uses a partial index only if the query contains the same condition.
 const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";

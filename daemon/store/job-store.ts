@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
+import type { JobFilter } from "./job-statements.js";
 import { listJobs, prepareJobStatements } from "./job-statements.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
 
@@ -136,26 +137,6 @@ export interface NewPlace extends JobTaxes {
 export interface OperatorRequeue {
   readonly markDigits: string | null;
   readonly place?: NewPlace | null;
-}
-
-export interface JobFilter {
-  readonly state?: JobState;
-  readonly site?: SiteId;
-  readonly register?: RegisterId;
-  readonly orderId?: OrderId;
-  /** Among the newest jobs only: no index is kept for it. */
-  readonly total?: Kopecks;
-  /** The document's number, on whichever drive. Among the newest jobs only. */
-  readonly fd?: number;
-  /** Created from then on, and before: wall clock ms. */
-  readonly from?: number;
-  readonly before?: number;
-  /** It came to this since then, wall clock ms, and is to be seen to by a person (job-statements.ts). */
-  readonly missingSince?: number;
-  /** Printed on that day by the register's clock, at most a month after it was created; or created on it and not printed. */
-  readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
-  readonly limit: number;
-  readonly offset?: number;
 }
 
 export function createJobStore(db: Database): JobStore {

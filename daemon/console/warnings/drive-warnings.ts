@@ -5,7 +5,7 @@ import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { Config } from "../../config/config-schema.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
-import type { EarlyWarning } from "./find-warnings.js";
+import type { EarlyWarning } from "./warning-texts.js";
 import { driveFlags, warningTexts } from "./warning-texts.js";
 
 /** `stuckHours`: how long the queue to the OFD has not become shorter, as it was watched. */

@@ -5,7 +5,6 @@ import type { Config } from "../../config/config-schema.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import {
-  type EarlyWarning,
   findWarnings,
   readTroubles,
   type TroubleStores,
@@ -13,6 +12,7 @@ import {
   watchRegister,
 } from "./find-warnings.js";
 import type { SetRow } from "./how-set.js";
+import type { EarlyWarning } from "./warning-texts.js";
 
 export interface WarningMonitor {
   start(): void;

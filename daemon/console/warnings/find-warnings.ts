@@ -16,20 +16,8 @@ import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-n
 import { documentWarnings, readChecks, type StoredChecks, settingWarnings } from "./document-warnings.js";
 import { driveWarnings } from "./drive-warnings.js";
 import type { SetRow } from "./how-set.js";
-import { type KindWithText, type WarningKind, warningKinds, warningTexts } from "./warning-texts.js";
-
-/** A problem, or a sign of one that a person can still prevent. */
-export interface EarlyWarning {
-  /** Stays the same as long as the problem lasts. */
-  readonly key: string;
-  readonly kind: WarningKind;
-  readonly text: FaultText;
-  readonly fields: LogFields;
-  /** When it began, wall clock, where that is on record. */
-  readonly since?: number;
-  /** Of what happened in the last week, the newest, wall clock. A state that lasts has none. */
-  readonly lastAt?: number;
-}
+import type { EarlyWarning } from "./warning-texts.js";
+import { type KindWithText, warningKinds, warningTexts } from "./warning-texts.js";
 
 export interface WarningSources {
   readonly limits: Config["warnings"];

@@ -1,4 +1,18 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { LogFields } from "@fiscald/shared/logger.js";
+
+/** A problem, or a sign of one that a person can still prevent. */
+export interface EarlyWarning {
+  /** Stays the same as long as the problem lasts. */
+  readonly key: string;
+  readonly kind: WarningKind;
+  readonly text: FaultText;
+  readonly fields: LogFields;
+  /** When it began, wall clock, where that is on record. */
+  readonly since?: number;
+  /** Of what happened in the last week, the newest, wall clock. A state that lasts has none. */
+  readonly lastAt?: number;
+}
 
 /** All kinds of warnings, the worst first. The metrics use them as labels. */
 export const warningKinds = [

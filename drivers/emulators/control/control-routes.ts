@@ -6,7 +6,7 @@ import { faultSpecSchema } from "../faults/fault-spec.js";
 import { operationSchema, type StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { CoreAnswer } from "../memory/refusals.js";
-import type { EmulatorParts } from "./control-server.js";
+import type { EmulatorParts } from "./control-view.js";
 import { documentView, stateView } from "./control-view.js";
 
 export interface ControlAnswer {

@@ -1,20 +1,12 @@
 /** The control port of an emulated register: plain JSON over HTTP, for tests and for people with curl. */
+
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
-import type { DeviceEmulator } from "../device/device-emulator.js";
-import type { FaultList } from "../faults/fault-list.js";
-import type { FiscalCore } from "../memory/fiscal-core.js";
 import { type ControlAnswer, controlRoutes, json } from "./control-routes.js";
-
-export interface EmulatorParts {
-  readonly title: string;
-  readonly core: FiscalCore;
-  readonly device: DeviceEmulator;
-  readonly faults: FaultList;
-}
+import type { EmulatorParts } from "./control-view.js";
 
 export interface ControlServer {
   readonly address: string;

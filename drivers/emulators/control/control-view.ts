@@ -1,10 +1,20 @@
 /** The control port's view of an emulated register. */
+
 import { toQuantityNumber } from "@fiscald/shared/amounts.js";
+import type { DeviceEmulator } from "../device/device-emulator.js";
+import type { FaultList } from "../faults/fault-list.js";
 import type { OperationCounters } from "../memory/core-state.js";
 import { operations, type StoredDocument, type StoredLine, type StoredPayment } from "../memory/documents.js";
+import type { FiscalCore } from "../memory/fiscal-core.js";
 import { numberOf, textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
-import type { EmulatorParts } from "./control-server.js";
+
+export interface EmulatorParts {
+  readonly title: string;
+  readonly core: FiscalCore;
+  readonly device: DeviceEmulator;
+  readonly faults: FaultList;
+}
 
 export function documentView(document: StoredDocument) {
   const { tags } = document;

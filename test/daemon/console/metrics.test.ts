@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createMetrics } from "@fiscald/daemon/console/metrics.js";
-import type { EarlyWarning } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import type { EarlyWarning } from "@fiscald/daemon/console/warnings/warning-texts.js";
 import { warningTexts } from "@fiscald/daemon/console/warnings/warning-texts.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
