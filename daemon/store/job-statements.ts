@@ -167,7 +167,7 @@ export function prepareJobStatements(db: Database) {
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
     requeueByOperator: update(
       `state = 'queued', tries = 0, forced = iif(@markDigits IS NULL, forced, 1),
-       mark_digits = iif(issuer IS NULL, NULL, coalesce(@markDigits, mark_digits)), register = coalesce(@register, register), ${newTaxes}, ${noFault}`,
+       mark_digits = coalesce(@markDigits, mark_digits), register = coalesce(@register, register), ${newTaxes}, ${noFault}`,
       "'failed', 'refused', 'cancelled'",
     ),
     move: prepare(
