@@ -154,7 +154,7 @@ export interface DeviceState {
   readonly clock: LocalTime | null;
   /** When the open shift was opened, by the register's clock, where it reports that. */
   readonly shiftOpenedAt: LocalTime | null;
-  /** FN warning bits (domain 4.2), 0 = none. */
+  /** FN warning bits (54-fz 7), 0 = none. */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;

@@ -178,10 +178,12 @@ async function proveDrawer<C>(
   signal: AbortSignal,
 ): Promise<void> {
   if (before === null) return;
+  const unread = (cause?: unknown) =>
+    new Fault("device.cash-unproven", { message: "the drawer counters could not be read", cause });
   const now = await port.readDrawer(signal).catch((error: unknown) => {
-    throw new Fault("device.cash-unproven", { message: "the drawer counters could not be read", cause: error });
+    throw unread(error);
   });
-  if (now === null) return;
+  if (now === null) throw unread();
   const counter = direction === "in" ? "cashIn" : "cashOut";
   const ofDrawer = (now.cash - before.cash) * (direction === "in" ? 1 : -1);
   // Some models keep only one of the two.

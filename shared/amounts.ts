@@ -1,6 +1,6 @@
 /**
  * Money and quantities as exact integers. Products go through BigInt; nothing here is ever a fraction of a double.
- * Rounding is half up on exact rationals (domain: 54-FZ, tags 1043, 1079, 1023).
+ * Rounding is half up on exact rationals (tags 1043, 1079, 1023).
  */
 declare const amountBrand: unique symbol;
 
@@ -138,7 +138,7 @@ export interface PricedPart {
 
 /**
  * One position with the wanted total as one or two positions whose price x quantity is exact: registers count the sum
- * themselves and tolerate at most one kopeck (domain 3.3). The order's price stays where it gives the total.
+ * themselves and tolerate at most one kopeck (54-fz 3). The order's price stays where it gives the total.
  * RangeError when quantity <= 0 or total < 0.
  */
 export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): readonly PricedPart[] {
@@ -176,7 +176,7 @@ function fail(count: Quantity, total: Kopecks): never {
   throw new RangeError(`no exact split of ${total} kopecks over ${count} millionths`);
 }
 
-/** Spreads a whole-order discount over line totals by largest remainder; no share exceeds its line (domain 3.4). */
+/** Spreads a whole-order discount over line totals by largest remainder; no share exceeds its line (54-fz 4). */
 export function spreadDiscount(lines: readonly Kopecks[], discount: Kopecks): readonly Kopecks[] {
   const total = sumKopecks(lines);
   if (discount < 0 || discount > total) throw new RangeError(`discount ${discount} does not fit the total ${total}`);

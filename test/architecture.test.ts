@@ -227,6 +227,27 @@ test("ARCHITECTURE.md names files that are there", () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test("what a comment cites is a section of a page that is here", () => {
+  const sectionsOf = (page: string, form: RegExp) =>
+    new Set([...readFileSync(join(root, page), "utf8").matchAll(form)].map(([, number = ""]) => number));
+  const sections = {
+    "54-fz": sectionsOf("docs/54-fz.md", /^## (\d+)\./gm),
+    "exactly-once": sectionsOf("docs/exactly-once.md", /^(\d+)\. /gm),
+  };
+  const wrong = ["shared", "drivers", "daemon", "handlers", "test"].flatMap(listSources).flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const cited = [...text.matchAll(/\b(54-fz|exactly-once) (\d+(?:(?:, | and | to )\d+)*)/g)].flatMap(
+      ([, page = "", numbers = ""]) => (numbers.match(/\d+/g) ?? []).map((number) => [page, number] as const),
+    );
+    const gone = cited.filter(
+      ([page, number]) => !(page === "54-fz" ? sections["54-fz"] : sections["exactly-once"]).has(number),
+    );
+    const elsewhere = text.match(/\b(?:design|domain|interfaces|house)\.md\b|\bdomain \d|\bprotocols\/\w/g) ?? [];
+    return [...gone.map((each) => each.join(" ")), ...elsewhere].map((what) => `${path}: ${what}`);
+  });
+  expect(wrong.filter((line) => !line.startsWith("test/architecture.test.ts:"))).toEqual([]);
+});
+
 const roots = ["shared", "drivers", "daemon", "handlers", "test", "scripts"];
 
 test("prose in the Markdown pages stays within 120 characters a line", () => {

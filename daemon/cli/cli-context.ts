@@ -27,7 +27,7 @@ export interface CliContext {
   readonly readerGone?: AbortSignal;
 }
 
-/** Exit codes of interfaces.md section 2. */
+/** Exit codes. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

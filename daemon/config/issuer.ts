@@ -1,5 +1,5 @@
 /**
- * Who issues a site's order numbers: a part of the order mark (design.md 7.2), so that equal numbers of two shops on one
+ * Who issues a site's order numbers: a part of the order mark (exactly-once 2), so that equal numbers of two shops on one
  * register are two orders. Taken from the orders address, unless `sites[].issuer` names it.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";

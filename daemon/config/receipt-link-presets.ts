@@ -1,4 +1,4 @@
-/** Public pages of the fiscal data operators (domain 6.2). Pages change: an own template is always possible. */
+/** Public pages of the fiscal data operators (54-fz 13). Pages change: an own template is always possible. */
 export const receiptLinkPresets = {
   "platforma-ofd": "https://lk.platformaofd.ru/web/noauth/cheque?fn={fn}&fp={fp}&i={fd}",
   "ofd-ru": "https://ofd.ru/rec/{inn}/{rnm}/{fn}/{fd}/{fp}",

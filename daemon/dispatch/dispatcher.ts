@@ -49,9 +49,9 @@ interface Lack {
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 const STORE_RETRY_MS = 5_000;
-/** A register that has been away for so long is not waited for by a receipt that its own one cannot print (design.md 7.10). */
+/** A register that has been away for so long is not waited for by a receipt that its own one cannot print (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
-/** A failed order that its site offers again (domain 7.3). */
+/** A failed order that its site offers again (54-fz 14). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
 /** Above a block that no state shows: another waiting job is tried first, and proves whether it is the register's fault. */
 const PROBE_MS = 65_000;
@@ -312,7 +312,7 @@ export class Dispatcher {
 
   /**
    * The job left the queue, or a part of it is done. Otherwise it waits longer each time, whatever the cause
-   * (design.md 7.9).
+   * (exactly-once 9).
    */
   private hasProgress({ id, doneParts }: QueuedJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;

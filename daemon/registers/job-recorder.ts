@@ -3,10 +3,10 @@
  * says so), so that a crash leaves either all of it or nothing.
  */
 
-import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import type { DocumentNumbers, DocumentTags, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import { doneInWords } from "../messages/russian/done-parts.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";

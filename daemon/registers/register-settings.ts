@@ -29,7 +29,7 @@ export interface RegisterTimings {
   readonly unknownAfterMs: number;
   /** Growing pause between two reads of unreadable documents, while an unsure order waits for them. */
   readonly unreadable: { readonly firstMs: number; readonly maxMs: number };
-  /** How often a closing that the register cannot begin is tried (domain 4.1: each minute). */
+  /** How often a closing that the register cannot begin is tried (54-fz 6: each minute). */
   readonly closingRetryMs: number;
   /** How long nothing is printed before a document is read to be compared with what was sent. */
   readonly compareIdleMs: number;

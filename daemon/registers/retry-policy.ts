@@ -15,10 +15,10 @@ export type NextStep =
 const MAX_TRIES = 3;
 /** Of faults that one return to the queue should cure. */
 const MAX_RETURNS = 10;
-/** The least pauses: the dispatcher's grows with each return (design.md 7.9). */
+/** The least pauses: the dispatcher's grows with each return (exactly-once 9). */
 const LINK_RETRY_MS = 500;
 const DEVICE_RETRY_MS = 2_000;
-/** domain 4.1: a closing that failed is tried again each minute, for ever. */
+/** 54-fz 6: a closing that failed is tried again each minute, for ever. */
 const CLOSING_RETRY_MS = 60_000;
 
 /** The register works: these faults count against the job, although their code asks for a person. */

@@ -1,6 +1,7 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
-import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
+
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { doneInWords } from "../messages/russian/done-parts.js";
 import { isOpen, type Job } from "../store/job.js";
 import { type Journal, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 

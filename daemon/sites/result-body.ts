@@ -1,4 +1,3 @@
-import { doneInWords } from "@fiscald/drivers/compile/service-parts.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
@@ -10,6 +9,7 @@ import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { reasonIn } from "../messages/messages.js";
+import { doneInWords } from "../messages/russian/done-parts.js";
 import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";

@@ -168,7 +168,7 @@ export class RegisterStore {
     for (const statement of this.#statements.rename) statement.run({ from, to });
   }
 
-  /** Whether reading back documents of this model and firmware was verified (design.md 5, rule 7). */
+  /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
   hasProof({ maker, model, firmware }: DeviceModel): boolean {
     return this.#statements.proof.get(maker, model, firmware) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** The contract of a register driver in terms of ATOL's print service (protocols/atol.md 1 and 2). */
+/** The contract of a register driver in terms of ATOL's print service. */
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";

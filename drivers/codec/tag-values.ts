@@ -97,7 +97,10 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
 /** Null: the value has another form than its tag. */
 function readJson(kind: Exclude<TagKind, "open">, value: unknown, unit: MoneyUnit): string | number | null {
   if (value === null || value === undefined) return null;
-  if (kind === "sign") return SIGN;
+  return kind === "sign" ? SIGN : readPlain(kind, value, unit);
+}
+
+function readPlain(kind: Exclude<TagKind, "open" | "sign">, value: unknown, unit: MoneyUnit): string | number | null {
   const isPlain = typeof value === "string" || typeof value === "number";
   if (typeof value === "boolean") return kind === "number" ? Number(value) : null;
   if (!isPlain) return null;

@@ -1,4 +1,4 @@
-/** Result of the check of a marking code: tag 2106 (domain 9), the same on every register of FFD 1.2. */
+/** Result of the check of a marking code: tag 2106 (54-fz 17), the same on every register of FFD 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
@@ -28,7 +28,7 @@ export function markWarning(verdict: MarkVerdict): Fault | null {
   });
 }
 
-/** Tag 1212 by what plain goods and excisable goods become when a position carries a marking code (domain 9). */
+/** Tag 1212 by what plain goods and excisable goods become when a position carries a marking code (54-fz 17). */
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
 
 /** Tag 1212 as the fiscal document has it: an order may name the subject of plain goods for marked ones. */

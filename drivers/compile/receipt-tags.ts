@@ -51,7 +51,7 @@ export function requireTaxRow(
 
 export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
 
-/** No paper only where the buyer gets the receipt another way (domain 5.5): an address, or an internet settlement. */
+/** No paper only where the buyer gets the receipt another way (54-fz 11): an address, or an internet settlement. */
 export function choosePaper(
   receipt: SaleReceipt,
   { printPaper }: Pick<CompileContext, "printPaper">,

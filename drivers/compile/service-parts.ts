@@ -1,5 +1,4 @@
 /** A service job, part by part: each action is a program of its own, the paper between two actions is another. Pure. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -43,33 +42,6 @@ export function serviceParts(
   }
   flush();
   return parts;
-}
-
-/** The parts that are done, for people: `внесение 7.00, X-отчёт`; "" = none. */
-export function doneInWords(job: ServiceJob, doneParts: number): string {
-  const parts = serviceParts(job, { shift: "closed", doneParts: Number.POSITIVE_INFINITY }).slice(0, doneParts);
-  return parts.map(partInWords).join(", ");
-}
-
-const reportWords = {
-  x: "X-отчёт",
-  z: "Z-отчёт",
-  sections: "отчёт по секциям",
-  cashiers: "отчёт по кассирам",
-  hours: "отчёт по часам",
-} as const;
-
-function partInWords(part: ServicePart): string {
-  if (part.kind === "paper") return "печать текста";
-  const { line } = part;
-  switch (line.type) {
-    case "cash":
-      return `${line.direction === "in" ? "внесение" : "выплата"} ${formatRoubles(line.sum)}`;
-    case "report":
-      return reportWords[line.report];
-    case "sync-time":
-      return "установка времени";
-  }
 }
 
 const actionTypes: Readonly<Record<ActionLine["type"], true>> = { cash: true, report: true, "sync-time": true };

@@ -1,4 +1,4 @@
-/** How a PIRIT register is recognised (protocols/pirit.md 1, 2 and 4). */
+/** How a PIRIT register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { ACK, createStxEtxDecoder, ENQ, encodeStxEtx } from "../framing/stx-etx-crc.js";
 

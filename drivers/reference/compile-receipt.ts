@@ -20,7 +20,7 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { misfit } from "../compile/paper-parts.js";
-import { choosePaper, requireTaxRow } from "../compile/receipt-tags.js";
+import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
 import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyOf } from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
@@ -34,15 +34,21 @@ export function compileForReference(
   receipt: Receipt,
   context: CompileContext,
   capabilities: Capabilities,
-  { ffd }: Pick<Identity, "ffd">,
+  identity: Pick<Identity, "ffd" | "taxSystems">,
 ): readonly ReferenceProgram[] {
-  if (receipt.kind === "service") return compileService(receipt, context, capabilities);
-  requireRequisites(receipt, ffd);
-  return compileSale(receipt, context, capabilities);
+  return receipt.kind === "receipt"
+    ? compileSale(receipt, context, capabilities, identity)
+    : compileService(receipt, context, capabilities);
 }
 
-function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities: Capabilities) {
+function compileSale(
+  receipt: SaleReceipt,
+  context: CompileContext,
+  capabilities: Capabilities,
+  identity: Pick<Identity, "ffd" | "taxSystems">,
+) {
   if (context.shift === "expired") throw new Fault("device.shift-expired");
+  requireRequisites(receipt, identity.ffd);
   requireLengths(receipt, context, { spell: (text) => text, joinedPhones: null });
   checkSale(receipt, context, capabilities);
   const total = totalOf(receipt);
@@ -53,7 +59,7 @@ function compileSale(receipt: SaleReceipt, context: CompileContext, capabilities
     {
       ...step("open receipt", {
         name: "OPEN",
-        body: { operation, taxSystem: receipt.taxSystem ?? context.taxSystem, ...cashierOf(receipt, context) },
+        body: { operation, taxSystem: requireTaxSystem(receipt, context, identity), ...cashierOf(receipt, context) },
       }),
       opensReceipt: true,
     },
@@ -148,7 +154,7 @@ function compilePaper(
   return { steps, warnings };
 }
 
-/** One position, or two where price x quantity would not meet the sum (domain 3.3). */
+/** One position, or two where price x quantity would not meet the sum (54-fz 3). */
 function itemSteps(item: ItemLine, number: number, context: CompileContext): readonly ReferenceStep[] {
   return splitLine(item).map(({ price, quantity, total }, part) =>
     step(part === 0 ? `item ${number}` : `item ${number} rest`, {

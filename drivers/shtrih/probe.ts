@@ -1,4 +1,4 @@
-/** How a Shtrih-M register is recognised (protocols/shtrih-m.md 1 to 3). */
+/** How a Shtrih-M register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { createStxCrcDecoder, encodeStxCrcSync } from "../framing/stx-crc-stuffed.js";
 import { createStxLrcDecoder, ENQ, NAK, type StxLrcEvent } from "../framing/stx-lrc.js";

@@ -6,6 +6,7 @@ import { mountDelivery } from "../delivery/mount-delivery.js";
 import { migrated } from "../delivery/open-delivery.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
 import { demoResource } from "../demo-shop/start-demo-site.js";
+import { type RunningSite, serveApp } from "../http/serve-app.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";
 import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { createSandboxPage } from "../sandbox/sandbox-page.js";
@@ -13,7 +14,6 @@ import { refuseRealDatabase, SandboxTills } from "../sandbox/sandbox-tills.js";
 import { mountSidecar } from "../sidecar/mount-sidecar.js";
 import { type NoTables, openStore, type Store } from "../store/open-store.js";
 import type { DeliveryFlags } from "./delivery-flags.js";
-import { type RunningSite, serveApp } from "./serve-app.js";
 
 export interface ServeSiteOptions {
   readonly port: number;

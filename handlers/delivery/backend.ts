@@ -21,9 +21,9 @@ export interface Backend {
 }
 
 export interface BackendRules {
-  /** Delivery statuses change only along the document's arrows (domain 8.5); off = any move, in the journal. */
+  /** Delivery statuses change only along the document's arrows (54-fz 15); off = any move, in the journal. */
   readonly strictTransitions: boolean;
-  /** A receipt at the time of a prepayment, besides the one at delivery (domain 5.4). */
+  /** A receipt at the time of a prepayment, besides the one at delivery (54-fz 10). */
   readonly printPrepaymentReceipt: boolean;
   /** Changes of one order within this time are one callback. */
   readonly coalesceMs: number;

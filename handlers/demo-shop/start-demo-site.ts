@@ -1,7 +1,7 @@
 /** The demo shop as a server of its own: the shop at `/`, the print server's handlers at `/fiscal`. */
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { type RunningSite, serveApp } from "../cli/serve-app.js";
+import { type RunningSite, serveApp } from "../http/serve-app.js";
 import { createPrintServerRouter } from "../print-server/http/create-router.js";
 import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { createDemoShop, type DemoShopOptions } from "./create-demo-shop.js";

@@ -24,7 +24,7 @@ const taxSystems = {
   ...{ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 },
 } as const satisfies Readonly<Record<string, TaxSystem>>;
 
-/** `typeClose` of a payment, as the sync call lists it (domain 3.5). */
+/** `typeClose` of a payment, as the sync call lists it (54-fz 5). */
 export const typeCloseField = choice(
   { 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 },
   "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",

@@ -15,7 +15,7 @@ export type Delivery =
 
 const siteWideStatuses = new Set([401, 403, 407, 408, 429, 503, 511]);
 
-/** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0 (design.md section 8). */
+/** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0. */
 export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
   const place = placeOf(url);
   const fault = statusFault(answer, url);

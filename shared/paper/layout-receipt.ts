@@ -244,7 +244,7 @@ export interface QrFacts {
 
 /**
  * Text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, in this order of keys and with time
- * to the minute (domain 6.1).
+ * to the minute (54-fz 13).
  */
 export function qrText({ time, sum, fn, fd, fp, operation }: QrFacts): string {
   const minute = time.slice(0, 16).replace(/[-:]/g, "");

@@ -1,5 +1,5 @@
 /**
- * What makes two orders the same one (domain: "The same order again"). The canonical text is stored with its version;
+ * What makes two orders the same one. The canonical text is stored with its version;
  * golden vectors freeze it: another text is another version, and old rows are compared by their own.
  */
 import { createHash } from "node:crypto";

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { makeOrder } from "../campaign/orders.js";
 import { startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type KkmSite, startKkmSite } from "../support/kkm-site.js";
 import { waitFor } from "../support/wait-for.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
-import { type KkmSite, startKkmSite } from "./kkm-site.js";
 
 const STUCK_MS = 30_000;
 const WARM_UP_MS = 3_000;

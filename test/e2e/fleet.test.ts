@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type KkmSite, startKkmSite } from "../bench/kkm-site.js";
 import { labelOf, makeOrder } from "../campaign/orders.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
 import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
+import { type KkmSite, startKkmSite } from "../support/kkm-site.js";
 import { startTestSite, type TestSite } from "../support/test-site.js";
 import { waitFor } from "../support/wait-for.js";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Child, startChild } from "./child-process.js";
 import { root } from "./read-imports.js";
 
-/** The part of interfaces.md section 4 that tests look at; unknown fields are kept out of the way. */
+/** The part of the control port that tests look at; unknown fields are kept out of the way. */
 export const emulatedDocument = z.object({
   fd: z.number(),
   fn: z.string(),

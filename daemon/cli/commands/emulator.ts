@@ -21,7 +21,7 @@ const optionsSchema = z.object({
   unconfirmed: z.record(z.string(), z.string()),
 });
 
-/** Adds the command `emulator` (interfaces.md 4). `onExit` receives the exit code when the emulator has ended. */
+/** Adds the command `emulator`. `onExit` receives the exit code when the emulator has ended. */
 export function registerEmulatorCommand(program: Command, onExit: (code: number) => void): Command {
   return program
     .command("emulator")

@@ -122,7 +122,7 @@ const oneMinuteMs = 60_000;
 const oneHourMs = 3_600_000;
 /** A single failed poll gives no warning. */
 const siteTroubleMs = oneMinuteMs;
-/** domain 4.1: the state may be old, so only a clock that is ahead can be detected. */
+/** 54-fz 6: the state may be old, so only a clock that is ahead can be detected. */
 const clockAheadMs = 10 * oneMinuteMs;
 
 const jobsShown = 20;

@@ -141,7 +141,7 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   },
 };
 
-/** FN warning bits (domain 4.2) with their texts. */
+/** FN warning bits (54-fz 7) with their texts. */
 export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [
   [
     0x01,

@@ -22,6 +22,8 @@ export const russianRefusals: Readonly<Record<string, string>> = {
   "*: only pictures on this machine are printed, no addresses": "$1: печатаются только картинки с этого компьютера",
   "*: * bytes are more than *": "$1: размер $2 байт, а можно не больше $3",
   "*: it is outside the pictures folder": "$1: вне папки картинок",
+  "it has more than * megapixels": "в картинке больше $1 мегапикселей",
+  "it is neither a PNG nor a JPEG file": "картинка не в формате PNG или JPEG",
   // Which receipt it is
   "job *": "задание $1",
   "FD * of *": "ФД $1 от $2",

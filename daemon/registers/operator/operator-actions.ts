@@ -1,5 +1,5 @@
 /**
- * The operator's actions on jobs and registers (interfaces.md section 2). Each writes a journal line with its reason,
+ * The operator's actions on jobs and registers. Each writes a journal line with its reason,
  * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.

@@ -89,7 +89,7 @@ function receiptFor(
 
 /**
  * A drive refuses all documents that are dated before its last one: a clock set ahead by mistake spoils the drive
- * (domain 4.1).
+ * (54-fz 6).
  */
 const MAX_JUMP_SECONDS = 600;
 

@@ -1,5 +1,5 @@
 /**
- * Whether a job may be printed by another register than its own (domain 4.3, design 7.7). Pure. What the other model cannot
+ * Whether a job may be printed by another register than its own (54-fz 8, exactly-once 7). Pure. What the other model cannot
  * print its compiler says, before the first byte.
  */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";

@@ -49,7 +49,7 @@ export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | 
   return isDriveTried ? null : driveStop(state);
 }
 
-/** Without it this register would refuse every order, through no fault of the orders (design.md 7.10). */
+/** Without it this register would refuse every order, through no fault of the orders (exactly-once 10). */
 function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegister): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });

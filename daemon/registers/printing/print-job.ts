@@ -198,12 +198,11 @@ async function afterFault(
   const stop = state === null ? null : driveStop(state);
   const refusal = { job, attempt, fault: stop ?? fault, state };
   const next = await commitWithRetry(context, () => recordNotPrinted(options, refusal));
-  if (next.kind === "fail") {
-    log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
-    return { kind: "done", failed: true };
-  }
-  log.warn("not printed, queued again", fields);
+  if (next.kind !== "fail") log.warn("not printed, queued again", fields);
   switch (next.kind) {
+    case "fail":
+      log.error("not printed, given up", { ...fields, fault: asGivenUp(fault) });
+      return { kind: "done", failed: true };
     case "again":
       return next;
     case "close-shift":

@@ -1,5 +1,5 @@
 /**
- * The one comparison of fiscal documents with jobs whose outcome is open (design.md 7.5). Pure; the order of documents
+ * The one comparison of fiscal documents with jobs whose outcome is open (exactly-once 5). Pure; the order of documents
  * and claims does not matter. A claim is `sent` (a program of the job began on this drive) or `queued` (it waits, and may
  * have been printed before the database was put back or deleted, or by a program that was thought to be over).
  *

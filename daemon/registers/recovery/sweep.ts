@@ -1,5 +1,5 @@
 /**
- * Reads documents and settles what is open (design.md 6 and 7.5). Called at each connect, before a job when the last
+ * Reads documents and settles what is open (exactly-once 5). Called at each connect, before a job when the last
  * document number has moved, by the machine's timer for what could not be read, and by `resolve`, which also reads the one document
  * that a person names. Outside it settle `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that proved not
  * done, and the word of a person in `resolve`.

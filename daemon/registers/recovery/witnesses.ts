@@ -1,5 +1,5 @@
 /**
- * What proves that a program was carried out, by its witness (design.md 5): one row of the table each. Pure. The fiscal
+ * What proves that a program was carried out, by its witness (exactly-once 22): one row of the table each. Pure. The fiscal
  * memory decides; clocks and error codes decide nothing.
  *
  *   receipt      its match with the documents (match-documents.ts)

@@ -36,7 +36,7 @@ CREATE TABLE jobs (
   polled_kkm TEXT,
   order_id TEXT,
   receipt_id TEXT,
-  -- domain 7.3: compared within one key_version only
+  -- 54-fz 14: compared within one key_version only
   order_key TEXT,
   key_version INTEGER,
   canonical TEXT,
@@ -145,7 +145,7 @@ CREATE TABLE registers (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Models and firmwares whose own receipts were once read back correctly (design 5, rule 7).
+-- Models and firmwares whose own receipts were once read back correctly (exactly-once 21).
 CREATE TABLE read_back_proofs (
   maker TEXT NOT NULL,
   model TEXT NOT NULL,

@@ -27,8 +27,8 @@ import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
-import type { CompileContext } from "../../fiscal-driver.js";
-import { fiscalProgram } from "../../program.js";
+import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
+import { fiscalProgram, type Program, type Step } from "../../program.js";
 import {
   agentWords,
   methodWords,
@@ -38,9 +38,17 @@ import {
   taxWords,
   wordOfBit,
 } from "../protocol/enums.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import type { AgentInfo, AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
-import type { AtolProgram, AtolStep, CompilerSetup } from "./compile.js";
 import { paperItems } from "./compile-paper.js";
+
+export type AtolProgram = Program<AtolCommand>;
+export type AtolStep = Step<AtolCommand>;
+
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+}
 
 const ONE_PIECE = 1_000_000;
 /** Tag 2108. */
@@ -150,8 +158,8 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
 }
 
 /**
- * A text with the characters that the tags of every drive can hold, whatever the service does with others (domain
- * 1.2).
+ * A text with the characters that the tags of every drive can hold, whatever the service does with others
+ * (54-fz 1).
  */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");

@@ -5,20 +5,11 @@ import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@f
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
-import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
-import { fiscalProgram, type Program, type ProgramKind, plainProgram, type Step, type Witness } from "../../program.js";
-import type { RegisterFacts } from "../protocol/models.js";
-import type { AtolCommand, OperatorInfo, Task } from "../protocol/tasks.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import { fiscalProgram, type ProgramKind, plainProgram, type Witness } from "../../program.js";
+import type { OperatorInfo, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
-import { compileSale, textFields } from "./compile-receipt.js";
-
-export type AtolProgram = Program<AtolCommand>;
-export type AtolStep = Step<AtolCommand>;
-
-export interface CompilerSetup {
-  readonly facts: RegisterFacts;
-  readonly capabilities: Capabilities;
-}
+import { type AtolProgram, type AtolStep, type CompilerSetup, compileSale, textFields } from "./compile-receipt.js";
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);

@@ -1,4 +1,4 @@
-/** The register's answers through the service, checked and in our own terms (protocols/atol.md 2, Answers). */
+/** The register's answers through the service, checked and in our own terms. */
 import { kopecks, parseRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";

@@ -1,5 +1,5 @@
 /**
- * The print service's interface: jobs with uuids, in two generations (protocols/atol.md 1). v2 is tried first; a 404
+ * The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404
  * means v1. This file knows nothing about receipts.
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** The driver's error numbers (protocols/atol.md 3) and the service's HTTP statuses as our faults. */
+/** The driver's error numbers and the service's HTTP statuses as our faults. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 

@@ -1,4 +1,4 @@
-/** The maker's names for values that receipts hold as numbers (protocols/atol.md 2 and 7). */
+/** The maker's names for values that receipts hold as numbers. */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 

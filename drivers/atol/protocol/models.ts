@@ -29,7 +29,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       drawsText: pictures,
       barcodes: ["ean13", "code39", "qr"],
       image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
-      // The register cuts by itself; no task does it (protocols/atol.md 2).
+      // The register cuts by itself; no task does it.
       cut: false,
       copies: "any",
       header: false,

@@ -1,4 +1,4 @@
-/** JSON tasks as this driver sends them (protocols/atol.md 2). Money and quantity are numbers of roubles and units. */
+/** JSON tasks as this driver sends them. Money and quantity are numbers of roubles and units. */
 import type { QueryType } from "./answers.js";
 
 export type Task =

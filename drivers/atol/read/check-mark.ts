@@ -1,4 +1,4 @@
-/** The check of one marking code, FFD 1.2: begin, ask until it is ready, accept or decline (protocols/atol.md 2). */
+/** The check of one marking code, FFD 1.2: begin, ask until it is ready, accept or decline. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** Documents out of the drive by getFnDocument (protocols/atol.md 2, Answers): tags by number, money in roubles. */
+/** Documents out of the drive by getFnDocument: tags by number, money in roubles. */
 
 import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";

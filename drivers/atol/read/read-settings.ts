@@ -3,7 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { ReceiptSetting } from "../../receipt-setting.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
-/** The last version that is known to have no rate of 22 % (protocols/atol.md 2). */
+/** The last version that is known to have no rate of 22 %. */
 const LAST_WITHOUT_22 = [10, 10, 7, 21];
 /** The first one that works only while another service of the maker runs. */
 const FIRST_WITH_UEM = [10, 10, 8, 0];

@@ -134,7 +134,7 @@ function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | nul
   return status.blocked ? new Fault("device.hardware", { message: "the register says that it is blocked" }) : null;
 }
 
-/** Bits of domain 4.2. */
+/** Warning bits (54-fz 7). */
 function warningBits(warnings: Answer<"getFnInfo">["fnInfo"]["warnings"]): number {
   const bits: readonly (readonly [boolean | undefined, number])[] = [
     [warnings?.needReplacement, 0x01],

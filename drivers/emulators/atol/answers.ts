@@ -1,4 +1,4 @@
-/** The register's answers about itself: results of the get... tasks, protocols/atol.md 2. */
+/** The register's answers about itself: results of the get... tasks. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import type { OperationCounters } from "../memory/core-state.js";

@@ -1,5 +1,5 @@
 /**
- * The emulated print service with one register behind it: its own reading of protocols/atol.md, on the shared fiscal core.
+ * The emulated print service with one register behind it: its own reading of the maker's manual, on the shared fiscal core.
  * A request to the service and a task for the register both pass as commands, so that a fault can be put on either.
  */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";

@@ -1,4 +1,4 @@
-/** The driver's error numbers as protocols/atol.md 3 lists them, as far as an emulated register has use for them. */
+/** The driver's error numbers as the maker's manual lists them, as far as an emulated register has use for them. */
 import type { Refusal } from "../memory/refusals.js";
 
 const refusalCodes: Readonly<Record<Refusal, number>> = {

@@ -1,5 +1,5 @@
 /**
- * Checks of marking codes, FFD 1.2: protocols/atol.md 2. Keywords in a code choose its check's result (`markResult`);
+ * Checks of marking codes, FFD 1.2. Keywords in a code choose its check's result (`markResult`);
  * with `ENDLESS` in it the check does not end.
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as protocols/atol.md 1 says: the
+ * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as the maker's manual says: the
  * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number
  * can be read again, and the number decides.
  */

@@ -1,4 +1,4 @@
-/** The service's HTTP protocol in both generations: protocols/atol.md 1. */
+/** The service's HTTP protocol in both generations. */
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { WireAnswer, WireRequest } from "./http.js";

@@ -1,4 +1,4 @@
-/** Switches of the emulated service: facts that protocols/atol.md marks as unconfirmed. The first value is the default. */
+/** Switches of the emulated service: facts that the maker's manual marks as unconfirmed. The first value is the default. */
 export const emulatorSettings = {
   /** DELETE of a job that runs: [AWS] 405, [KS] 409. The first generation always answers 405. */
   deleteRunning: ["409", "405"],

@@ -1,4 +1,4 @@
-/** JSON tasks as the emulated driver reads them: protocols/atol.md 2, read on its own account. */
+/** JSON tasks as the emulated driver reads them, on its own account. */
 import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 

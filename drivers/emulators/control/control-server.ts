@@ -1,4 +1,4 @@
-/** The control port of an emulated register (interfaces.md 4): plain JSON over HTTP, for tests and for people with curl. */
+/** The control port of an emulated register: plain JSON over HTTP, for tests and for people with curl. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Fault, toFault } from "@fiscald/shared/fault.js";

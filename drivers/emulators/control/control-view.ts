@@ -1,4 +1,4 @@
-/** The control port's view of an emulated register; the names are those of interfaces.md 4. */
+/** The control port's view of an emulated register. */
 import { toQuantityNumber } from "@fiscald/shared/amounts.js";
 import type { OperationCounters } from "../memory/core-state.js";
 import { operations, type StoredDocument, type StoredLine, type StoredPayment } from "../memory/documents.js";

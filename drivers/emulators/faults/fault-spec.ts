@@ -1,4 +1,4 @@
-/** The body of `POST /faults` (interfaces.md 4): what happens, when, how often. */
+/** The body of `POST /faults`: what happens, when, how often. */
 import { z } from "zod";
 import { alterationSchema } from "../memory/alter-document.js";
 

@@ -1,5 +1,5 @@
 /**
- * The behaviours of interfaces.md 4, one for each effect. A fault waits for its trigger (`when`), is armed there and
+ * The behaviours of the README, one for each effect. A fault waits for its trigger (`when`), is armed there and
  * acts at the first moment that its effect can: at once, at the next command, at the next answer.
  */
 

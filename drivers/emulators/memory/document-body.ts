@@ -6,7 +6,7 @@ import { vatTotals } from "./receipt-rules.js";
 import type { Registration } from "./registration.js";
 
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
-/** VAT codes 1 to 6 have tags of their own, the newer ones travel in 1115 (domain 0, fact 3). */
+/** VAT codes 1 to 6 have tags of their own, the newer ones travel in 1115 (54-fz 1). */
 const vatTags: ReadonlyMap<number, number> = new Map([
   [1, 1102],
   [2, 1103],
@@ -37,7 +37,7 @@ function header(document: StoredDocument, registration: Registration): readonly 
   ];
 }
 
-/** The first two bytes are of the FN's own making; the sign itself is big-endian (protocols/shtrih-m.md 4). */
+/** The first two bytes are of the FN's own making; the sign itself is big-endian. */
 function fiscalSignHex(sign: number): string {
   return `3104${sign.toString(16).padStart(8, "0")}`;
 }

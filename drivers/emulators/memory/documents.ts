@@ -18,7 +18,7 @@ export const operations = ["sale", "return", "purchase", "purchase-return"] as c
 export const operationSchema = z.enum(operations);
 export type CoreOperation = z.infer<typeof operationSchema>;
 
-/** Forms of documents; the number is the form's tag (domain 1.1). */
+/** Forms of documents; the number is the form's tag (54-fz 1). */
 export const documentForms = {
   registration: 1,
   "shift-open": 2,

@@ -1,5 +1,5 @@
 /**
- * TLV as the fiscal drive keeps it (domain 1.2): tag u16 LE, length u16 LE, value. The emulators' own reading of the
+ * TLV as the fiscal drive keeps it (54-fz 1): tag u16 LE, length u16 LE, value. The emulators' own reading of the
  * format; the drivers have theirs.
  */
 import iconv from "iconv-lite";

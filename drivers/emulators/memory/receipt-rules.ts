@@ -1,4 +1,4 @@
-/** The sums of a receipt as a register checks them (domain 3.5); pure. */
+/** The sums of a receipt as a register checks them (54-fz 5); pure. */
 import {
   type Kopecks,
   kopecks,

@@ -36,7 +36,7 @@ export interface MemoryOptions {
 const DAY = 86_400;
 /** A drive for 15 months; documents as FF63h of a real one shows them. */
 const DRIVE_DAYS = 470;
-/** An FN stops when its oldest unsent document is this old (domain 4.2). */
+/** An FN stops when its oldest unsent document is this old (54-fz 7). */
 const OFD_DAYS = 30;
 /** How far the clock may be behind the last document: what an FN calls a time step. */
 const CLOCK_STEP_SECONDS = 5 * 60;

@@ -3,7 +3,7 @@ import type { Refusal } from "../memory/refusals.js";
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 
-/** Fields of a good answer, or an error. `reason`: the answer of 06/1 after it (protocols/pirit.md 10). */
+/** Fields of a good answer, or an error. `reason`: the answer of 06/1 after it. */
 export type Outcome =
   | { readonly data: readonly string[] }
   | { readonly error: number; readonly reason: number; readonly data?: readonly string[] };

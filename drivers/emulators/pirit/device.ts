@@ -9,7 +9,7 @@ import { fail, type Outcome, ok, refuse, wrongState } from "./command-table.js";
 import type { PiritModel } from "./models.js";
 import type { PiritSettings } from "./settings.js";
 
-/** Types of command 30 and of the document status (protocols/pirit.md 4). */
+/** Types of command 30 and of the document status. */
 export const documentTypes = { service: 1, cashIn: 4, cashOut: 5 } as const;
 const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [2, "sale"],

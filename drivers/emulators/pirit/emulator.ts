@@ -1,5 +1,5 @@
 /**
- * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of protocols/pirit.md, never through the
+ * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of the maker's manual, never through the
  * driver's tables. Link in link.ts, commands in commands/, everything fiscal in memory/.
  */
 

@@ -1,4 +1,4 @@
-/** Fields of a PIRIT frame (protocols/pirit.md 2 and 3), as the device reads and writes them. */
+/** Fields of a PIRIT frame, as the device reads and writes them. */
 import {
   type Kopecks,
   kopecks,

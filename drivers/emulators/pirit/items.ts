@@ -1,4 +1,4 @@
-/** The table of settings, protocols/pirit.md 8. */
+/** The table of settings. */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { PiritDevice } from "./device.js";
 

@@ -17,7 +17,7 @@ export interface PiritLinkOptions {
 }
 
 /**
- * The device's side of the link, protocols/pirit.md 1 and 2. Everything is answered in the order it came: an ENQ that
+ * The device's side of the link. Everything is answered in the order it came: an ENQ that
  * comes while a command is at work gets its ACK behind that command's answer (or, by the switch, at once), also when another
  * host has connected.
  */

@@ -1,4 +1,4 @@
-/** Emulated devices, their tax table and payment names (protocols/pirit.md 7 and 8). */
+/** Emulated devices, their tax table and payment names. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { TaxTableRow } from "../memory/registration.js";

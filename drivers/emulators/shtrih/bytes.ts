@@ -1,4 +1,4 @@
-/** Fields of the Shtrih-M protocol (protocols/shtrih-m.md 4), as the device reads and writes them. */
+/** Fields of the Shtrih-M protocol, as the device reads and writes them. */
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
 import iconv from "iconv-lite";
 

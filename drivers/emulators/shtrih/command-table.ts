@@ -20,7 +20,7 @@ export interface CommandRow {
   readonly code: number;
   /** Common name for faults and logs. */
   readonly name: string;
-  /** `op`: any operator; `adm`: 29 or 30; `sys`: 30 (protocols/shtrih-m.md 9). */
+  /** `op`: any operator; `adm`: 29 or 30; `sys`: 30. */
   readonly password: "none" | "op" | "adm" | "sys";
   /** Shortest parameters, without code and password. */
   readonly min?: number;

@@ -42,7 +42,7 @@ export class ShtrihDevice {
     this.tables = tablesOf(model, core.registration);
   }
 
-  // --- modes, protocols/shtrih-m.md 5
+  // --- modes
 
   /** Mode that decides whether a command is allowed: 2, 3, 4, 6 or 8. */
   get mode(): number {

@@ -1,5 +1,5 @@
 /**
- * A Shtrih-M register that is not there: its bytes by our own reading of protocols/shtrih-m.md, never through the
+ * A Shtrih-M register that is not there: its bytes by our own reading of the maker's manual, never through the
  * driver's tables. Links in link-v1.ts and link-v2.ts, commands in commands/, everything fiscal in memory/.
  */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
@@ -142,7 +142,7 @@ function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: numb
 
 export type ShtrihProtocol = "v1" | "v2" | "auto";
 
-/** `auto`: the first byte after power-on decides, once (protocols/shtrih-m.md 3). */
+/** `auto`: the first byte after power-on decides, once. */
 export function createShtrihLink(protocol: ShtrihProtocol, port: LinkPort, options: LinkV1Options): DeviceLink {
   if (protocol === "v1") return new LinkV1(port, options);
   if (protocol === "v2") return new LinkV2(port, options);

@@ -11,7 +11,7 @@ export interface LinkV1Options
   extends Pick<ShtrihSettings, "garbage-in-idle" | "command-before-ack" | "answer-after-reconnect"> {
   /** A gap inside a frame that drops it. */
   readonly byteTimeoutMs: number;
-  /** One extra FF after the host has acknowledged, as over TCP (protocols/shtrih-m.md 1). */
+  /** One extra FF after the host has acknowledged, as over TCP. */
   readonly extraFf: boolean;
 }
 
@@ -22,7 +22,7 @@ type State =
   /** The answer has been sent and waits for its ACK; an ENQ gets it again. */
   | { readonly kind: "answered"; readonly frame: Uint8Array };
 
-/** The device's side of the standard link, protocols/shtrih-m.md 2.2. */
+/** The device's side of the standard link. */
 export class LinkV1 implements DeviceLink {
   private state: State = { kind: "idle" };
   private gap: Timer | null = null;

@@ -4,7 +4,7 @@ import type { DeviceLink, LinkPort } from "../device/maker-protocol.js";
 const START = 0x8f;
 const ESCAPE = 0x9f;
 
-/** The device's side of the alternative link, protocols/shtrih-m.md 3: numbered frames, the last answer is kept. */
+/** The device's side of the alternative link: numbered frames, the last answer is kept. */
 export class LinkV2 implements DeviceLink {
   /** Number of the last answer; after power-on there is an empty one, number 1. */
   private number = 1;

@@ -1,4 +1,4 @@
-/** Two kinds of real devices and a variant (protocols/shtrih-m.md 14, frames of section 13). */
+/** Two kinds of real devices and a variant. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 
 export interface ShtrihModel {

@@ -1,5 +1,5 @@
 /**
- * Facts that protocols/shtrih-m.md marks as unconfirmed and that a driver could depend on, as switches of the
+ * Facts that the maker's manual marks as unconfirmed and that a driver could depend on, as switches of the
  * emulator (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
  */
 import { z } from "zod";

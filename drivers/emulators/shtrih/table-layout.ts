@@ -1,4 +1,4 @@
-/** Tables of the register as protocols/shtrih-m.md 7.2 describes them; unknown fields in between are one byte. */
+/** Tables of the register as the maker's manual describes them; unknown fields in between are one byte. */
 import type { Registration } from "../memory/registration.js";
 import { fixedText, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";

@@ -1,4 +1,4 @@
-/** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close (reference 6, 9). */
+/** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";

@@ -9,7 +9,7 @@ import type { PiritOptions } from "../options.js";
 import type { PiritRequest } from "../protocol/command-rows.js";
 import { MAX_PHONES, type Mark } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
-import type { RegisterFacts } from "../read/read-facts.js";
+import type { RegisterFacts } from "../protocol/models.js";
 
 /** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {

@@ -1,8 +1,7 @@
 /** Capabilities of a register, from its own answers and its manual. */
 import { unconfirmedTags } from "../../capabilities.js";
-import type { Capabilities } from "../../fiscal-driver.js";
+import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
-import type { RegisterFacts } from "../read/read-facts.js";
 
 /** Answers of 02/21 (reference, section 7). */
 const names: Readonly<Record<number, string>> = {
@@ -19,6 +18,13 @@ const electronicSince: Readonly<Record<number, readonly [minor: number, patch: n
   565: [1, 13],
   665: [4, 13],
 };
+
+/** What `connect` reads once; it does not change while the connection lasts. */
+export interface RegisterFacts {
+  readonly identity: Identity;
+  /** Characters per line by font number. */
+  readonly columns: readonly number[];
+}
 
 export function modelName(number: number): string {
   return names[number] ?? `PIRIT ${number}`;

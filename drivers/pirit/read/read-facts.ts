@@ -1,17 +1,9 @@
 /** What `connect` asks once (reference, section 11): only questions, nothing that writes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import type { Identity } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { modelName } from "../protocol/models.js";
-
-/** What `connect` reads once; it does not change while the connection lasts. */
-export interface RegisterFacts {
-  readonly identity: Identity;
-  /** Characters per line by font number. */
-  readonly columns: readonly number[];
-}
+import { modelName, type RegisterFacts } from "../protocol/models.js";
 
 /** Tag 1209. */
 const ffdVersions: Readonly<Record<number, string>> = { 2: "1.05", 3: "1.1", 4: "1.2" };

@@ -5,7 +5,7 @@ import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../read/read-facts.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import { type ShtrihStep, send } from "./steps.js";
 
 const PIECES = 0;

@@ -4,7 +4,7 @@ import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { compilePaper, DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../read/read-facts.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import { barcodeSteps } from "./compile-barcodes.js";
 import { imageSteps } from "./compile-pictures.js";
 import type { CompilerSetup } from "./compile-receipt.js";

@@ -1,5 +1,5 @@
 import type { Alignment } from "@fiscald/shared/receipt/receipt.js";
-import type { RegisterFacts } from "../read/read-facts.js";
+import type { RegisterFacts } from "../protocol/models.js";
 
 /** One row of dots, most significant bit first. */
 export class DotRow {

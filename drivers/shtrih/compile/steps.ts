@@ -3,8 +3,8 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
 import { commands } from "../protocol/commands.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import { printSettings } from "../protocol/models.js";
-import type { RegisterFacts } from "../read/read-facts.js";
 
 export type ShtrihCommand =
   /**

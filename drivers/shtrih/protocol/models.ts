@@ -1,6 +1,5 @@
 /** Capabilities of a register, from its own answers. A capability that it does not report is absent. */
-import type { Capabilities } from "../../fiscal-driver.js";
-import type { RegisterFacts } from "../read/read-facts.js";
+import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { ModelParameters } from "./model-parameters.js";
 import type { TableField } from "./status-commands.js";
 
@@ -17,6 +16,30 @@ const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
 const MOBILE = 19;
 /** First build of a Mobile-F that can leave a receipt off the paper. */
 const MOBILE_SWITCH_BUILD = 20_041;
+
+/** What `connect` reads once, for the compiler and for later queries; it does not change while the connection lasts. */
+export interface RegisterFacts {
+  readonly identity: Identity;
+  readonly parameters: ModelParameters;
+  readonly fonts: readonly Font[];
+  /** Dots across the paper. */
+  readonly printWidth: number;
+  /** Table 1 field 14: true = the register expects its taxes from us, which we do not do. */
+  readonly taxesByHost: boolean;
+  /** FF4Dh and FF67h go before the FF46h that they belong to; else behind it. */
+  readonly tagsBeforeItem: boolean;
+  /** 22 % has the codes of the SHTRIH-NANO-F. */
+  readonly nanoTaxCodes: boolean;
+  /** The field that keeps a receipt off the paper, and what its owner has set it to; null = the register has none. */
+  readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
+}
+
+/** A font of the register; number = index + 1. */
+export interface Font {
+  readonly columns: number;
+  /** Its letters are as wide as high: those of the usual proportions at double width. */
+  readonly wide?: boolean;
+}
 
 /** The answer of FCh. */
 export interface DeviceModel {

@@ -3,12 +3,18 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import { decodeField } from "../../codec/code-pages.js";
-import type { Identity } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf } from "../protocol/device-errors.js";
 import { type ModelParameters, unknownModelParameters } from "../protocol/model-parameters.js";
-import { hasNanoTaxCodes, printSettings, printSwitchFieldOf, takesTagsFirst } from "../protocol/models.js";
+import {
+  type Font,
+  hasNanoTaxCodes,
+  printSettings,
+  printSwitchFieldOf,
+  type RegisterFacts,
+  takesTagsFirst,
+} from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
 
 const COMMAND_NOT_SUPPORTED = 0x37;
@@ -23,30 +29,6 @@ const KKM_DIGITS = 16;
 /** More fonts than an order can name are of no use; the fifth and later are for reports. */
 const MAX_FONTS = 4;
 const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
-
-/** What `connect` reads once, for the compiler and for later queries; it does not change while the connection lasts. */
-export interface RegisterFacts {
-  readonly identity: Identity;
-  readonly parameters: ModelParameters;
-  readonly fonts: readonly Font[];
-  /** Dots across the paper. */
-  readonly printWidth: number;
-  /** Table 1 field 14: true = the register expects its taxes from us, which we do not do. */
-  readonly taxesByHost: boolean;
-  /** FF4Dh and FF67h go before the FF46h that they belong to; else behind it. */
-  readonly tagsBeforeItem: boolean;
-  /** 22 % has the codes of the SHTRIH-NANO-F. */
-  readonly nanoTaxCodes: boolean;
-  /** The field that keeps a receipt off the paper, and what its owner has set it to; null = the register has none. */
-  readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
-}
-
-/** A font of the register; number = index + 1. */
-export interface Font {
-  readonly columns: number;
-  /** Its letters are as wide as high: those of the usual proportions at double width. */
-  readonly wide?: boolean;
-}
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;

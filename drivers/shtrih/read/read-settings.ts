@@ -4,9 +4,9 @@ import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
+import type { RegisterFacts } from "../protocol/models.js";
 import { printSettings } from "../protocol/models.js";
 import type { TableField } from "../protocol/status-commands.js";
-import type { RegisterFacts } from "./read-facts.js";
 import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-facts.js";
 
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };

@@ -105,7 +105,7 @@ export class ApplyPlan {
     return (this.accountOf(saleId).entries.at(-1)?.seq ?? 0) + 1;
   }
 
-  /** The receipt goes by the positions (domain 3.4); in `amountToPay` the discount is not applied. */
+  /** The receipt goes by the positions (54-fz 4); in `amountToPay` the discount is not applied. */
   #warnOfOtherAmount({ orderId: order, amountToPay, goods }: StoredOrder): void {
     const { backend, tx } = this.#scope;
     const total = goods.reduce((sum, item) => sum + toKopecks(item.total), 0);

@@ -1,4 +1,4 @@
-/** An order as the receipt that is due for it (domain 5.1, 5.4 to 5.6, 8.5); pure. Taxes are codes of tag 1199 here. */
+/** An order as the receipt that is due for it (54-fz 9, 10, 11, 12, 15); pure. Taxes are codes of tag 1199 here. */
 
 import { type Kopecks, kopecks, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import { faultOfProblems, type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
@@ -112,7 +112,7 @@ export function orderReceipt(
   const isCashless = payments.every(({ typeClose }) => typeClose !== CASH);
   const isInternet =
     order.isInternetPayment === 1 && order.internetPaymentUrl !== null && isCashless && !isAtDoor(order, lines);
-  // An internet settlement has no paper (domain 5.5); without a contact the check of the receipt refuses it.
+  // An internet settlement has no paper (54-fz 11); without a contact the check of the receipt refuses it.
   const printDoc = !(isInternet && contact !== null);
   const internet = isInternet ? { url: order.internetPaymentUrl ?? "" } : null;
   const receipt: SaleReceipt = {
@@ -247,7 +247,7 @@ export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: 
   throw new Fault("receipt.agent", { place: "supplierId", message });
 }
 
-/** E-mail before phone (domain 5.5). */
+/** E-mail before phone (54-fz 11). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
   // The record that `clientId` names goes before the order's own `client`.

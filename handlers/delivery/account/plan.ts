@@ -1,5 +1,5 @@
 /**
- * Which receipts of an account are due, and which are to be withdrawn (domain 5.4, 8.5): each rule is a row of
+ * Which receipts of an account are due, and which are to be withdrawn (54-fz 10, 15): each rule is a row of
  * `wantedReceipts`. Withdrawals come first: a queued receipt that is outdated is withdrawn and made again. Pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";

@@ -1,4 +1,4 @@
-/** When an order is due for a receipt (domain 8.5 "When the bridge prints", 5.4); pure. */
+/** When an order is due for a receipt (54-fz 10); pure. */
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";

@@ -1,6 +1,6 @@
 /**
  * What of a receipt can still go back: which position is meant (by its good, then its number, then its mark), what is left of
- * its line with all the tags, and the forms in which it was paid (domain 5.1); pure.
+ * its line with all the tags, and the forms in which it was paid (54-fz 9); pure.
  */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";

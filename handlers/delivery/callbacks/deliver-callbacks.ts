@@ -18,7 +18,7 @@ import { sendCallback } from "./send-callback.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Published delays: after the last one a callback has failed for good (domain 8.5). */
+/** Published delays: after the last one a callback has failed for good (54-fz 15). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
 /** Published too: an answer within this time takes the callback. */

@@ -1,4 +1,4 @@
-/** Switches of the whole database, set from the command line (domain 8.5): cabinet mode and the number of licences. */
+/** Switches of the whole database, set from the command line (54-fz 15): cabinet mode and the number of licences. */
 import type { Reader, Writer } from "../store/delivery-store.js";
 
 async function readSetting(db: Reader, name: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** The fixed lists (domain 8.5). */
+/** The fixed lists (54-fz 15). */
 import { vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 export const orderStatuses = [

@@ -7,7 +7,7 @@ import { type StoredRecord, textField } from "./records.js";
 
 /**
  * The rate (tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by its id
- * as one of `/dictionary/taxTypes` (domain 8.5). Null when it is neither, and when the title names another rate than ours.
+ * as one of `/dictionary/taxTypes` (54-fz 15). Null when it is neither, and when the title names another rate than ours.
  */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";

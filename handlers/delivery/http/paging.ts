@@ -16,7 +16,7 @@ const wholeNumber = z
   // In an address all is text; a client writes it from a number.
   .meta({ type: "integer", minimum: 0 });
 
-/** Number of the first page: 1 in the document's text, 0 in its examples (domain 8.3, row 9). */
+/** Number of the first page: 1 in the document's text, 0 in its examples (54-fz 15). */
 export type PageBase = 0 | 1;
 
 const page = wholeNumber.meta({ description: "Number of the page." });

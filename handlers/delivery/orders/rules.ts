@@ -1,4 +1,4 @@
-/** What must hold for an order besides the types of its fields (domain 3.4, 5.4, 8.5); pure. */
+/** What must hold for an order besides the types of its fields (54-fz 4, 10, 15); pure. */
 import { isDeepStrictEqual } from "node:util";
 import {
   formatRoubles,

@@ -1,4 +1,4 @@
-/** GET /orders by delivery status within a period, in every form that HTTP can carry (domain 8.3, row 14). */
+/** GET /orders by delivery status within a period, in every form that HTTP can carry (54-fz 15). */
 import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";

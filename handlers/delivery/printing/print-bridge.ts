@@ -1,4 +1,4 @@
-/** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (domain 8.5). */
+/** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (54-fz 15). */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";

@@ -1,4 +1,4 @@
-/** Refund orders and the sales that they give back (domain 8.5 "Refund variant"). */
+/** Refund orders and the sales that they give back (54-fz 15). */
 
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";

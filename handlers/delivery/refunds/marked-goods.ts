@@ -1,4 +1,4 @@
-/** A piece with a mark is sold, and comes back, as a whole (domain 9: one code is one piece); what is measured is in parts too. */
+/** A piece with a mark is sold, and comes back, as a whole (54-fz 17: one code is one piece); what is measured is in parts too. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { closestFirst, markingCodeOf } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";

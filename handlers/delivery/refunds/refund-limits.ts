@@ -1,4 +1,4 @@
-/** What is left of a sale after its refunds (domain 5.1: the buyer gets back what he paid, once); pure. */
+/** What is left of a sale after its refunds (54-fz 9: the buyer gets back what he paid, once); pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { soldItems } from "../account/receipt-policy.js";
 import { hasSameMark, isSameGood, markingCodeOf } from "../account/refundable.js";

@@ -161,4 +161,4 @@ async function start() {
   byId("pay").addEventListener("click", pay);
 }
 
-start();
+void start();

@@ -11,7 +11,7 @@ import { resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { type RunningSite, serveApp } from "../../cli/serve-app.js";
+import { type RunningSite, serveApp } from "../../http/serve-app.js";
 import { aSite, checkAuth, checkOptions } from "../check-options.js";
 import type { CallKind } from "../host-callbacks.js";
 import type { CallAuth } from "./call-guard.js";

@@ -1,5 +1,5 @@
 /**
- * Keys of cloud receipt services in an order of the online format (domain 8.4, "Cloud keys"). Each is moved to the
+ * Keys of cloud receipt services in an order of the online format (54-fz 16). Each is moved to the
  * document's own key where that is absent, or refused with its place. A rate or direction never changes silently.
  * Other keys are ignored. Pure.
  */

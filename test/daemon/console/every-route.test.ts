@@ -1,4 +1,4 @@
-/** Every route of the console (interfaces.md 3): who may call it, what it answers, and how it refuses wrong input. */
+/** Every route of the console: who may call it, what it answers, and how it refuses wrong input. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";

@@ -124,7 +124,7 @@ test("a check that a broken link left behind does not hinder the next receipt", 
     expect(world.receipts).toHaveLength(1);
   }));
 
-/** As protocols/atol.md 2, Marking, has them. */
+/** As the maker's manual, Marking, has them. */
 test.each([
   ["sell", "itemPieceSold", "sale"],
   ["sellReturn", "itemPieceReturn", "return"],

@@ -1,4 +1,4 @@
-import { doneInWords, serviceParts } from "@fiscald/drivers/compile/service-parts.js";
+import { serviceParts } from "@fiscald/drivers/compile/service-parts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { plainStyle, type ServiceJob, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { makeReceipt } from "../../support/make-job.js";
@@ -43,12 +43,6 @@ test("a report behind another action needs an open shift before anything is done
   expect(() => serviceParts(job(z, x), { shift: "open" })).toThrow(closed);
   expect(serviceParts(job(cash, x), { shift: "open" })).toHaveLength(2);
   expect(serviceParts(job(x), { shift: "closed" })).toHaveLength(1);
-});
-
-test("the parts that are done are named for people", () => {
-  const cash = { type: "cash", direction: "out", sum: kopecks(700) } as const;
-  expect(doneInWords(job(text, cash, z, syncTime), 3)).toBe("печать текста, выплата 7.00, Z-отчёт");
-  expect(doneInWords(job(cash), 0)).toBe("");
 });
 
 test("what is done is not checked again against the present shift", () => {

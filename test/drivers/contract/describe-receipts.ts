@@ -234,6 +234,14 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         });
       }));
 
+    test("is refused before the first byte when its register has several tax systems and none is named", () =>
+      inWorld(subject, async (world) => {
+        world.register.core.reregister({ taxSystems: 3 });
+        await world.connect();
+        const context = await world.context();
+        expect(codeOf(() => world.driver.compile(sale(), context))).toBe("receipt.unsupported");
+      }));
+
     test.each(["300", "abc", "1.5"])(
       "is refused before the first byte with its place when the number of its operational requisite is %s, which is no byte",
       (id) =>

@@ -30,7 +30,7 @@ const context: CompileContext = {
 };
 
 function compile(receipt: Receipt, over: Partial<CompileContext> = {}) {
-  return compileForReference(receipt, { ...context, ...over }, referenceCapabilities, { ffd: "1.05" });
+  return compileForReference(receipt, { ...context, ...over }, referenceCapabilities, { ffd: "1.05", taxSystems: 1 });
 }
 
 function commandsOf(receipt: Receipt): readonly ReferenceCommand[] {

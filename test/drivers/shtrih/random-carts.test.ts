@@ -59,7 +59,7 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
 
 const grossOf = ({ price, thousandths }: CartLine) => halfUp(price * thousandths, 1000n);
 
-/** Kopecks off the line (domain 3.4): a percentage is rounded once, on the line. */
+/** Kopecks off the line (54-fz 4): a percentage is rounded once, on the line. */
 function offOf(line: CartLine): bigint {
   const { kind, part } = line.off;
   if (kind === "none") return 0n;

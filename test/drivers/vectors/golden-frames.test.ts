@@ -1,5 +1,5 @@
 /**
- * Every literal frame of protocols/shtrih-m.md section 13 held against the driver's commands and against the emulated
+ * Every literal frame of the maker's manual held against the driver's commands and against the emulated
  * register, each by its own reading. Both tables name all frames: a new one does not compile without its two facts.
  */
 

@@ -1,4 +1,4 @@
-/** Literal frames of protocols/pirit.md, section 2. */
+/** Literal frames of the maker's manual. */
 import { hex } from "./hex.js";
 
 export const piritFrames = {

@@ -1,5 +1,5 @@
 /**
- * Every literal frame of protocols/pirit.md section 2 held against the driver's own commands and link: what it writes, byte
+ * Every literal frame of the maker's manual held against the driver's own commands and link: what it writes, byte
  * by byte, and what it reads. (The framing and the emulated register have tests of their own with the same frames.) The table
  * names all frames: a new one does not compile without its fact.
  */

@@ -1,4 +1,4 @@
-/** Frames of real devices: protocols/shtrih-m.md, section 13. */
+/** Frames of real devices: the maker's manual. */
 import { hex } from "./hex.js";
 
 const zeros = (count: number) => "00 ".repeat(count);

@@ -348,7 +348,7 @@ export const enumerations: Readonly<Record<string, readonly (string | number)[]>
   ],
 };
 
-/** Elements of the dictionaries; the document shows the first, domain 8.5 decides the others. */
+/** Elements of the dictionaries; the document shows the first, 54-fz 15 decides the others. */
 export const dictionaryTables: Readonly<Record<string, SpecTable>> = {
   orderStatuses: { statusId: "number", title: "string" },
   orderDeliveryStatuses: { statusId: "number", title: "string" },

@@ -1,4 +1,4 @@
-/** Opening, closing and cancelling documents: protocols/pirit.md 6, commands 30 to 34, 48 and 54. */
+/** Opening, closing and cancelling documents: commands 30 to 34, 48 and 54. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { partsOf } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";

@@ -1,4 +1,4 @@
-/** Content of a document: protocols/pirit.md 6, commands 24, 42 to 47, 52 and 57. */
+/** Content of a document: commands 24, 42 to 47, 52 and 57. */
 import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../memory/marking-codes.js";

@@ -1,5 +1,5 @@
 /**
- * Marking codes, FFD 1.2: protocols/pirit.md 9, command 79. Keywords in a code choose its check's result
+ * Marking codes, FFD 1.2: command 79. Keywords in a code choose its check's result
  * (`markResult`).
  */
 import { isMarkingCode, markResult } from "../../memory/marking-codes.js";

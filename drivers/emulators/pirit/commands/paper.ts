@@ -1,4 +1,4 @@
-/** Texts and bar codes inside documents: protocols/pirit.md 6, commands 40, 41 and 49. */
+/** Texts and bar codes inside documents: commands 40, 41 and 49. */
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import { done } from "../../memory/refusals.js";

@@ -1,4 +1,4 @@
-/** Counters and facts: protocols/pirit.md 7, commands 01 to 03. */
+/** Counters and facts: commands 01 to 03. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { CoreOperation } from "../../memory/documents.js";

@@ -1,4 +1,4 @@
-/** Shift and reports: protocols/pirit.md 6, commands 20, 21, 23, 59. None of them has data in its answer. */
+/** Shift and reports: commands 20, 21, 23, 59. None of them has data in its answer. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";

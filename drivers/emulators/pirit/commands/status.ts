@@ -1,4 +1,4 @@
-/** Status, clock, settings: protocols/pirit.md 4, 5 and 8. */
+/** Status, clock, settings. */
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { badFormat, type CommandRow, command, fail, nothing, type Outcome, ok } from "../command-table.js";
 import type { PiritDevice } from "../device.js";

@@ -1,4 +1,4 @@
-/** The fiscal drive: protocols/shtrih-m.md 8.8 and 8.9. */
+/** The fiscal drive. */
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag, encodeTags } from "../../memory/fn-tlv.js";

@@ -1,4 +1,4 @@
-/** Marking codes, FFD 1.2: protocols/shtrih-m.md 8.10. Keywords in a code choose its check's result (`markResult`). */
+/** Marking codes, FFD 1.2. Keywords in a code choose its check's result (`markResult`). */
 import { type FiscalTag, numberOf } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { isMarkingCode, isUsedAsChecked, markResult } from "../../memory/marking-codes.js";

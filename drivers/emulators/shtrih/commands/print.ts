@@ -1,4 +1,4 @@
-/** Text, graphics, barcodes, cutter: protocols/shtrih-m.md 7.4. Lines inside a receipt are printed with it. */
+/** Text, graphics, barcodes, cutter. Lines inside a receipt are printed with it. */
 
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { plainStyle } from "@fiscald/shared/receipt/receipt.js";

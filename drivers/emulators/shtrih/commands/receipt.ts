@@ -1,4 +1,4 @@
-/** Receipts: protocols/shtrih-m.md 8.2 to 8.6. */
+/** Receipts. */
 import { kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";

@@ -1,4 +1,4 @@
-/** Shift, cash and reports: protocols/shtrih-m.md 8.1. */
+/** Shift, cash and reports. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";

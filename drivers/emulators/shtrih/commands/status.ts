@@ -1,4 +1,4 @@
-/** Identity and state: protocols/shtrih-m.md 6. */
+/** Identity and state. */
 
 import { cp1251, deviceDate, deviceTime, integer } from "../bytes.js";
 import { type CommandRow, fail, ok } from "../command-table.js";

@@ -1,4 +1,4 @@
-/** Tables and clock: protocols/shtrih-m.md 7.1 and 7.3. */
+/** Tables and clock. */
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";

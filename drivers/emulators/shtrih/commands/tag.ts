@@ -1,4 +1,4 @@
-/** Requisites of a receipt and of its lines: protocols/shtrih-m.md 8.6. */
+/** Requisites of a receipt and of its lines. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
@@ -13,7 +13,7 @@ const ownTags = new Set([
   1012, 1013, 1018, 1020, 1031, 1037, 1038, 1040, 1041, 1042, 1043, 1054, 1059, 1077, 1081, 1209,
 ]);
 
-/** Longest values in characters (domain 1.3). */
+/** Longest values in characters (54-fz 1). */
 const maxLengths: ReadonlyMap<number, number> = new Map([
   [1005, 256],
   [1008, 64],

@@ -1,5 +1,5 @@
 /**
- * design.md 7.9: when a register refuses a job forever, the job fails after ten tries at most, or is retried with a
+ * exactly-once 9: when a register refuses a job forever, the job fails after ten tries at most, or is retried with a
  * delay that grows to half a minute.
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -17,7 +17,7 @@ const codes = Object.keys(faultCodes)
   .filter((code) => areas.some((area) => code.startsWith(area)));
 const QUARTER_MINUTES = 40;
 
-/** What blocks the register or waits for it, visibly, and so is never counted (design.md 7.9). */
+/** What blocks the register or waits for it, visibly, and so is never counted (exactly-once 9). */
 function isNeverCounted(code: FaultCode): boolean {
   const waits: readonly FaultCode[] = ["device.printing", "device.print-unfinished", "device.marking-unavailable"];
   // The register is well: it is this job that it will not take.

@@ -1,4 +1,4 @@
-/** JSON tasks as protocols/atol.md 2 spells them. */
+/** JSON tasks as the maker's manual spells them. */
 import type { Task } from "@fiscald/drivers/atol/protocol/tasks.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn } from "@fiscald/shared/ids.js";

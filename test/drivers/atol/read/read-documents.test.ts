@@ -1,4 +1,4 @@
-/** Documents as getFnDocument shows them; kinds by the words of protocols/atol.md, source [RPC]. */
+/** Documents as getFnDocument shows them; kinds by the words of the maker's manual, source [RPC]. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { sale } from "../../contract/receipts.js";
 import { inService, type ServiceWorld } from "../service-world.js";

@@ -1,6 +1,6 @@
 import { codeOfRefusal, describeCode } from "@fiscald/emulators/atol/errors.js";
 
-/** protocols/atol.md 3: 409 bad code, 416 no marked position, 420 not checked. */
+/** The maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
 test("what the register says of a marking code is said by the reference's own numbers", () => {
   expect([codeOfRefusal("mark-rejected"), codeOfRefusal("mark-unchecked")]).toEqual([409, 420]);
   expect([409, 416, 420].map(describeCode)).toEqual([

@@ -1,4 +1,4 @@
-/** The emulated service over a real port, asked by a plain HTTP client as protocols/atol.md 1 describes it. */
+/** The emulated service over a real port, asked by a plain HTTP client as the maker's manual describes it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -252,7 +252,7 @@ test("a driver opened by the config's `http` connection prints over a real port"
     await stop();
   }));
 
-describe("marking codes (protocols/atol.md 2)", () => {
+describe("marking codes", () => {
   const imc = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
   const params = { imcType: "auto", imc, itemEstimatedStatus: "itemPieceSold", imcModeProcessing: 0 };
   let jobs = 0;

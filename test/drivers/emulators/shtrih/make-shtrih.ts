@@ -58,7 +58,7 @@ export interface ItemBytes {
   readonly password?: string;
 }
 
-/** FF46h, written out by hand from protocols/shtrih-m.md 8.3. */
+/** FF46h, written out by hand from the maker's manual. */
 export function itemCommand(item: ItemBytes): string {
   const { operation = 1, quantity = 1_000_000, price, sum = NONE, tax = "01", name = "C0", password = OP } = item;
   return `FF46 ${password} ${le(operation, 1)} ${le(quantity, 6)} ${le(price, 5)} ${sum} ${NONE} ${tax} 01 04 01 ${name}`;

@@ -1,4 +1,4 @@
-/** The money of an order (domain 5.4, 8.5, house rules): each row is a situation, its steps, and what has to come of it. */
+/** The money of an order (54-fz 10, 15): each row is a situation, its steps, and what has to come of it. */
 import type { TestDatabase } from "../../../support/site-databases.js";
 import type { Telling } from "../model/money-told.js";
 import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";

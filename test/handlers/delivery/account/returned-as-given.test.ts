@@ -1,4 +1,4 @@
-/** What goes back goes back as it was given: the lines and the payment forms of the receipt that gave it (domain 5.1, 5.4). */
+/** What goes back goes back as it was given: the lines and the payment forms of the receipt that gave it (54-fz 9, 10). */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, paid, refundOrder, sale, tea } from "../model/money-world.js";

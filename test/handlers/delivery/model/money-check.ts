@@ -1,4 +1,4 @@
-/** What must hold of an order's money in the end, by what was printed (domain 5.1, 5.4, 8.5); pure. */
+/** What must hold of an order's money in the end, by what was printed (54-fz 9, 10, 15); pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Telling, Told } from "./money-told.js";

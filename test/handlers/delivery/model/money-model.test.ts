@@ -1,5 +1,5 @@
 /**
- * Whatever happens to an order, in whatever order: what its receipts say in the end is what the rules say (domain 5.4, 8.5).
+ * Whatever happens to an order, in whatever order: what its receipts say in the end is what the rules say (54-fz 10, 15).
  * Random sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or in doubt.
  */
 import fc from "fast-check";

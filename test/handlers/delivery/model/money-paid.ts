@@ -1,4 +1,4 @@
-/** Whether the order of the money model is paid, by the rules of the document (domain 8.5) and not by what the API answers. */
+/** Whether the order of the money model is paid, by the rules of the document (54-fz 15) and not by what the API answers. */
 
 export interface PaidStart {
   readonly statusId: number;

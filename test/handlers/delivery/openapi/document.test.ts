@@ -279,7 +279,7 @@ function wantedTypes(type: SpecType): readonly string[] {
   return sentTypes[type];
 }
 
-/** In requests: what the document names, and what callers send besides (domain 8.3, 8.5). */
+/** In requests: what the document names, and what callers send besides (54-fz 15). */
 function acceptedTypes(type: SpecType): readonly string[] {
   if (type === "sum" || type === "place") return ["number", "string"];
   return type === "flag" ? ["boolean", "number", "string"] : sentTypes[type];
