@@ -206,7 +206,7 @@ export interface CompileContext {
   readonly shift: ShiftState["state"];
   /** How many programs of a service job are done: they are compiled again and not run again. Default 0. */
   readonly doneParts?: number;
-  /** Value of tag 1086, or null when `orderMark` is off. */
+  /** Value of tag 1086, or null when `orderMark` is off or the order has a tag 1084 of its own. */
   readonly mark: string | null;
   readonly cashier: Cashier | null;
   /** Tag 1055 when the receipt names none; null = the register's only one. */

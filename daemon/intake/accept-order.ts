@@ -10,7 +10,7 @@ import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { hasUnseen, markDigits, type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -293,7 +293,7 @@ export class OrderIntake {
     const now = clock.now();
     const { kkm: polledKkm, body } = answer;
     const raw = jobs.insertRaw({ site, polledKkm, receivedAt: now, hash, body });
-    const mark = { issuer, digits: markDigits(receipt) };
+    const mark = orderMarkOf(receipt, issuer);
     const source = "site" as const;
     return { source, site, raw, polledKkm, register, receipt, key, mark, taxes, forced: false, now };
   }

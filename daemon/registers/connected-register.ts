@@ -57,16 +57,17 @@ export function provenModelOf({
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 
-/**
- * Whether documents carry marks: the model can, the setting is on, and no device of this model and firmware refused
- * one.
- */
+/** Whether the register takes tag 1084: the model can, and no device of this model and firmware refused one. */
+export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick<RegisterContext, "stores">): boolean {
+  return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
+}
+
+/** Whether documents carry marks: the register takes them, and the setting is on. */
 export function writesMarks(
   connected: ConnectedRegister,
-  { settings, stores }: Pick<RegisterContext, "settings" | "stores">,
+  context: Pick<RegisterContext, "settings" | "stores">,
 ): boolean {
-  if (!settings.orderMark || !connected.capabilities.fiscal.orderMark) return false;
-  return !stores.registers.refusesMarks(provenModelOf(connected));
+  return context.settings.orderMark && takesUserProperty(connected, context);
 }
 
 /** A driver that would have to walk through the whole shift is spared it at each start. */

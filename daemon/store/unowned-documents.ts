@@ -28,7 +28,7 @@ export interface DocumentStore {
   remove(fn: FnSerial, fd: number): void;
   /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Documents of a loss without an owner and without a mark, with about this total or an unknown total; newest first. */
+  /** Documents of a loss without an owner, with about this total or an unknown total; newest first. */
   findLost(total: Kopecks): UnownedDocument[];
   /** Documents of this drive without an owner above this number, ascending. */
   above(fn: FnSerial, fd: number): UnownedDocument[];
@@ -77,7 +77,7 @@ export function createDocumentStore(db: Database): DocumentStore {
   );
   const lost = db.prepare(
     `SELECT fn, register, document, found FROM documents
-     WHERE mark IS NULL AND found = 'loss' AND ${isUnowned}
+     WHERE found = 'loss' AND ${isUnowned}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_LOST}`,
   );

@@ -16,7 +16,7 @@ const SIGN = 1;
 
 /** Tags that a program of ours may send. All other tags of a document are the register's own. */
 const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
-  ...rows("text", [1008, 1021, 1203, 1187, 1086, 1227, 1228, 1192, 1254, 1243, 1244, 1245, 1246]),
+  ...rows("text", [1008, 1021, 1203, 1187, 1085, 1086, 1227, 1228, 1192, 1254, 1243, 1244, 1245, 1246]),
   ...rows("text", [1030, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
   ...rows("text", [1005, 1016, 1026, 1044, 1073, 1074, 1075]),
   ...rows("number", [1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 1271, 2108]),

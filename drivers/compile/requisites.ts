@@ -5,8 +5,11 @@ import {
   type Buyer,
   type Industry,
   itemsOf,
+  ownPropertyOf,
   type SaleReceipt,
+  type UserProperty,
 } from "@fiscald/shared/receipt/receipt.js";
+import type { CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
@@ -44,6 +47,13 @@ export function agentTexts(data: AgentData): readonly TagText[] {
     ...textsOf(1005, data.transferAddress),
     ...textsOf(1016, data.transferInn),
   ];
+}
+
+const ORDER_MARK_NAME = "Заказ";
+
+/** Tag 1084: the order's own, else our order mark; null = the document has none. */
+export function userPropertyOf(receipt: SaleReceipt, { mark }: Pick<CompileContext, "mark">): UserProperty | null {
+  return ownPropertyOf(receipt) ?? (mark === null ? null : { name: ORDER_MARK_NAME, value: mark });
 }
 
 function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readonly TagText[] {

@@ -10,7 +10,7 @@ import type { Program } from "../program.js";
 import { printedUnit } from "./fiscal-texts.js";
 import { subjectOf } from "./marking.js";
 import { onlySystemOf } from "./receipt-tags.js";
-import { agentTexts, buyerTexts, industryTexts, type TagText } from "./requisites.js";
+import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } from "./requisites.js";
 
 const CASH = 0;
 const NAME_LENGTH = 128;
@@ -53,6 +53,7 @@ function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spe
   const inTags = textsBy(spell);
   const cashier = receipt.cashier ?? context.cashier;
   const taxSystem = receipt.taxSystem ?? context.taxSystem ?? onlySystemOf(identity);
+  const property = userPropertyOf(receipt, context);
   return withoutNulls({
     1054: operationCodes[receipt.operation],
     1020: totalOf(receipt),
@@ -63,7 +64,8 @@ function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spe
     1187: inTags(receipt.internet?.url ?? receipt.settlementPlace),
     1021: inTags(cashier?.name ?? null),
     1203: cashier?.inn ?? null,
-    1086: inTags(context.mark),
+    1085: inTags(property?.name ?? null),
+    1086: inTags(property?.value ?? null),
     ...requisiteTags(receipt, inTags),
   });
 }

@@ -16,7 +16,19 @@ export const phoneTags: readonly number[] = [1073, 1074, 1075, 1171];
 
 /** Characters by tag. INNs and country codes have a size of their own. */
 export const longestTexts: Readonly<Record<number, number>> = {
-  ...{ 1008: 64, 1021: 64, 1086: 256, 1187: 256, 1191: 64, 1192: 16, 1197: 16, 1225: 256, 1231: 32, 1272: 64 },
+  ...{
+    1008: 64,
+    1021: 64,
+    1085: 64,
+    1086: 256,
+    1187: 256,
+    1191: 64,
+    1192: 16,
+    1197: 16,
+    1225: 256,
+    1231: 32,
+    1272: 64,
+  },
   ...{ 1005: 256, 1026: 64, 1044: 24, 1073: 19, 1074: 19, 1075: 19, 1171: 19 },
   ...{ 1227: 256, 1243: 10, 1244: 3, 1245: 2, 1246: 64, 1254: 256 },
   ...{ 1262: 3, 1263: 10, 1264: 32, 1265: 256 },
@@ -26,7 +38,12 @@ export function tagTexts(
   receipt: SaleReceipt,
   { mark, cashier }: Pick<CompileContext, "mark" | "cashier">,
 ): readonly PlacedText[] {
-  const { contact, settlementPlace, internet, requisites: { buyer, additional, operating } = {} } = receipt;
+  const {
+    contact,
+    settlementPlace,
+    internet,
+    requisites: { buyer, additional, operating, userProperty } = {},
+  } = receipt;
   return [
     ...placed("contact", [1008, contact]),
     ...placed("settlementPlace", [1187, settlementPlace]),
@@ -35,6 +52,7 @@ export function tagTexts(
     ...placed("the order mark", [1086, mark]),
     ...placed("requisites.buyer", ...(buyer === undefined ? [] : buyerTexts(buyer))),
     ...placed("requisites.additional", [1192, additional]),
+    ...placed("requisites.userProperty", [1085, userProperty?.name], [1086, userProperty?.value]),
     ...placed("requisites.operating.data", [1272, operating?.data]),
     ...itemsOf(receipt).flatMap((item, index) => {
       const { name, unit, customsDeclaration, agent, requisites: { additional: ofItem, industry } = {} } = item;

@@ -1,6 +1,6 @@
 /** The command set of the reference register (README.md): each command with its body, its time and whether it may be repeated. */
 
-import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import type { Operation, ReportKind, UserProperty } from "@fiscald/shared/receipt/receipt.js";
 import type { TagText } from "../compile/requisites.js";
 import { defaultLinkTimeouts, type LinkTimeouts } from "../link/exchange-machine.js";
 
@@ -77,7 +77,8 @@ export interface CloseBody {
   readonly contact: string | null;
   readonly internet: boolean;
   readonly place: string | null;
-  readonly mark: string | null;
+  /** Tag 1084. */
+  readonly userProperty: UserProperty | null;
   readonly paper: boolean;
 }
 

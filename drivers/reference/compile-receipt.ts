@@ -21,7 +21,7 @@ import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
-import { agentTexts, buyerTexts, industryTexts, requireRequisites } from "../compile/requisites.js";
+import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyOf } from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
@@ -74,7 +74,7 @@ function compileSale(
         contact: receipt.contact,
         internet: receipt.internet !== null,
         place: receipt.internet?.url ?? receipt.settlementPlace,
-        mark: context.mark,
+        userProperty: userPropertyOf(receipt, context),
         paper: !paperChoice.electronic,
         ...closingRequisites(receipt.requisites),
       },

@@ -30,6 +30,8 @@ export interface ReceiptInput extends JobInput {
   readonly buyer?: BuyerInput;
   /** Tag 1192: the fiscal sign of a receipt that this one mends. */
   readonly additionalCheckProps?: string;
+  /** Tag 1084, in place of the order number that stands there else: name up to 64, value up to 256 characters. */
+  readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
   /** Tag 1270 (FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
 }
@@ -64,7 +66,7 @@ export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Ob
 
 const receiptOptions = [
   ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
-  ...["taxSystem", "buyer", "additionalCheckProps", "operatingCheckProps"],
+  ...["taxSystem", "buyer", "additionalCheckProps", "additionalUserProps", "operatingCheckProps"],
 ];
 
 const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
@@ -123,6 +125,7 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
     ...wireBuyer(input.buyer),
     ...(input.additionalCheckProps === undefined ? {} : { additionalCheckProps: input.additionalCheckProps }),
+    ...(input.additionalUserProps === undefined ? {} : { additionalUserProps: input.additionalUserProps }),
     ...(input.operatingCheckProps === undefined ? {} : { operatingCheckProps: input.operatingCheckProps }),
   };
 }

@@ -74,6 +74,11 @@ export const headExtensions = {
   buyerAddress: lineText({ max: 256 }).optional(),
   /** Tag 1192. */
   additionalCheckProps: lineText({ max: 16 }).optional(),
+  /** Tag 1084: 1085 and 1086. */
+  additionalUserProps: z.preprocess(
+    emptyAsAbsent,
+    anyCaseObject({ name: lineText({ max: 64 }), value: lineText({ max: 256 }) }).optional(),
+  ),
   /** Tag 1270, with the keys that cloud services give it. */
   operatingCheckProps: z.preprocess(
     emptyAsAbsent,
@@ -107,5 +112,6 @@ export interface WireHead {
   readonly buyerDocumentData?: string;
   readonly buyerAddress?: string;
   readonly additionalCheckProps?: string;
+  readonly additionalUserProps?: { readonly name: string; readonly value: string };
   readonly operatingCheckProps?: { readonly name: string; readonly value: string; readonly timestamp: string };
 }

@@ -116,7 +116,7 @@ function textProblems(receipt: Receipt, places: ReceiptPlaces): readonly OrderPr
 
 function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonly [string, string | null])[] {
   if (receipt.kind === "service") return [];
-  const { buyer = {}, additional = null, operating } = receipt.requisites ?? {};
+  const { buyer = {}, additional = null, operating, userProperty } = receipt.requisites ?? {};
   return [
     [places.orderId, receipt.orderId],
     [places.contact, receipt.contact],
@@ -129,6 +129,8 @@ function textsOfHead(receipt: Receipt, places: ReceiptPlaces): readonly (readonl
     ["additionalCheckProps", additional],
     ["operatingCheckProps", operating?.id ?? null],
     ["operatingCheckProps", operating?.data ?? null],
+    ["additionalUserProps", userProperty?.name ?? null],
+    ["additionalUserProps", userProperty?.value ?? null],
   ];
 }
 

@@ -129,6 +129,10 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     ...{ own: "root.additionalCheckProps", cloud: "additional_check_props", builder: "additionalCheckProps" },
     delivery: null,
   }),
+  carried(1084, "дополнительный реквизит пользователя", ["container", null], {
+    ...{ own: "root.additionalUserProps", cloud: "additional_user_props", builder: "additionalUserProps" },
+    delivery: null,
+  }),
   carried(1227, "покупатель", text(256), buyerKey("buyerName", "name", "name", false)),
   carried(1228, "ИНН покупателя", text(12), buyerKey("buyerINN", "inn", "inn", false)),
   carried(1243, "дата рождения покупателя", text(10), buyerKey("buyerBirthDate", "birthdate", "birthDate")),
@@ -208,13 +212,6 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     itemKey("industryProps", "sectoral_item_props", "industryProps", null, { since12: true }),
   ),
   // Refused with a reason.
-  refused(
-    1084,
-    "дополнительный реквизит пользователя",
-    "container",
-    "receipt.additional_user_props",
-    "holds the order number, by which a receipt is found again after a doubt",
-  ),
   refused(
     1261,
     "отраслевой реквизит чека",

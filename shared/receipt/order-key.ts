@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
-import { shortHash } from "./order-mark.js";
-import { type ItemLine, itemsOf, type Line, type Receipt } from "./receipt.js";
+import { type OrderMark, shortHash } from "./order-mark.js";
+import { type ItemLine, itemsOf, type Line, ownPropertyOf, type Receipt } from "./receipt.js";
 import { withoutUnseen } from "./text-hygiene.js";
 
 const ORDER_KEY_VERSION = 1;
@@ -60,6 +60,11 @@ export function markDigits(receipt: Receipt): string {
   if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
   const [version, , ...content] = canonicalParts({ site: toSiteId(""), receipt });
   return shortHash(JSON.stringify([version, ...content]));
+}
+
+/** Null: the order has its own text where the mark would stand. */
+export function orderMarkOf(receipt: Receipt, issuer: string): OrderMark | null {
+  return ownPropertyOf(receipt) === null ? { issuer, digits: markDigits(receipt) } : null;
 }
 
 /** Arrays only: the order of parts is the text. */

@@ -58,6 +58,16 @@ export interface ReceiptRequisites {
   readonly additional?: string;
   /** Tag 1270 (FFD 1.2). */
   readonly operating?: { readonly id: string; readonly data: string; readonly time: LocalTime };
+  /** Stands in the receipt in place of our order mark. */
+  readonly userProperty?: UserProperty;
+}
+
+/** Tag 1084. */
+export interface UserProperty {
+  /** Tag 1085, up to 64 characters. */
+  readonly name: string;
+  /** Tag 1086, up to 256 characters. */
+  readonly value: string;
 }
 
 /** Tag 1256 in FFD 1.2; before, 1227 and 1228 in the receipt itself. */
@@ -281,4 +291,9 @@ export function totalOf(receipt: SaleReceipt): Kopecks {
 export function prepaidPart(receipt: Receipt): number {
   if (receipt.kind !== "receipt") return 0;
   return receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? 0;
+}
+
+/** The receipt's own tag 1084; null = it has none. */
+export function ownPropertyOf(receipt: Receipt): UserProperty | null {
+  return receipt.kind === "receipt" ? (receipt.requisites?.userProperty ?? null) : null;
 }

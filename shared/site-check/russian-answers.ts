@@ -233,8 +233,6 @@ const said: Readonly<Record<string, string>> = {
   "is not carried: send `gs1m`, the code as scanned in base64":
     "не передаётся: пришлите `gs1m`, код со сканера в base64",
   "is not carried: a part of a marked piece cannot be sold": "не передаётся: часть маркированной штуки продать нельзя",
-  "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt":
-    "не передаётся: в теге 1084 стоит номер заказа, по нему чек находят после сбоя",
   "is not carried: send it as *": "не передаётся: пришлите его как $1",
   "must be the bytes of tag 1162 as hex digits": "нужны байты тега 1162 шестнадцатеричными цифрами",
   "lacks parts of tag 1223 that the law wants of this kind of agent: *":

@@ -23,7 +23,8 @@ export interface TagUse {
 
 /** Inside 1084, 1260 and 1270. */
 const innerNames: ReadonlyMap<number, string> = new Map([
-  [1086, "номер заказа"],
+  [1085, "дополнительный реквизит пользователя: имя"],
+  [1086, "дополнительный реквизит пользователя: значение, иначе номер заказа"],
   [1262, "отраслевой реквизит: орган власти"],
   [1263, "отраслевой реквизит: дата"],
   [1264, "отраслевой реквизит: номер"],
@@ -32,7 +33,7 @@ const innerNames: ReadonlyMap<number, string> = new Map([
   [1272, "операционный реквизит: данные"],
   [1273, "операционный реквизит: время"],
 ]);
-const containers: readonly number[] = [1260, 1270];
+const containers: readonly number[] = [1084, 1260, 1270];
 /** What a receipt has without any key of those. */
 const ofEachReceipt: readonly number[] = [
   ...[1054, 1020, 1031, 1081, 1215, 1216, 1217, 1125, 1187],

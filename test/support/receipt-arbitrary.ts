@@ -197,6 +197,7 @@ const head = {
       {
         buyer: fc.constantFrom({ name: "ООО Ромашка", inn: toInn("7736050003") }, { birthDate: "17.05.1990" }),
         additional: fc.constant("0123456789"),
+        userProperty: fc.constant({ name: "Стол", value: "7" }),
       },
       { requiredKeys: ["additional"] },
     ),

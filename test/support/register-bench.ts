@@ -26,7 +26,7 @@ import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js"
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
-import { markDigits, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -288,7 +288,7 @@ export function openBench(options: BenchOptions): Bench {
         polledKkm: null,
         receipt,
         key: orderKey({ site, receipt }),
-        mark: { issuer: over.issuer ?? issuerOfBench(site), digits: markDigits(receipt) },
+        mark: orderMarkOf(receipt, over.issuer ?? issuerOfBench(site)),
         forced: false,
         register,
         state: over.state ?? "queued",

@@ -1,5 +1,6 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { requireTaxRow } from "@fiscald/drivers/compile/receipt-tags.js";
+import { userPropertyOf } from "@fiscald/drivers/compile/requisites.js";
 import type {
   Baseline,
   Capabilities,
@@ -206,12 +207,13 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       const lines = receipt.lines.map((line) =>
         line.type === "item" ? { ...line, tax: line.tax ?? context.defaultTax } : line,
       );
+      const text = userPropertyOf(receipt, context)?.value ?? null;
       const sale = program(
-        { do: "receipt", receipt: { ...receipt, lines }, mark: context.mark },
+        { do: "receipt", receipt: { ...receipt, lines }, mark: text },
         { type: "receipt", operation, total },
         { kind: "receipt", operation, total, mark: context.mark },
       );
-      const sent = tagsOf({ ...receipt, lines }, context.mark, context.tables);
+      const sent = tagsOf({ ...receipt, lines }, text, context.tables);
       const opening = program({ do: "open-shift" }, { type: "shift-open" }, { kind: "shift-open" });
       return context.shift === "closed" ? [opening, { ...sale, sent }] : [{ ...sale, sent }];
     }

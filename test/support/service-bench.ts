@@ -6,6 +6,7 @@ import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emul
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import type { ReceiptRequisites } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "./make-job.js";
 import { type Bench, newBenchPath, openBench, removeBenchFolders } from "./register-bench.js";
 import { waitFor } from "./wait-for.js";
@@ -67,8 +68,9 @@ export async function openOn(protocol: "v1" | "v2"): ReturnType<typeof openIdle>
   return opened;
 }
 
-export function addSecond(bench: Bench): void {
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] }));
+export function addSecond(bench: Bench, requisites?: ReceiptRequisites): void {
+  const named = requisites === undefined ? {} : { requisites };
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })], ...named }));
   bench.wake.notify();
 }
 

@@ -83,6 +83,7 @@ const samples: Readonly<Record<number, Sample>> = {
   1203: { given: "770000000000", seen: "770000000000" },
   1055: { given: 1, cloud: "osn", seen: "1" },
   1192: { given: "1234567890", seen: "1234567890" },
+  1084: { given: { name: "Table", value: "7" }, seen: '"items":[{"tag":1085,"text":"Table"},{"tag":1086,"text":"7"}]' },
   1227: { given: "Romashka", seen: "Romashka" },
   1228: { given: "7736050003", seen: "7736050003" },
   1243: { given: "17.05.1990", seen: "17.05.1990" },
@@ -178,7 +179,6 @@ export function cloudBody(keys: readonly (readonly [path: string, value: unknown
 
 /** Values of the keys that are refused. */
 const refusedSamples: Readonly<Record<number, unknown>> = {
-  1084: { name: "Table", value: "7" },
   1261: [industry],
   1291: { numerator: 1, denominator: 2 },
   1057: { type: "attorney" },

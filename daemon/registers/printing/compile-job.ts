@@ -6,10 +6,10 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
-import { plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { ownPropertyOf, plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterRows, rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { Job } from "../../store/job.js";
-import { type ConnectedRegister, writesMarks } from "../connected-register.js";
+import { type ConnectedRegister, takesUserProperty, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
@@ -25,6 +25,11 @@ export async function compileJob(
   const { capabilities } = connected;
   const now = () => localTimeAt(clock.now(), settings.timeZone);
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
+  if (ownPropertyOf(job.receipt) !== null && !takesUserProperty(connected, context)) {
+    const place = "requisites.userProperty";
+    const message = `${place} is tag 1084, which this register's protocol does not take`;
+    throw new Fault("receipt.unsupported", { message, place });
+  }
   const { receipt, defaultTax, taxes } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
   const images = await context.loadImages(receipt, capabilities);
   const paintText = await painterFor(receipt, capabilities, context.log);

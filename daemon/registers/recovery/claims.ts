@@ -1,6 +1,7 @@
 /** Jobs whose outcome is open, as claims of match-documents.ts. */
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toFnSerial } from "@fiscald/shared/ids.js";
+import { ownPropertyOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
@@ -44,7 +45,7 @@ export function queuedClaim(
 ): QueuedClaim | null {
   const { receipt } = job;
   const mark = markTextOf(job);
-  if (receipt.kind !== "receipt" || mark === null) return null;
+  if (receipt.kind !== "receipt" || (mark === null && ownPropertyOf(receipt) === null)) return null;
   const attempts = stores.attempts.ofJob(job.id);
   const marksOnly = attempts.some(({ outcome }) => outcome === "unsure");
   return {

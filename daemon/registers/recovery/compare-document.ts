@@ -1,7 +1,7 @@
 /** How far the content of a fiscal document agrees with a receipt of ours, and when two order marks (tag 1084) are equal. */
 import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
-import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 
 /**
@@ -27,7 +27,8 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
     case "other":
       return "other";
     case "same":
-      if (document.type !== "receipt" || hasOtherContact(document, receipt)) return "similar";
+      if (document.type !== "receipt" || hasOtherContact(document, receipt) || hasOtherProperty(document, receipt))
+        return "similar";
       return hasNumbers(document) ? "equal" : "unread";
     case "respelt":
     case "unclear":
@@ -56,9 +57,25 @@ function hasOtherContact({ contact }: FiscalDocument, receipt: SaleReceipt): boo
   return plain(contact) !== plain(receipt.contact);
 }
 
+/** Its own text in tag 1086 is on each receipt that has one; only what no code page holds may be respelt. */
+function hasOtherProperty({ mark }: FiscalDocument, receipt: SaleReceipt): boolean {
+  const own = ownPropertyOf(receipt);
+  return own !== null && markedOrderId(mark ?? "") !== markedOrderId(own.value);
+}
+
 /** The value of tag 1086 of this job's receipt; null for service jobs, which leave no receipt, and without a site's order. */
 export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): string | null {
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
+}
+
+/**
+ * The order mark of a document that may show it to be another receipt's. A receipt with a tag 1084 of its own carries no
+ * mark: for it a text of another form is none, nor is its own text.
+ */
+export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
+  const own = ownPropertyOf(receipt);
+  if (own === null || mark === null) return mark;
+  return mark === own.value || parseMark(mark) === null ? null : mark;
 }
 
 /**

@@ -16,6 +16,8 @@
  *   any other mark                          never                             never
  *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
  *                                           agrees
+ *   no mark, and the order has a tag 1084   in its window, if it agrees       counted: if it agrees
+ *   of its own
  *   none, sent with a mark                  in its window, if it agrees and
  *                                           the receipt may have been closed
  *                                           before its mark was sent
@@ -59,6 +61,7 @@ import {
   hasNumbers,
   isSameMark,
   issuerOfOrder,
+  markBeside,
 } from "./compare-document.js";
 
 export interface FoundDocument extends UnownedDocument {
@@ -240,7 +243,8 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
     return fit === "marked" && isExcluded(claim, found) ? "other" : fit;
   }
   if (claim.strength === "queued") return isExcluded(claim, found) ? "other" : fitOfQueued(claim, found);
-  return document.mark !== null || !isInWindow(claim, found) ? "other" : fitOfSent(claim, document);
+  const isForeign = markBeside(claim.receipt, document) !== null || !isInWindow(claim, found);
+  return isForeign ? "other" : fitOfSent(claim, document);
 }
 
 /** An order mark is no proof when direction or sum of the document differ. */
@@ -259,8 +263,9 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   const { document } = found;
   const { receipt, kindOfIssuer } = claim;
   if (claim.marksOnly) return "other";
-  if (document.mark === null) return fitOfCounted(claim, found);
-  const issuerId = issuerOfOrder(document.mark, receipt);
+  const mark = markBeside(receipt, document);
+  if (mark === null) return fitOfCounted(claim, found);
+  const issuerId = issuerOfOrder(mark, receipt);
   if (issuerId === undefined) return "other";
   const issuer = kindOfIssuer(issuerId);
   if (issuer === "unknown") return found.found === "loss" ? fitOfCounted(claim, found) : "other";

@@ -2,6 +2,7 @@
 import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
+import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
@@ -103,7 +104,8 @@ export class SweepRecord {
     if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
     if (this.facts.isLoss) return "loss";
     if (past.isUnknown) return "first-sight";
-    if (!this.tools.isFirst || mark !== null || this.context.remembersAll()) return "gap";
+    const hasMark = mark !== null && parseMark(mark) !== null;
+    if (!this.tools.isFirst || hasMark || this.context.remembersAll()) return "gap";
     // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,

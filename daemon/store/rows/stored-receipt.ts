@@ -141,6 +141,7 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
           .exactOptional(),
         additional: some,
         operating: z.object({ id: z.string(), data: z.string(), time: localTime }).exactOptional(),
+        userProperty: z.object({ name: z.string(), value: z.string() }).exactOptional(),
       })
       .exactOptional(),
   }),

@@ -26,7 +26,7 @@ import {
 import { subjectOf } from "../../compile/marking.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites } from "../../compile/requisites.js";
+import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, type Step } from "../../program.js";
 import {
@@ -207,7 +207,8 @@ function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: Comp
   flushPaper();
   const additional = receipt.requisites?.additional;
   if (additional !== undefined) items.push({ type: "additionalAttribute", value: additional, print: true });
-  if (context.mark !== null) items.push({ type: "userAttribute", name: "Заказ", value: context.mark, print: true });
+  const property = userPropertyOf(receipt, context);
+  if (property !== null) items.push({ type: "userAttribute", ...property, print: true });
   return { items, warnings: [...warnings] };
 }
 

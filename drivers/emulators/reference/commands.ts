@@ -89,7 +89,7 @@ const close = z.object({
   contact: text(64),
   internet: z.boolean(),
   place: text(256),
-  mark: text(256),
+  userProperty: z.object({ name: z.string().max(64), value: z.string().max(256) }).nullable(),
   paper: z.boolean(),
   buyer: tagTexts,
   additional: z.string().max(16).optional(),

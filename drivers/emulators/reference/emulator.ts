@@ -234,7 +234,7 @@ function innTag(tag: number, inn: string | null): FiscalTag {
 const FFD_12 = 4;
 
 function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
-  const { contact, internet, place, mark, buyer, additional, operating } = command;
+  const { contact, internet, place, userProperty, buyer, additional, operating } = command;
   return [
     ...textTag(1008, contact),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
@@ -242,7 +242,9 @@ function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
     ...(ffd === FFD_12 ? containerTag(1256, buyer) : textTags(buyer)),
     ...textTag(1192, additional ?? null),
     ...(operating === undefined ? [] : [operatingTag(operating)]),
-    ...(mark === null ? [] : [{ tag: 1084, items: [...textTag(1085, "Заказ"), ...textTag(1086, mark)] }]),
+    ...(userProperty === null
+      ? []
+      : [{ tag: 1084, items: [...textTag(1085, userProperty.name), ...textTag(1086, userProperty.value)] }]),
   ];
 }
 

@@ -14,7 +14,7 @@ import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receip
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites } from "../../compile/requisites.js";
+import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
@@ -37,7 +37,6 @@ const operations = {
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
 } as const;
 const NO_PAPER = 0x80;
-const ORDER_MARK_NAME = "Заказ";
 const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
@@ -155,7 +154,7 @@ function closing(receipt: SaleReceipt, context: CompileContext, { options }: Com
     contact: receipt.contact ?? "",
     flags: receipt.internet === null ? 0 : (options.internetFlag ?? 0),
     place: receipt.internet?.url ?? receipt.settlementPlace ?? "",
-    requisite: context.mark === null ? null : { name: ORDER_MARK_NAME, value: context.mark },
+    requisite: userPropertyOf(receipt, context),
     buyer: receipt.requisites?.buyer ?? null,
   });
 }

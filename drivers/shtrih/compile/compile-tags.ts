@@ -4,8 +4,9 @@ import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
 import { printedUnit } from "../../compile/fiscal-texts.js";
-import { agentTexts, buyerTexts, industryTexts, type TagText } from "../../compile/requisites.js";
+import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } from "../../compile/requisites.js";
 import { longestTexts } from "../../compile/tag-texts.js";
+import type { CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
@@ -15,7 +16,6 @@ const LONG_BLOCK = 64;
 const SUPPLIER_WITHOUT_INN = "000000000000";
 /** Tag 2108. */
 const PIECES = 0;
-const ORDER_MARK_NAME = "Заказ";
 /** Tag 1229 as the drive has it at most. */
 const EXCISE_BYTES = 6;
 
@@ -29,7 +29,7 @@ export function cashierTags(cashier: Cashier | null, password: number): readonly
 /** 1008, 1125, 1187, 1192, those of the buyer, 1270, 1084. */
 export function documentTags(
   receipt: SaleReceipt,
-  { mark, ffd }: { readonly mark: string | null; readonly ffd: string | null },
+  { mark, ffd }: Pick<CompileContext, "mark"> & { readonly ffd: string | null },
   password: number,
 ): readonly ShtrihStep[] {
   const steps: ShtrihStep[] = [];
@@ -40,8 +40,9 @@ export function documentTags(
   for (const [tag, tlv] of requisiteTags(receipt.requisites ?? {}, ffd)) {
     steps.push(...longTagSteps(tag, tlv, password));
   }
-  if (mark !== null) {
-    const requisite = [stringTag(1085, ORDER_MARK_NAME, 64), textTag([1086, mark])];
+  const property = userPropertyOf(receipt, { mark });
+  if (property !== null) {
+    const requisite = [textTag([1085, property.name]), textTag([1086, property.value])];
     steps.push(...longTagSteps(1084, containerTag(1084, requisite), password));
   }
   return steps;

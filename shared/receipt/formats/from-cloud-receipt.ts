@@ -44,7 +44,7 @@ const rootKeys = spellingsOf([
   ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
   ...["isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["cashierINN", "cashier_inn", "buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
-  ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps"],
+  ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
   ...["additional_check_props", "operating_check_props", "additional_user_props", "sectoral_check_props"],
   ...directions,
 ]);
@@ -84,12 +84,11 @@ const markKeys = spellingsOf([
   ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
 ]);
 
+/** Requisites of the receipt, which stand in it or beside it. */
+type RequisiteKey = "cashier_inn" | "additional_check_props" | "operating_check_props" | "additional_user_props";
+
 /** Requisites with a fiscal meaning that no register here gets. */
 const refusedProps: readonly (readonly [key: string, reason: string])[] = [
-  [
-    "additional_user_props",
-    "is not carried: tag 1084 holds the order number, by which a receipt is found again after a doubt",
-  ],
   ["sectoral_check_props", "is not carried: send it as receipt.items[].sectoral_item_props"],
 ];
 
@@ -153,7 +152,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
       found,
     ),
   };
-  const requisite = (own: string, key: "cashier_inn" | "additional_check_props" | "operating_check_props") =>
+  const requisite = (own: string, key: RequisiteKey) =>
     either([own, root[own]], isNotGiven(receipt[key]) ? [key, root[key]] : [`receipt.${key}`, receipt[key]], found);
   // Version 3 has no `client`: the buyer stands beside the contact.
   const buyer = (own: string, key: string) => {
@@ -164,6 +163,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     cashierINN: requisite("cashierINN", "cashier_inn"),
     additionalCheckProps: requisite("additionalCheckProps", "additional_check_props"),
     operatingCheckProps: requisite("operatingCheckProps", "operating_check_props"),
+    additionalUserProps: requisite("additionalUserProps", "additional_user_props"),
     buyerName: buyer("buyerName", "name"),
     buyerINN: buyer("buyerINN", "inn"),
     buyerBirthDate: buyer("buyerBirthDate", "birthdate"),

@@ -53,7 +53,8 @@ export function fromOnlineReceipt(
   const cloud = fromCloudReceipt(body, surroundings.taxes);
   // What came under a key of a cloud service is named by that.
   const placeOf = ({ path }: { readonly path: string }) => {
-    const [, own = path, rest = ""] = /^(.*\.supplierPhone)(\[.*)$/.exec(path) ?? [];
+    const [, own = path, rest = ""] =
+      /^(.*\.supplierPhone|operatingCheckProps|additionalUserProps)([.[].*)$/.exec(path) ?? [];
     return `${cloud.places.get(own) ?? own}${rest}`;
   };
   const read = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);

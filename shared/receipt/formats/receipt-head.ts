@@ -22,7 +22,7 @@ export function receiptHead(fields: HeadFields, extensions: HeadExtensions): Rec
 }
 
 function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
-  const { additionalCheckProps, operatingCheckProps: operating } = extensions;
+  const { additionalCheckProps, operatingCheckProps: operating, additionalUserProps: userProperty } = extensions;
   const buyer: Buyer = givenFields({
     name: extensions.buyerName,
     inn: extensions.buyerINN,
@@ -38,6 +38,7 @@ function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites
     ...(operating === undefined
       ? {}
       : { operating: { id: operating.name, data: operating.value, time: operating.timestamp } }),
+    ...(userProperty === undefined ? {} : { userProperty }),
   };
   return Object.keys(requisites).length === 0 ? {} : { requisites };
 }

@@ -73,7 +73,7 @@ export function wireReceiptHead(receipt: SaleReceipt): WireHead {
   };
 }
 
-function wireRequisites({ buyer = {}, additional, operating }: ReceiptRequisites): WireHead {
+function wireRequisites({ buyer = {}, additional, operating, userProperty }: ReceiptRequisites): WireHead {
   return {
     ...givenFields({
       buyerName: buyer.name,
@@ -84,6 +84,7 @@ function wireRequisites({ buyer = {}, additional, operating }: ReceiptRequisites
       buyerDocumentData: buyer.documentData,
       buyerAddress: buyer.address,
       additionalCheckProps: additional,
+      additionalUserProps: userProperty,
     }),
     ...(operating === undefined ? {} : { operatingCheckProps: wireOperating(operating) }),
   };

@@ -130,6 +130,16 @@ test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
   expect(wakes).toBe(1);
 });
 
+test("the job of an order with a tag 1084 of its own has no order mark, that of any other order has one", () => {
+  accept(order());
+  const { response } = order({ orderId: "A-2" });
+  accept({ response: { ...response, additionalUserProps: { name: "Стол", value: "7" } } });
+  expect([1, 2].map((id) => jobs.get(id).mark)).toEqual([
+    { issuer: expect.any(String), digits: expect.any(String) },
+    null,
+  ]);
+});
+
 test("an order that cannot be read is reported as the register's that it names, when that is known", () => {
   const broken = (orderId: string, named: string) => {
     const { response } = order({ orderId, orderKkm: named });

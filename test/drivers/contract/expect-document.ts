@@ -1,3 +1,4 @@
+import { userPropertyOf } from "@fiscald/drivers/compile/requisites.js";
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
 import type { StoredDocument, StoredLine } from "@fiscald/emulators/memory/documents.js";
 import { type FiscalTag, numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
@@ -33,7 +34,7 @@ export function expectDocument(
     cashier: cashier?.name ?? null,
     cashierInn: cashier?.inn ?? null,
     taxSystem: receipt.taxSystem ?? context.taxSystem ?? document.taxSystem,
-    mark: context.mark,
+    mark: userPropertyOf(receipt, context)?.value ?? null,
   });
 }
 

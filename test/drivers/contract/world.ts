@@ -15,7 +15,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { loadTextPainter } from "@fiscald/shared/paper/paint-text.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { ownPropertyOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import type { ContractSubject, EmulatedRegister } from "./subject.js";
@@ -128,7 +128,8 @@ export class ContractWorld {
   }
 
   async compile(receipt: Receipt, over: Partial<CompileContext> = {}): Promise<readonly Program[]> {
-    return this.driver.compile(receipt, await this.context(over));
+    const context = await this.context(over);
+    return this.driver.compile(receipt, ownPropertyOf(receipt) === null ? context : { ...context, mark: null });
   }
 
   async baseline(): Promise<Baseline> {

@@ -3,7 +3,13 @@
 import { formatQuantity, formatRoubles, kopecks, multiply } from "@fiscald/shared/amounts.js";
 import type { WireTextParam } from "@fiscald/shared/exchange/task-table.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import type { ItemLine, PaperLine, SaleReceipt, TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import {
+  type ItemLine,
+  ownPropertyOf,
+  type PaperLine,
+  type SaleReceipt,
+  type TextStyle,
+} from "@fiscald/shared/receipt/receipt.js";
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
 import type { ItemInput, TaxRate } from "#handlers/receipts/item-input.js";
@@ -93,6 +99,7 @@ function receiptInput(receipt: SaleReceipt): ReceiptInput {
     ...given("taxSystem", receipt.taxSystem),
     ...given("buyer", receipt.requisites?.buyer ?? null),
     ...given("additionalCheckProps", receipt.requisites?.additional ?? null),
+    ...given("additionalUserProps", ownPropertyOf(receipt)),
     electronicOnly: !receipt.printDoc,
     ...given("cashier", cashier === null ? null : { name: cashier.name, ...given("inn", cashier.inn) }),
   };

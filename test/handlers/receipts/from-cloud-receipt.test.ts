@@ -163,9 +163,9 @@ test.each([
     "internetPaymentUrl",
   ],
   [
-    "a requisite of the user",
-    { ...v4, receipt: { ...v4.receipt, additional_user_props: { name: "Стол", value: "7" } } },
-    "receipt.additional_user_props",
+    "a requisite of the user without its name",
+    { ...v4, receipt: { ...v4.receipt, additional_user_props: { value: "7" } } },
+    "receipt.additional_user_props.name",
   ],
   [
     "a sectoral requisite of the whole receipt",

@@ -49,6 +49,8 @@ describe("a receipt with such a character is refused at its place", () => {
     ["additionalCheckProps", sale({ requisites: { additional: bad } })],
     ["operatingCheckProps", sale({ requisites: { operating: { id: bad, data: "x", time } } })],
     ["operatingCheckProps", sale({ requisites: { operating: { id: "0", data: bad, time } } })],
+    ["additionalUserProps", sale({ requisites: { userProperty: { name: bad, value: "7" } } })],
+    ["additionalUserProps", sale({ requisites: { userProperty: { name: "Стол", value: bad } } })],
     ["lines[0].data", sale({ lines: [makeItem({ requisites: { additional: bad } })] })],
     ["lines[0].data", sale({ lines: [makeItem({ requisites: { industry: { ...industry, number: bad } } })] })],
     ["lines[0].data", sale({ lines: [makeItem({ requisites: { industry: { ...industry, value: bad } } })] })],

@@ -96,6 +96,26 @@ describe.each(makers)("%s", (maker) => {
   });
 });
 
+describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker) => {
+  test("prints it in place of the order mark, once although the answer to the close is lost", async () => {
+    const { bench, emulator } = await openOn(maker);
+    emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "close-receipt" } });
+    addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
+    await expectSecond(bench, emulator);
+    const own = {
+      tag: 1084,
+      items: [
+        { tag: 1085, text: "Стол" },
+        { tag: 1086, text: "7" },
+      ],
+    };
+    expect(receiptsOf(emulator).at(-1)?.tags).toContainEqual(own);
+    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", mark: null });
+    expect(bench.journal()).toContain("found printed");
+    expect(bench.journal()).not.toContain("document differs");
+  });
+});
+
 describe.each(makers)("%s that prints another rate than it is sent", (maker) => {
   test.each([true, false])(
     "gives one document for an order whose close is cut off (order mark: %s)",
@@ -192,6 +212,14 @@ describe("a Shtrih register", () => {
     expect(warnings).toHaveLength(1);
     // The second order did not try again.
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
+  });
+
+  test("whose firmware refuses tag 1084 does not print an order that has its own", async () => {
+    const { bench, emulator } = await openIdle("shtrih", { model: "nano" });
+    addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
+    await bench.runQueue();
+    expect(receiptsOf(emulator)).toEqual([]);
+    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
   });
 
   test("that prints without the order mark: a lost answer is resolved by the lines of the receipt", async () => {

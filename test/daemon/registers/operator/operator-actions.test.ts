@@ -309,6 +309,21 @@ test("print-anyway prints one more receipt at a time, each with an order mark of
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
+test("print-anyway of an order with a tag 1084 of its own gives it no order mark, refused or printed", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWorking([device]);
+  const tabled = makeReceipt({ ...second, requisites: { userProperty: { name: "Стол", value: "7" } } });
+  opened.addJob(tabled);
+  const actions = operatorAt(opened);
+  actions.cancel(2, "the wrong table");
+  for (const reason of ["the right table after all", "the customer lost it"]) {
+    const { id } = actions.printAnyway(2, reason);
+    await opened.runQueue();
+    expect(opened.stores.jobs.get(id)).toMatchObject({ state: "printed", forced: true, mark: null });
+  }
+  expect(receiptsOn(device).map(({ mark }) => mark)).toEqual([expect.stringContaining("A-1 "), "7", "7"]);
+});
+
 test("move refuses a job that its register is about to print", async () => {
   const [one, two] = [createScriptedDevice(), createTill(2)];
   const opened = await openWorking([one, two]);

@@ -80,6 +80,17 @@ describe("an order that was printed, forgotten and then offered by its site unde
   });
 });
 
+test("an order with a tag 1084 of its own that a database put back forgot is not printed again: a person looks", async () => {
+  const device = createScriptedDevice();
+  const tabled = makeReceipt({ ...sale, requisites: { userProperty: { name: "Стол", value: "7" } } });
+  const after = await printAndRollBack([device], [tabled]);
+  await after.start();
+  const job = after.addJob(tabled);
+  await after.runQueue();
+  expect(receiptsOn(device).map(({ mark }) => mark)).toEqual([expect.stringContaining("warm-0 "), "7"]);
+  expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "unsure", mark: null });
+});
+
 describe("an order that was printed, forgotten, and is held for a person when it comes again", () => {
   test("is known by its mark without being asked for", async () => {
     const device = createScriptedDevice();

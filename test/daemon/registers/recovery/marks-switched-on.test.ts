@@ -195,10 +195,10 @@ describe("an order that was printed without a mark and comes again when its regi
 });
 
 describe("another program's receipt without a mark", () => {
-  const isHeld = async (past: Past) => {
+  const isHeld = async (past: Past, order = ours) => {
     const device = createScriptedDevice();
     const bench = await loseDatabase(device, past, "on");
-    const offered = past.queued === undefined ? await offerAgain(bench, ours) : null;
+    const offered = past.queued === undefined ? await offerAgain(bench, order) : null;
     if (offered === null) await bench.runQueue();
     expect(bench.stores.jobs.get(offered?.id ?? WAITING).state).toBe("unsure");
     expect(count(device, ours)).toBe(1);
@@ -211,6 +211,16 @@ describe("another program's receipt without a mark", () => {
     async (loss) => {
       await isHeld({ before: "on", since: [foreign, marked], loss });
       await isHeld({ before: "on", since: [foreign], queued: ours, loss });
+    },
+  );
+
+  test.each<Loss>(["put back", "unnoticed"])(
+    "that has a text of its own in tag 1084 holds an order up that has the same text there (%s)",
+    async (loss) => {
+      const tabled = { ...ours, requisites: { userProperty: { name: "Стол", value: "7" } } };
+      const alike = ["foreign", tabled, "7"] as const;
+      await isHeld({ before: "on", since: [alike, marked], loss }, tabled);
+      await isHeld({ before: "on", since: [alike], queued: tabled, loss });
     },
   );
 

@@ -98,6 +98,12 @@ const shortName = { items: [named("Чай чёрный")] };
 const questionMarks = { items: [named("Cafe ??")] };
 const splitInTwo = { items: [named("Чай", 6666, 2_000_000), named("Чай", 3334)] };
 const unmarked = { isMarked: false };
+const tabled = { receipt: makeReceipt({ requisites: { userProperty: { name: "Стол", value: "5ё" } } }), mark: null };
+const likeMark = {
+  ...tabled,
+  receipt: makeReceipt({ requisites: { userProperty: { name: "Стол", value: stranger } } }),
+};
+const ownText = { mark: "5ё" };
 
 type Case = readonly [string, readonly FoundDocument[], Partial<SentClaim>, string];
 
@@ -147,6 +153,19 @@ const sentCases: readonly Case[] = [
   ["an equal one and an unread one", [found(), found({ ...unreadable, fd: 12 })], unmarked, "unreadable: 11 12"],
   ["an equal one with some mark", [found({ mark: "C-3 89abcdef.00000000" })], unmarked, "none"],
   ["our own mark, though none was sent", [found({ mark: own })], unmarked, "certain 11"],
+  ["the order's own text", [found(ownText)], { ...unmarked, ...tabled }, "certain 11"],
+  ["that, as a register spells it", [found({ mark: "5е" })], { ...unmarked, ...tabled }, "certain 11"],
+  ["that, in the form of a mark", [found({ mark: stranger })], { ...unmarked, ...likeMark }, "certain 11"],
+  [
+    "that, beside another order's",
+    [found(ownText), found({ fd: 12, mark: "6" })],
+    { ...unmarked, ...tabled },
+    "ambiguous: 11 12",
+  ],
+  ["that, with other goods", [found({ ...ownText, ...otherGoods })], { ...unmarked, ...tabled }, "none"],
+  ["another text than the order's own", [found({ mark: "6" })], { ...unmarked, ...tabled }, "ambiguous: 11"],
+  ["no text, though the order has its own", [found()], { ...unmarked, ...tabled }, "ambiguous: 11"],
+  ["a mark, though the order has its own text", [found({ mark: sameOrder })], { ...unmarked, ...tabled }, "none"],
   ["our sum, other goods", [found(otherGoods)], unmarked, "none"],
   ["an equal one, another program's before it", [found({ ...otherGoods, fd: 5 }), found()], unmarked, "ambiguous: 11"],
   ["that, in the shift before", [found({ ...otherGoods, fd: 5, shift: 2 }), found()], unmarked, "certain 11"],
@@ -262,6 +281,10 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["that, of first sight", [found({ mark: stranger }, { found: "first-sight" })], {}, "none"],
   ["its order id of another site of ours", [lost({ mark: "A-1 cafecafe.ffffffff" })], {}, "none"],
   ["some text of another program", [lost({ mark: "Стол 5" })], {}, "none"],
+  ["its own text, of a loss", [lost(ownText)], tabled, "ambiguous: 11"],
+  ["that, in the form of a mark", [lost({ mark: stranger })], likeMark, "ambiguous: 11"],
+  ["that, in between", [found(ownText)], tabled, "none"],
+  ["a mark where it has its own text, of a loss", [lost({ mark: sameOrder })], tabled, "ambiguous: 11"],
 ];
 
 test.each(queuedCases)("a receipt that waits, and %s", (_, documents, over, expected) => {
