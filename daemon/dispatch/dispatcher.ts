@@ -192,7 +192,7 @@ export class Dispatcher {
       obstacle: obstacleTo,
     });
     if (route.kind === "wait") {
-      if (ownLack !== null) this.sayThatItWaits(job, ownLack);
+      if (ownLack !== null) this.warnOnce(job, ownLack);
       return null;
     }
     const register = route.kind === "move" ? route.to : job.register;
@@ -223,7 +223,7 @@ export class Dispatcher {
     return findMoveObstacle({ job: full, from, to });
   }
 
-  private sayThatItWaits({ id, orderId, register }: QueuedJob, lack: string): void {
+  private warnOnce({ id, orderId, register }: QueuedJob, lack: string): void {
     if (this.saidToWait.has(id)) return;
     this.saidToWait.add(id);
     const fields = { job: id, order: orderId, register, lack };

@@ -38,7 +38,7 @@ const WAIT_AFTER_CRASH_MS = 30_000;
 export function createRestoreBarrier({ memory, remembersAll, clock, log }: RestoreBarrierOptions): RestoreBarrier {
   let lateAt = 0;
   let isForgetful = false;
-  let hasSaidSo = false;
+  let warned = false;
   const isLate = () => clock.monotonic() >= lateAt;
 
   return {
@@ -53,8 +53,8 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
         memory.remembered();
         isForgetful = false;
         log.info("all registers were read: what the database had forgotten is known");
-      } else if (!hasSaidSo && isLate()) {
-        hasSaidSo = true;
+      } else if (!warned && isLate()) {
+        warned = true;
         const message = "the database was put back or deleted: orders wait until these registers were read";
         log.error(message, { registers: missing.join(", ") });
       }

@@ -49,7 +49,7 @@ export interface OrderIntakeOptions {
   readonly jobs: JobStore;
   readonly journal: Journal;
   /** Every method runs inside the caller's transaction. */
-  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "tablesToldAt">;
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   /**
    * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
@@ -273,7 +273,7 @@ export class OrderIntake {
     const { site, jobs, events, clock, log } = this.options;
     const { askedAt, deliveries } = incoming.answer;
     // The order was offered after the site had received the failure and the present tax rows: its tax ids are the new ones.
-    const tablesAt = events.tablesToldAt(site);
+    const tablesAt = events.taxListDeliveredAt(site);
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
     // With the old rows it would fail again and use up its tries before the site can name the new rows.
     if (!isTold && job.fault?.code === "device.tax-unknown")

@@ -74,7 +74,7 @@ export class JobRecorder {
     this.journal.add({ at: this.clock.now(), actor: "daemon", what, job, register: this.register, details });
   }
 
-  private tell(job: Job, outcome: ReportedOutcome): void {
+  private reportToSite(job: Job, outcome: ReportedOutcome): void {
     if (job.source !== "site") return;
     if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
     this.jobs.setReportedOutcome(job.id, outcome);
@@ -130,7 +130,7 @@ export class JobRecorder {
       this.events.shiftClosed({ register: this.register, job, fn, shift, sales: sums.sales, returns: sums.returns });
       this.note("shift closed", job.id, { shift, sales: sums.sales, returns: sums.returns });
     }
-    if (job.state === "printed") this.tell(job, "printed");
+    if (job.state === "printed") this.reportToSite(job, "printed");
     return job;
   }
 
@@ -191,7 +191,7 @@ export class JobRecorder {
       const { receipt, doneParts } = after;
       const done = receipt.kind === "service" && doneParts > 0 ? { done: doneInWords(receipt, doneParts) } : {};
       this.note(FAILED, job.id, { attempt, code: fault.code, reason: fault.message, ...done });
-      this.tell(after, "failed");
+      this.reportToSite(after, "failed");
       return after;
     });
   }
@@ -252,7 +252,7 @@ export class JobRecorder {
     if (attempt.doubt?.reason === doubt.reason) return;
     const candidates = doubt.candidates.map(({ fd, total }) => ({ fd, total }));
     this.note("cannot be settled", attempt.job, { attempt: attempt.id, reason: doubt.reason, candidates });
-    this.tell(this.jobs.get(attempt.job), "unknown");
+    this.reportToSite(this.jobs.get(attempt.job), "unknown");
   }
 
   /**
@@ -268,7 +268,7 @@ export class JobRecorder {
     if (found !== null && numbers === null) return null;
     const printed = this.jobs.markPrinted(job.id, numbers, this.clock.now());
     this.note("found printed", job.id, { how, fn: numbers?.fn ?? null, fd: numbers?.fd ?? null });
-    this.tell(printed, "printed");
+    this.reportToSite(printed, "printed");
     return printed;
   }
 
@@ -277,7 +277,7 @@ export class JobRecorder {
     return this.jobs.transaction(() => {
       const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
       this.note("nothing to print", job.id);
-      this.tell(printed, "printed");
+      this.reportToSite(printed, "printed");
       return printed;
     });
   }
@@ -293,7 +293,7 @@ export class JobRecorder {
         : "the database was put back or deleted, and no document tells whether this was done";
     const after = this.jobs.markUnsure(job.id, { code: "job.outcome-unknown", message }, this.clock.now());
     this.note(MAY_BE_PRINTED, job.id, { reason, candidates });
-    this.tell(after, "unknown");
+    this.reportToSite(after, "unknown");
   }
 }
 

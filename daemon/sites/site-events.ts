@@ -194,7 +194,7 @@ export class SiteEvents {
   }
 
   /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
-  tablesToldAt(id: SiteId): number | null {
+  taxListDeliveredAt(id: SiteId): number | null {
     const site = this.siteOf(id);
     const event = site === null || addressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
     if (event === null) return 0;

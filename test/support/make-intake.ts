@@ -37,7 +37,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
       addFormatError() {},
       resendResult: () => false,
       told: () => "no",
-      tablesToldAt: () => 0,
+      taxListDeliveredAt: () => 0,
       ...events,
     },
   });

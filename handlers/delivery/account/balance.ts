@@ -47,22 +47,22 @@ export interface Finding {
   readonly unprinted: string | null;
 }
 
-/** All that is wrong with the account. `unmade`: receipts that the plan could not make. */
-export function findingsOf(account: Account, unmade: Plan["unmade"], facts: CatalogFacts): readonly Finding[] {
+/** All that is wrong with the account. `impossible`: receipts that the plan could not make. */
+export function findingsOf(account: Account, impossible: Plan["impossible"], facts: CatalogFacts): readonly Finding[] {
   return [
-    ...unmade.map(({ wanted: { order }, fault }) => ({
+    ...impossible.map(({ wanted: { order }, fault }) => ({
       code: fault.code,
       text: `No receipt can be made of order ${order.orderId}: ${fault.message}`,
       unprinted: keyText(order),
     })),
     ...unpaid(account),
-    ...beyondReceipts(account, facts),
-    ...doubles(account),
-    ...excesses(account),
-    ...ofCourier(account),
-    ...otherwise(account),
-    ...ofForeignPrepayment(account),
-    ...withoutReturn(account),
+    ...moneyWithoutReceipt(account, facts),
+    ...printedTwice(account),
+    ...returnsExceedBasis(account),
+    ...courierAssumptions(account),
+    ...contradictsOrder(account),
+    ...prepaymentTakenElsewhere(account),
+    ...refundsWithoutReceipt(account),
   ];
 }
 
@@ -73,30 +73,32 @@ function unpaid({ sale, entries }: Account): readonly Finding[] {
   const [collected, cost] = [formatRoubles(collectedSum(sale)), formatRoubles(costToCollect(sale))];
   if (sold?.by === "courier") {
     const what = `The courier's register has sold ${formatRoubles(sold.total)}, and payments of ${collected} are reported for ${cost}`;
-    return [odd(`${what}: compare them with its document.`)];
+    return [alertOnly(`${what}: compare them with its document.`)];
   }
   if (sold !== null) return [];
   const text = `It is delivered, and the payments of ${collected} do not cover the ${cost} that are to be paid: no receipt is printed. Add the missing payment, or change the order.`;
-  return [missing(sale, text)];
+  return [receiptMissing(sale, text)];
 }
 
 /** Couriers' money that no receipt says. Cash above what is sold is change, cashless money is not. */
-function beyondReceipts({ sale, entries }: Account, facts: CatalogFacts): readonly Finding[] {
+function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly Finding[] {
   if (!isEnded(sale) || entries.some(isOpen)) return [];
   const sold = currentOf(entries, "sale");
   if (sold === null) {
     if (!isMoneyKept(sale)) return [];
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
-    return [odd(`${what}: report what was given back as a negative payment, or change the order to what was sold.`)];
+    return [
+      alertOnly(`${what}: report what was given back as a negative payment, or change the order to what was sold.`),
+    ];
   }
   const [cashless, due] = [cashlessSum(sale, facts), kopecks(sold.total - offsetIn(sold))];
   if (cashless <= due) return [];
   const what = `Couriers have ${formatRoubles(cashless)} without cash, and the sale takes ${formatRoubles(due)} of it`;
-  return [odd(`${what}: give back the rest, and report it as a negative payment.`)];
+  return [alertOnly(`${what}: give back the rest, and report it as a negative payment.`)];
 }
 
 /** Finds receipts that are printed twice: there is one sale, one prepayment, one return per refund order. */
-function doubles({ sale, entries }: Account): readonly Finding[] {
+function printedTwice({ sale, entries }: Account): readonly Finding[] {
   const receipts = groupBy(entries.filter(isOut), ({ kind, refundId }) => {
     if (kind !== "return") return `A ${kind} receipt of order ${sale.orderId}`;
     return refundId === null ? "" : `A return receipt of refund order ${refundId}`;
@@ -104,17 +106,17 @@ function doubles({ sale, entries }: Account): readonly Finding[] {
   return [...receipts].flatMap(([receipt, printed]) => {
     if (receipt === "" || printed.length < 2) return [];
     const is = printed.filter(isRegistered).length > 1 ? "is" : "may be";
-    return [odd(`${receipt} ${is} printed twice: put one of them right at its register.`)];
+    return [alertOnly(`${receipt} ${is} printed twice: put one of them right at its register.`)];
   });
 }
 
 /** A finding that does not mean a missing receipt. */
-function odd(text: string): Finding {
+function alertOnly(text: string): Finding {
   return { code: UNBALANCED, text, unprinted: null };
 }
 
 /** Returns never exceed their basis, in sum and for each tax rate; what is used and returned of a prepayment never exceeds it. */
-function excesses({ entries }: Account): readonly Finding[] {
+function returnsExceedBasis({ entries }: Account): readonly Finding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
     const returned = sumKopecks(returnsOf(entries, kind).map(({ total }) => total));
@@ -122,23 +124,23 @@ function excesses({ entries }: Account): readonly Finding[] {
     if (basis === null) {
       if (returned === 0 || kind === "prepayment") return [];
       const what = `${back} are given back, and no receipt of a sale is known`;
-      return [odd(`${what}: add the sale, or put the return right at its register.`)];
+      return [alertOnly(`${what}: add the sale, or put the return right at its register.`)];
     }
     const left = leftOf(entries, basis);
     if (left.total < 0) {
       const used = formatRoubles(kind === "prepayment" ? usedOf(entries) : kopecks(0));
       const what = `The ${kind} of ${formatRoubles(basis.total)}, used ${used}, returned ${back} is exceeded by`;
       const excess = formatRoubles(kopecks(-left.total));
-      return [odd(`${what} ${excess}: nothing more is given back. Put what is too much right at its register.`)];
+      return [alertOnly(`${what} ${excess}: nothing more is given back. Put what is too much right at its register.`)];
     }
     if (left.beyondRates === 0) return [];
     const what = `The returns of the ${kind} are ${formatRoubles(left.beyondRates)} more in one tax rate than it`;
-    return [odd(`${what}: nothing more is given back. Put one of them right at its register.`)];
+    return [alertOnly(`${what}: nothing more is given back. Put one of them right at its register.`)];
   });
 }
 
 /** Findings about contents of the courier's documents that are only assumed. */
-function ofCourier({ entries }: Account): readonly Finding[] {
+function courierAssumptions({ entries }: Account): readonly Finding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
   const isReturnedByUs = live.some(({ kind, by }) => kind === "return" && by === "shop");
@@ -156,14 +158,14 @@ function ofCourier({ entries }: Account): readonly Finding[] {
     isShare &&
       "The courier's register has given back a part of the prepayment, whose sum is assumed to be the refund order's: compare it with its document.",
   ];
-  return found.flatMap((text) => (text === false ? [] : [odd(text)]));
+  return found.flatMap((text) => (text === false ? [] : [alertOnly(text)]));
 }
 
 /** Registered receipts that the order contradicts: a receipt was printed late, or the order was delivered again. */
-function otherwise(account: Account): readonly Finding[] {
+function contradictsOrder(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
   const contradicted = ({ orderId }: StoredOrder, { kind, total }: AccountEntry) =>
-    odd(
+    alertOnly(
       `The ${kind} receipt of ${formatRoubles(total)} that is printed of order ${orderId} says otherwise than the order does: change the order to it, or put it right at its register.`,
     );
   const found: Finding[] = [];
@@ -187,7 +189,7 @@ function otherwise(account: Account): readonly Finding[] {
   const whole = returnsOf(entries, "sale").find((one) => one.refundId === null && !isUnnamed(one));
   if (isDelivered(sale) && sold !== null && whole !== undefined && isRegistered(whole)) {
     const what = `Order ${sale.orderId} is delivered although its sale was given back`;
-    found.push(odd(`${what}: nothing more is printed of it. Make a new order.`));
+    found.push(alertOnly(`${what}: nothing more is printed of it. Make a new order.`));
   }
   return found;
 }
@@ -220,23 +222,23 @@ function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, K
 }
 
 /** What of a prepayment that another program took its sale does not use. */
-function ofForeignPrepayment({ sale, entries }: Account): readonly Finding[] {
+function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[] {
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
   const rest = prepaidSum(sale) - offsetIn(sold);
   if (rest <= 0) return [];
   const what = `Of the prepayment of ${formatRoubles(prepaidSum(sale))} the sale uses ${formatRoubles(offsetIn(sold))}`;
-  return [odd(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
+  return [alertOnly(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
 }
 
 /** Money that has to go back, and for which no return can be made. */
-function withoutReturn(account: Account): readonly Finding[] {
+function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
   const found = refunds.flatMap(({ order: refund }) => {
     const isGivenBack = entries.some((one) => one.refundId === refund.orderId && isLive(one));
     const why = !isPaidRefund(refund) || isGivenBack ? null : whyNotReturned(account, refund);
     const what = `Refund order ${refund.orderId} of ${formatRoubles(goodsSum(refund))} has no receipt`;
-    return why === null ? [] : [missing(refund, `${what}: ${why}`)];
+    return why === null ? [] : [receiptMissing(refund, `${what}: ${why}`)];
   });
   const basis = currentOf(entries, "sale");
   const returns = returnsOf(entries, "sale");
@@ -245,7 +247,7 @@ function withoutReturn(account: Account): readonly Finding[] {
   if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
-  return [...found, missing(sale, `${what}: ${rest}`)];
+  return [...found, receiptMissing(sale, `${what}: ${rest}`)];
 }
 
 /** Null where a return is on its way, or failed and is tried again. */
@@ -267,7 +269,7 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
 }
 
 /** The order lacks a receipt. */
-function missing(order: StoredOrder, text: string): Finding {
+function receiptMissing(order: StoredOrder, text: string): Finding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
 

@@ -96,7 +96,7 @@ async function nameReturn(
 }
 
 /** A new or newly paid refund order gets the courier's return that has none. */
-export async function nameReturnBy(
+export async function assignReturnToRefund(
   scope: CommitScope,
   apply: ApplyPlan,
   { before, after: refund }: OrderChange,

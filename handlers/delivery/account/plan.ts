@@ -52,7 +52,7 @@ export interface PlanRules {
 }
 
 /** A receipt that is due or may stay queued. Its sums leave out its own entry in the account. */
-export interface Wanted {
+export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
   /** The order whose receipt it is: the sale, or the refund order. */
@@ -62,7 +62,7 @@ export interface Wanted {
 }
 
 export interface Planned {
-  readonly wanted: Wanted;
+  readonly wanted: DueReceipt;
   readonly content: ReceiptContent;
   readonly receipt: SaleReceipt;
   /** What it says besides its money. */
@@ -75,7 +75,7 @@ export interface Plan {
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
   /** Receipts that cannot be made, with the fault. */
-  readonly unmade: readonly { readonly wanted: Wanted; readonly fault: Fault }[];
+  readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
 }
 
 export interface PlanOptions {
@@ -83,16 +83,20 @@ export interface PlanOptions {
   /** The orders (`keyText`) that a request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
   /** Receipts that could not be made so far. */
-  readonly unmade?: Plan["unmade"] | undefined;
+  readonly impossible?: Plan["impossible"] | undefined;
 }
 
-export function plan(account: Account, facts: CatalogFacts, { rules, retried, unmade: known = [] }: PlanOptions): Plan {
+export function plan(
+  account: Account,
+  facts: CatalogFacts,
+  { rules, retried, impossible: known = [] }: PlanOptions,
+): Plan {
   const wanted = wantedReceipts(account, rules);
   const queued = account.entries.filter(({ state }) => state === "queued");
   const withdraw = queued.filter((entry) => isOutdated(account, entry, { wanted, facts }));
-  if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, unmade: known };
+  if (withdraw.length > 0) return { withdraw, enqueue: [], isMore: true, impossible: known };
   const enqueue: Planned[] = [];
-  const unmade = [...known];
+  const impossible = [...known];
   for (const one of wanted) {
     if (known.some(({ wanted: slot }) => isSameSlot(slot, one))) continue;
     if (liveOf(account.entries, one) !== undefined) continue;
@@ -103,20 +107,20 @@ export function plan(account: Account, facts: CatalogFacts, { rules, retried, un
       if (made.content.lines.length > 0) enqueue.push(made);
     } catch (fault) {
       if (!isFault(fault)) throw fault;
-      unmade.push({ wanted: one, fault });
+      impossible.push({ wanted: one, fault });
     }
   }
-  return { withdraw, enqueue: enqueue.slice(0, 1), isMore: enqueue.length > 1, unmade };
+  return { withdraw, enqueue: enqueue.slice(0, 1), isMore: enqueue.length > 1, impossible };
 }
 
-export function wantedReceipts(account: Account, rules: PlanRules): readonly Wanted[] {
+export function wantedReceipts(account: Account, rules: PlanRules): readonly DueReceipt[] {
   const first = prepayment(account, rules);
   const isFirst = first.length > 0 && currentOf(account.entries, "prepayment") === null;
   return [...first, ...(isFirst ? [] : sale(account)), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
 /** 5.4: receipt 1 when the order becomes paid, before its sale. */
-function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly Wanted[] {
+function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly DueReceipt[] {
   const current = currentOf(entries, "prepayment");
   const isPaid = order.statusId === 1 || (isDelivered(order) && isPaidFor(order));
   if (!printPrepaymentReceipt || !isPaid || prepaidSum(order) === 0 || order.goods.length === 0) return [];
@@ -129,7 +133,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
 }
 
 /** 5.4, 8.5: one sale, once nothing of its prepayment is open. */
-function sale(account: Account): readonly Wanted[] {
+function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
   const last = entries.findLast(({ kind }) => kind === "sale");
@@ -152,7 +156,7 @@ function offsetOf({ sale: order, entries }: Account): Kopecks {
  * 5.4: before the settlement the prepayment goes back whole, by a refund order of the whole or when the order comes back.
  * After the settlement its rest goes back.
  */
-function returnsOfPrepayment(account: Account): readonly Wanted[] {
+function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
   const basis = currentOf(entries, "prepayment");
   const sold = currentOf(entries, "sale");
@@ -166,7 +170,7 @@ function returnsOfPrepayment(account: Account): readonly Wanted[] {
 }
 
 /** `of`: the sale or a refund order. Of a rest the cancelled positions go back first, other ones if those are not enough. */
-function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly Wanted[] {
+function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly DueReceipt[] {
   const slot = { kind: "return", basis, refundId: of.isRefund ? of.orderId : null } as const;
   const left = leftOf(entries, basis, liveOf(entries, slot));
   const sum = kopecks(left.total);
@@ -177,7 +181,7 @@ function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of:
 }
 
 /** 8.5: status 6 gives back all of the sale, unless refund orders do; each paid refund order gives back its goods. */
-function returnsOfSale(account: Account): readonly Wanted[] {
+function returnsOfSale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const basis = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
@@ -186,7 +190,7 @@ function returnsOfSale(account: Account): readonly Wanted[] {
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? returnOfAll(account, basis, order) : [];
-  return refunds.filter(isPaidRefund).flatMap((refund): readonly Wanted[] => {
+  return refunds.filter(isPaidRefund).flatMap((refund): readonly DueReceipt[] => {
     const part = refundPortions(account, basis, refund);
     if (part === null) return [];
     const { lines, left } = part;
@@ -218,14 +222,18 @@ export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
   return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
 }
 
-type Slot = Pick<Wanted, "kind" | "basis" | "refundId">;
+type ReceiptSlot = Pick<DueReceipt, "kind" | "basis" | "refundId">;
 
-function isSlot(entries: readonly AccountEntry[], entry: AccountEntry, { kind, basis, refundId }: Slot): boolean {
+function isSlot(
+  entries: readonly AccountEntry[],
+  entry: AccountEntry,
+  { kind, basis, refundId }: ReceiptSlot,
+): boolean {
   if (entry.kind !== kind || entry.refundId !== refundId) return false;
   return kind !== "return" || basisOf(entries, entry) === basis?.kind;
 }
 
-function isSameSlot(slot: Slot, { kind, basis, refundId }: Slot): boolean {
+function isSameSlot(slot: ReceiptSlot, { kind, basis, refundId }: ReceiptSlot): boolean {
   return slot.kind === kind && slot.refundId === refundId && slot.basis?.seq === basis?.seq;
 }
 
@@ -233,7 +241,7 @@ function isSameSlot(slot: Slot, { kind, basis, refundId }: Slot): boolean {
 function isOutdated(
   { entries }: Account,
   entry: AccountEntry,
-  { wanted, facts }: { readonly wanted: readonly Wanted[]; readonly facts: CatalogFacts },
+  { wanted, facts }: { readonly wanted: readonly DueReceipt[]; readonly facts: CatalogFacts },
 ): boolean {
   const of = wanted.find((one) => isSlot(entries, entry, one));
   if (of === undefined || entries.some((one) => isOut(one) && isLiveOf(entries, one, of))) return true;
@@ -247,23 +255,23 @@ function isOutdated(
 }
 
 /** Its receipt has failed, and is due: it has no other. */
-export function isFailed({ entries }: Account, of: Wanted): boolean {
+export function isFailed({ entries }: Account, of: DueReceipt): boolean {
   const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
   return last?.state === "failed" && liveOf(entries, of) === undefined;
 }
 
 /** The entry of a receipt that is registered or open. */
-function liveOf(entries: readonly AccountEntry[], of: Slot): AccountEntry | undefined {
+function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry | undefined {
   return entries.find((one) => isLiveOf(entries, one, of));
 }
 
 /** A registered return of the prepayment's rest is an earlier one: the rest may go back in several returns. */
-function isLiveOf(entries: readonly AccountEntry[], one: AccountEntry, of: Slot): boolean {
+function isLiveOf(entries: readonly AccountEntry[], one: AccountEntry, of: ReceiptSlot): boolean {
   const isEarlierRest = of.basis?.kind === "prepayment" && of.refundId === null && isRegistered(one);
   return isSlot(entries, one, of) && isLive(one) && !isEarlierRest;
 }
 
-function make(wanted: Wanted, facts: CatalogFacts): Planned {
+function make(wanted: DueReceipt, facts: CatalogFacts): Planned {
   const content = wanted.contentOf(facts);
   const operation = wanted.kind === "return" ? "return" : "sale";
   const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];

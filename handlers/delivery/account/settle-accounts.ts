@@ -16,12 +16,12 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
 import { alertLines, type Finding, findingsOf, UNBALANCED } from "./balance.js";
-import { nameReturnBy, type OwnDocument, recordDocument } from "./courier-documents.js";
+import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
 import { refusedEdit } from "./edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
 import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
-import { isFailed, type Plan, plan, type Wanted, wantedReceipts } from "./plan.js";
+import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "./plan.js";
 import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
 export interface CommittedOrders {
@@ -117,23 +117,23 @@ async function settleAccounts(
     ),
   );
   const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
-  const asked = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
-  if (asked.length === 0) return [];
+  const accounts = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
+  if (accounts.length === 0) return [];
 
-  const orders = asked.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
+  const orders = accounts.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
   const facts = await loadCatalogFacts(tx, resource, orders, records);
-  const apply = new ApplyPlan(scope, asked);
+  const apply = new ApplyPlan(scope, accounts);
   for (const document of documents) await recordDocument(scope, apply, document, facts);
   const ofRefunds = changes.filter(({ after }) => after.isRefund);
-  for (const change of ofRefunds) await nameReturnBy(scope, apply, change, facts);
+  for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
 
-  const { unmade, endless } = await takePlans(scope, { apply, asked, facts, changes });
+  const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
   const statuses: OrderChange[] = [];
-  for (const { saleId, entries } of asked) {
+  for (const { saleId, entries } of accounts) {
     const account = apply.accountOf(saleId);
     const found = [
-      ...findingsOf(account, unmade.get(saleId) ?? [], facts),
-      ...(endless.has(saleId) ? [inCircles] : []),
+      ...findingsOf(account, impossible.get(saleId) ?? [], facts),
+      ...(notSettled.has(saleId) ? [LOOP_ALERT] : []),
     ];
     // A shop that prints in another way has no receipts of ours to miss.
     const findings = backend.kit === null ? [] : found;
@@ -147,29 +147,29 @@ async function settleAccounts(
   return statuses.map(({ after }) => after);
 }
 
-const inCircles: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };
-const none: Plan = { withdraw: [], enqueue: [], isMore: false, unmade: [] };
+const LOOP_ALERT: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };
+const none: Plan = { withdraw: [], enqueue: [], isMore: false, impossible: [] };
 
 interface Rounds {
   readonly apply: ApplyPlan;
-  readonly asked: readonly Account[];
+  readonly accounts: readonly Account[];
   readonly facts: CatalogFacts;
   readonly changes: readonly OrderChange[];
 }
 
 /** Fault "api.invalid" for a change that contradicts a printed receipt, or of which no receipt can be made. */
-async function takePlans(scope: CommitScope, { apply, asked, facts, changes }: Rounds) {
+async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }: Rounds) {
   const { rules, kit } = scope.backend;
   const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
   const retried = new Set(changes.map(({ after }) => keyText(after)));
-  const unmade = new Map<string, Plan["unmade"]>();
-  const maxRounds = MAX_ROUNDS + Math.max(...asked.map(({ refunds }) => refunds.length));
-  let open = asked.map(({ saleId }) => saleId);
+  const impossible = new Map<string, Plan["impossible"]>();
+  const maxRounds = MAX_ROUNDS + Math.max(...accounts.map(({ refunds }) => refunds.length));
+  let open = accounts.map(({ saleId }) => saleId);
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
     const problems: Problem[] = [];
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
-      const made = kit === null ? none : plan(account, facts, { rules, retried, unmade: unmade.get(saleId) });
+      const made = kit === null ? none : plan(account, facts, { rules, retried, impossible: impossible.get(saleId) });
       // A receipt that can be withdrawn forbids no edit.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) {
@@ -180,19 +180,19 @@ async function takePlans(scope: CommitScope, { apply, asked, facts, changes }: R
       return { saleId, plan: made };
     });
     refuse(problems);
-    for (const { saleId, plan: made } of plans) unmade.set(saleId, made.unmade);
+    for (const { saleId, plan: made } of plans) impossible.set(saleId, made.impossible);
     for (const { saleId, planned, fault } of await apply.take(plans)) {
       const { wanted, receipt, content } = planned;
       const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
       const atOrderFields = atOrder(fault, { order: wanted.order, receipt, lines: content.lines });
       const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
       if (wrong !== null) problems.push(problemOf(wrong));
-      unmade.set(saleId, [...(unmade.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
+      impossible.set(saleId, [...(impossible.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
     }
     refuse(problems);
     open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
   }
-  return { unmade, endless: new Set(open) };
+  return { impossible, notSettled: new Set(open) };
 }
 
 /** Most new orders need no receipt: nothing more is read for them. */
@@ -238,7 +238,7 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 interface Outcome {
   readonly findings: readonly Finding[];
   /** Receipts that are due and have failed. */
-  readonly failed: readonly Wanted[];
+  readonly failed: readonly DueReceipt[];
   /** It was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;

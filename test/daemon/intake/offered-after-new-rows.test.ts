@@ -20,7 +20,7 @@ function offer(
     ...{ jobs: stores.jobs, journal: stores.journal, clock },
     events: {
       told: () => (told.failure ? "yes" : "meanwhile"),
-      tablesToldAt: () => (told.rows ? askedAt - 1 : askedAt),
+      taxListDeliveredAt: () => (told.rows ? askedAt - 1 : askedAt),
     },
     findRegister: () => null,
     taxListsOf: () => stores.registers.all().map(({ tables }) => tables.taxes),

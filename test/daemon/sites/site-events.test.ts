@@ -549,13 +549,13 @@ describe("what happens to a register", () => {
 
   test("the list of registers counts as delivered once the latest one is, or where no site gets it", () => {
     const events = open();
-    expect(events.tablesToldAt(shop)).toBe(0);
+    expect(events.taxListDeliveredAt(shop)).toBe(0);
     events.sync();
-    expect([events.tablesToldAt(shop), events.tablesToldAt(toSiteId("second"))]).toEqual([null, 0]);
+    expect([events.taxListDeliveredAt(shop), events.taxListDeliveredAt(toSiteId("second"))]).toEqual([null, 0]);
     outbox.markDelivered(only(), 5);
-    expect(events.tablesToldAt(shop)).toBe(5);
+    expect(events.taxListDeliveredAt(shop)).toBe(5);
     events.tablesChanged(till);
-    expect(events.tablesToldAt(shop)).toBeNull();
+    expect(events.taxListDeliveredAt(shop)).toBeNull();
   });
 
   test("a site that refuses the list has its rows from another source, unless it took an earlier one", () => {
@@ -567,13 +567,13 @@ describe("what happens to a register", () => {
     };
     events.sync();
     refuse();
-    expect(events.tablesToldAt(shop)).toBe(0);
+    expect(events.taxListDeliveredAt(shop)).toBe(0);
     events.sync();
     const second = outbox.latest(shop, "sync");
     if (second === null) throw new Error("no list");
     outbox.markDelivered(second, 7);
     events.tablesChanged(till);
     refuse();
-    expect(events.tablesToldAt(shop)).toBeNull();
+    expect(events.taxListDeliveredAt(shop)).toBeNull();
   });
 });
