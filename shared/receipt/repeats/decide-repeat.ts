@@ -6,7 +6,7 @@
  * provably the one that made that document.
  *
  * Words. *Open*: queued, held, printing or unsure. *Told*: the site had the result of the present outcome before this
- * order was asked for. *Identity*: the `receiptId`; without one order number, direction and fiscal content. *Equal*: of
+ * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the `receiptId`; without one order number, direction and fiscal content. *Equal*: of
  * the same content. *Sold*: what the sales of the order come to that are printed or open; of prepayments only what no
  * settlement has used; one kopeck a line is tolerance. *Returned*: open and printed returns, this one included. A part
  * that goes back into a prepayment is no money.
