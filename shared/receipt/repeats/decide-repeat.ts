@@ -29,8 +29,7 @@
  * | same identity | cancelled | refused |
  * | equal, other identity, from a site without the kit | not told | ignored, with a warning |
  * | other identity, from the kit | told as failed, tried again since, not told printed | refused for now |
- * | return | else | new while returned <= sold; else refused, unless `beyondSold`; a site's return that only an open sale
- *   makes room for: refused for now |
+ * | return | else | new while returned <= sold; else refused, unless `beyondSold` |
  * | sale | queued or held | new, in its place; a settlement waits for its prepayment, and what pays off credit for its
  *   sale: refused for now |
  * | sale | printing or unsure | refused for now |
@@ -218,7 +217,7 @@ function decideOther<E extends EarlierReceipt>({ receipt, from, lifted }: Offer,
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
   const counted = earlier.filter(isCounted);
   if (receipt.operation === "sale") return lifted?.printAnyway ? accept() : decideSale(receipt, counted, earlier);
-  const decision = decideReturn({ receipt, from }, counted, earlier);
+  const decision = decideReturn(receipt, counted, earlier);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
   return isTaken ? accept() : decision;
 }
@@ -251,11 +250,7 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
 }
 
 /** `all`: with the kit's other receipts, as what the kit has sold may be returned. */
-function decideReturn<E extends EarlierReceipt>(
-  { receipt, from }: Pick<Offer, "from"> & { readonly receipt: SaleReceipt },
-  counted: readonly E[],
-  all: readonly E[],
-) {
+function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed is known, too: nothing of it was sold.
   const sales = counted.filter((other) => isSale(other.receipt));
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
@@ -263,12 +258,7 @@ function decideReturn<E extends EarlierReceipt>(
   const known = receiptsOf(all.filter(isOpenOrPrinted));
   const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(counted.filter(isOpenOrPrinted)), receipt])];
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
-  const tolerance = itemsOf(receipt).length;
-  if (excess <= tolerance) {
-    // A sale that is still open may fail: the site offers its return again. The kit's caller is not asked twice.
-    const isEarly = from === "site" && isOpen(sale) && wanted - soldBy(receiptsOf(all.filter(isPrinted))) > tolerance;
-    return isEarly ? refuseForNow(sale) : accept<E>();
-  }
+  if (excess <= itemsOf(receipt).length) return accept<E>();
   const message = `returns of ${roubles(wanted)} would exceed the ${roubles(sold)} sold`;
   return refuse("job.return-exceeds-sale", sale, message);
 }
