@@ -6,8 +6,8 @@ import { root } from "./stage.js";
 
 /** What the console's pages have in them without being installed. */
 const bundled = ["preact"];
-/** Packages that have only the name of one of these; the LGPL is read together with the GPL. */
-const common = ["LGPL-3", "GPL-3", "MPL-2.0", "MPL-1.1"];
+/** Packages that have only the name of one of these. */
+const common = ["MPL-2.0"];
 
 /** Before the packages are pruned: of some the notice stands in README.md. The answer writes those that are left. */
 export function readNotices(app) {

@@ -214,7 +214,7 @@ test("the archive runs where it is unpacked, and takes no package from the folde
   // Loads drivers and the native module of the serial port.
   expect(() => run(program, ["discover", "--port", port, "--lang", "en"])).toThrow(port);
   expect(existsSync(taken)).toBe(false);
-  const emulator = () => run(program, ["emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0", "--lang", "en"]);
+  const emulator = () => run(program, ["emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"]);
   expect(emulator).toThrow("@fiscald/emulators is not installed");
 });
 
