@@ -61,6 +61,10 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     whyUndecidable: (order) => whyUndecidable(plan, order, documents),
     mayFail: refuses(plan),
   });
+  // A document that a person is asked about is nobody's until the answer: it is compared then.
+  const meant = meantBy(plan, receipts);
+  const askedKeys = new Set([...verdict.undecidable, ...stories.undecidable]);
+  const asked = new Set(meant.flatMap(({ key, label }) => (askedKeys.has(key) ? [label] : [])));
   return {
     documents: verdict.documents,
     doubled: [...verdict.doubled, ...stories.doubled],
@@ -76,7 +80,7 @@ export async function judgeCase({ plan, world, others }: JudgeCaseOptions): Prom
     unsure: [...verdict.unsure, ...stories.unsure, ...cash.unsure],
     differing: findDiffering({
       documents: receipts,
-      orders: meantBy(plan, receipts),
+      orders: meant.filter(({ label }) => !asked.has(label)),
       isMarked: ({ kkm }) => isMarkedBy(plan, kkm),
       isNoticed: noticesOf({ plan, world }),
     }),
