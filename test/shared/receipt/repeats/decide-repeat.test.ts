@@ -126,7 +126,7 @@ describe("a known receiptId", () => {
     expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "again", of: { id: 1 } });
   });
 
-  test("that the kit offers again is tried beside what the kit knows to be printed", () => {
+  test("whose sale failed is tried again where the kit offers it and knows the newer one to be printed", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed");
     const newer = (told: EarlierReceipt["told"]) => earlier(2, sale(90, { receiptId: two }), "printed", { told });
     const again = sale(100, { receiptId: one });
