@@ -241,7 +241,7 @@ export class OrderIntake {
     const known = jobs
       .findByKey(site, key.key, key.version)
       .find((job) => job.state === "refused" && this.known.isSameRefusal(job, fault, { asks, because }));
-    const repeated = known === undefined ? null : this.known.refuseAgain(known, fault.message, asks !== null);
+    const repeated = known === undefined ? null : this.known.refuseAgain(known, fault.message, asks);
     if (repeated !== null) return repeated;
     const job = jobs.transaction(() => {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });

@@ -81,13 +81,14 @@ export class KnownOrders {
   }
 
   /**
-   * An order that a person is asked about is told as refused once a day. Null: that person said that it is the same, its
-   * result was sent again, and the order has come once more.
+   * An order that a person is asked about is told as refused once a day. Null: it is a new question. A return is one as
+   * soon as its site has heard that it is the same and offers it once more; a sale that was set aside on another day.
    */
-  refuseAgain(refused: Job, reason: string, isAsked: boolean): AcceptResult | null {
-    if (isAsked && isSetAside(this.options.journal, refused)) return null;
-    if (isAsked && !this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
-    return this.resend(refused, reason);
+  refuseAgain(refused: Job, reason: string, asks: Refusal<EarlierJob>["asks"]): AcceptResult | null {
+    const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
+    if (isAnswered && asks === "return-again") return null;
+    if (asks !== null && !this.isFirstToday(`asked ${refused.id}`)) return { kind: "repeat", job: refused };
+    return isAnswered ? null : this.resend(refused, reason);
   }
 
   /** Once a day of each job; how a site makes its ids is said of the site. */

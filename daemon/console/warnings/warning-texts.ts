@@ -10,7 +10,7 @@ export interface EarlyWarning {
   readonly fields: LogFields;
   /** When it began, wall clock, where that is on record. */
   readonly since?: number;
-  /** Of what happened in the last week, the newest, wall clock. A state that lasts has none. */
+  /** When it happened last, within a week, by the wall clock. It is absent for a state that lasts. */
   readonly lastAt?: number;
 }
 

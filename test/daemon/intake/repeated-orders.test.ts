@@ -47,6 +47,17 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
+  test("and was set aside is asked about on another day only, however often its site offers it", async () => {
+    shop.offer(sale);
+    shop.deliver();
+    shop.actions.setAside(3, "the site repeats itself");
+    for (const _ of [1, 2]) shop.offer(sale);
+    expect(shop.decisions()).toEqual([]);
+    await shop.clock.advance(25 * 3_600_000);
+    shop.offer(sale);
+    expect(shop.decisions()).toEqual([4]);
+  });
+
   test("is printed where the operator says so, and heard as printed; the question is answered then", () => {
     shop.offer(sale);
     shop.deliver();
