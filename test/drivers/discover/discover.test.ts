@@ -127,7 +127,9 @@ describe("on addresses", () => {
     });
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("06") }]);
-    expect(heard).toEqual(["05", "0250495249203030033231", "04"]);
+    // An answer that comes too late on a loaded machine makes the host ask once more.
+    const asked = heard.filter((bytes, at) => bytes !== heard[at - 1]);
+    expect(asked).toEqual(["05", "0250495249203030033231", "04"]);
   });
 
   test("a Shtrih-M that still has an answer for an earlier host is found", async () => {
