@@ -5,7 +5,7 @@
  * Tags that were not sent are the register's own and are left out.
  */
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
-import type { DocumentTags, TagValues } from "./fiscal-driver.js";
+import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
 /** `hold`: receipts with that value wait until a person decides. `warn`: a person looks at it some day. */
 export type Weight = "hold" | "warn";

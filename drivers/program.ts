@@ -7,7 +7,7 @@
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
-import type { DocumentTags } from "./fiscal-driver.js";
+import type { DocumentTags } from "./fiscal-document.js";
 
 export interface Program<C = unknown> {
   readonly kind: ProgramKind;

@@ -1,6 +1,6 @@
 /** Settings of a register that change receipts, as data: where each stands, whether it is right, what a wrong one does. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
-import type { DocumentTags } from "./fiscal-driver.js";
+import type { DocumentTags } from "./fiscal-document.js";
 
 export interface ReceiptSetting {
   /** Where a service engineer finds it. */

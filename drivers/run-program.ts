@@ -11,14 +11,8 @@
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import type {
-  Baseline,
-  DeviceState,
-  DocumentNumbers,
-  DrawerTotals,
-  FiscalDocument,
-  RunOutcome,
-} from "./fiscal-driver.js";
+import type { FiscalDocument } from "./fiscal-document.js";
+import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
 import type { Program, Step, Witness } from "./program.js";
 
 /** A driver's functions to run its programs. Every method rejects with a Fault: `link.*` = the connection failed. */

@@ -16,7 +16,7 @@ import type { RawOrders } from "../store/raw-orders.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { LiveUpdates } from "./live-updates.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
-import type { SetRow } from "./warnings/how-set.js";
+import type { SetRow } from "./warnings/state-rows.js";
 
 export interface RegisterFrames {
   readonly register: RegisterId;

@@ -10,7 +10,7 @@ import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { isoTime } from "./views.js";
 import type { SeenWarning } from "./warnings/early-warnings.js";
-import type { SetRow } from "./warnings/how-set.js";
+import type { SetRow } from "./warnings/state-rows.js";
 import type { WarningKind } from "./warnings/warning-texts.js";
 import { describeCause, faultText, withoutCommands } from "./why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";

@@ -1,5 +1,5 @@
 /** The orders of the operator's page: a list, one order's story, and what may be done with it. */
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskText } from "../logging/mask.js";

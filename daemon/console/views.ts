@@ -14,7 +14,7 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
-import type { ConsoleParts } from "./console-parts.js";
+import type { SetRow } from "./warnings/state-rows.js";
 import type { EarlyWarning } from "./warnings/warning-texts.js";
 import { faultText } from "./why/describe-cause.js";
 import { factOf } from "./why/why-not-printed.js";
@@ -95,7 +95,10 @@ export function eventView(event: StoredEvent) {
 export type RegisterView = ReturnType<typeof registerView>;
 
 /** The current state of a register. */
-export function registerView(snapshot: RegisterSnapshot, { jobs, howSet }: Pick<ConsoleParts, "jobs" | "howSet">) {
+export function registerView(
+  snapshot: RegisterSnapshot,
+  { jobs, howSet }: { readonly jobs: JobStore; howSet(snapshot: RegisterSnapshot): readonly SetRow[] },
+) {
   const { settings, phase, fault, identity, state, jobInHand, pausedSince } = snapshot;
   return {
     id: settings.id,

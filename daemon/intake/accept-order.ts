@@ -3,13 +3,11 @@
  * whose commit on "exactly once" holds.
  */
 import { createHash } from "node:crypto";
-import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
-import type { Clock } from "@fiscald/shared/clock.js";
+import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import type { Logger } from "@fiscald/shared/logger.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { type ReadOrder, type ReadOrderOptions, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { type ReadOrder, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
@@ -21,69 +19,13 @@ import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import { differencesFromSale } from "../sites/return-differences.js";
-import type { SiteEvents } from "../sites/site-events.js";
-import type { Job, Taxpayer } from "../store/job.js";
-import type { JobStore, JobTaxes } from "../store/job-store.js";
-import { ASKED, HELD, type Journal, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
+import type { Job } from "../store/job.js";
+import type { JobTaxes } from "../store/job-store.js";
+import { ASKED, HELD, ODD_ORDER, OTHER_THAN_SALE, TRIED_AGAIN } from "../store/journal.js";
 import { findDuplicates, findFromOtherSite } from "./find-duplicates.js";
+import type { AcceptResult, OrderIntakeOptions, PolledAnswer } from "./intake-parts.js";
 import { KnownOrders } from "./known-orders.js";
-import {
-  isMistakeOfSite,
-  type PolledAnswer,
-  type RejectedAnswer,
-  RejectedAnswers,
-  unknownKkm,
-} from "./rejected-answers.js";
-
-export interface OrderIntakeOptions {
-  readonly site: SiteId;
-  /** The issuer part of the order mark, 8 hex. */
-  readonly issuer: string;
-  /** A receipt of more waits until a person approves it. */
-  readonly largestReceipt: Kopecks;
-  /** All other sites that this database knows, also those that the config no longer has. */
-  otherSites(): readonly SiteId[];
-  isConfigured(site: SiteId): boolean;
-  /** Another one only for the fault campaign. */
-  readonly decideRepeat?: typeof decideRepeat;
-  readonly jobs: JobStore;
-  readonly journal: Journal;
-  /** Every method runs inside the caller's transaction. */
-  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
-  readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
-  /**
-   * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
-   * else as the register has them. None = not known.
-   */
-  taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
-  /** The register's row for positions without a tax id; null = none. */
-  defaultRowOf(register: RegisterId): TaxRow | null;
-  /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
-  areRowsConfirmed(register: RegisterId): boolean;
-  /** Id of the configured register that has this number; null = none of ours. */
-  findRegister(kkm: Kkm): RegisterId | null;
-  /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
-  unseenRegister(): RegisterId | null;
-  /** The database was lost, and not every register's documents have been read since. */
-  isForgetful(): boolean;
-  taxpayerOf(register: RegisterId): Taxpayer | null;
-  /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
-  isInOpenShift(job: Job): boolean;
-  /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
-  isStillInShiftOf(job: Job): boolean;
-  /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
-  dayAt(register: RegisterId): string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** There is something to print. */
-  wake(): void;
-}
-
-export type AcceptResult =
-  | { readonly kind: "empty" }
-  | { readonly kind: "order"; readonly job: Job }
-  | { readonly kind: "repeat"; readonly job: Job | null }
-  | RejectedAnswer;
+import { isMistakeOfSite, RejectedAnswers, unknownKkm } from "./rejected-answers.js";
 
 const UNSEEN = "the order's number has characters that nobody sees" as const;
 type OddOrder = (typeof warningTexts)[keyof typeof warningTexts] | typeof UNSEEN;

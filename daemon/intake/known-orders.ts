@@ -9,7 +9,7 @@ import {
 import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import { isSetAside, questionOf } from "../store/journal.js";
-import type { AcceptResult, OrderIntakeOptions } from "./accept-order.js";
+import type { AcceptResult, OrderIntakeOptions } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
 
 /** A repeated order is noted in its story at most this often. */

@@ -11,8 +11,8 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Deliveries } from "../sites/deliveries.js";
 import type { OrderPoll } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
-import type { AcceptResult } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
+import type { AcceptResult, Polled } from "./intake-parts.js";
 
 export interface PollerOptions {
   readonly periodMs: number;
@@ -30,15 +30,6 @@ export interface PollerOptions {
   readonly clock: Clock;
   random(): number;
   readonly log: Logger;
-}
-
-/** A received answer. */
-export interface Polled extends OrderPoll {
-  readonly kkm: Kkm;
-  /** When its poll was sent, by this machine's wall clock. */
-  readonly askedAt: number;
-  /** How many events had been delivered when its poll was sent. */
-  readonly deliveries: number;
 }
 
 export interface Poller {

@@ -6,18 +6,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { BrokenOrder, ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
-import type { OrderIntakeOptions } from "./accept-order.js";
-import type { Polled } from "./poller.js";
+import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
-
-export interface PolledAnswer extends Polled {
-  readonly register: RegisterId;
-}
-
-export type RejectedAnswer =
-  | { readonly kind: "repeat"; readonly job: null }
-  | { readonly kind: "refused"; readonly fault: Fault }
-  | { readonly kind: "site-error"; readonly fault: Fault };
 
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;

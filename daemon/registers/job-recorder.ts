@@ -3,7 +3,8 @@
  * says so), so that a crash leaves either all of it or nothing.
  */
 
-import type { DocumentNumbers, DocumentTags, FiscalDocument, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { doneInWords } from "../messages/russian/done-parts.js";

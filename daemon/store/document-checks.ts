@@ -3,7 +3,7 @@
  * and the differences that were found.
  */
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
-import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { type FnSerial, type RegisterId, toFnSerial, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";

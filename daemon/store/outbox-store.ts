@@ -1,12 +1,12 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type Kkm, type OrderId, type RegisterId, type SiteId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type Kkm, type OrderId, type RegisterId, type SiteId, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import type { Journal } from "./journal.js";
 import { columnsOf } from "./rows/columns.js";
-import { syncedTaxesSchema } from "./rows/fiscal-columns.js";
+import { taxRowSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
 
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
@@ -89,6 +89,9 @@ export interface OutboxStoreOptions {
   readonly onAdded: (site: SiteId) => void;
 }
 
+const syncedTaxesSchema: z.ZodType<readonly SyncedTaxes[], unknown> = z.array(
+  z.object({ kkm: z.string().transform(toKkm), taxes: z.array(taxRowSchema) }),
+);
 const taxRowsColumn = cachedJson(syncedTaxesSchema);
 const bodyColumn = fromJson(z.record(z.string(), z.unknown()));
 const countsSchema = z.object({ pending: z.int(), refused: z.int() });

@@ -7,6 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
   Capabilities,
@@ -14,7 +15,6 @@ import type {
   DeviceState,
   FencedState,
   FenceOptions,
-  FiscalDocument,
   FiscalDriver,
   Identity,
   RunOutcome,

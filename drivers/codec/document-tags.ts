@@ -1,7 +1,7 @@
 /** A drive's archived document, read from its tags: the same at every maker that hands them out as TLV. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import type { DocumentItem, FiscalDocument } from "../fiscal-driver.js";
+import type { DocumentItem, FiscalDocument } from "../fiscal-document.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
 /** A receipt may be rounded down by less than this. */

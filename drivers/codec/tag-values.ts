@@ -3,7 +3,7 @@
  * millionths, texts without the padding. Containers are opened: a tag inside a container stands beside the others.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
-import type { DocumentTags, TagValues } from "../fiscal-driver.js";
+import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import { integerOf } from "./byte-cursor.js";
 import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";

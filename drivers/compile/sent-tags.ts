@@ -5,7 +5,8 @@
 import { itemsOf, type Payment, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { meaningOfRow } from "@fiscald/shared/receipt/vat.js";
-import type { CompileContext, DocumentTags, Identity, TagValues } from "../fiscal-driver.js";
+import type { DocumentTags, TagValues } from "../fiscal-document.js";
+import type { CompileContext, Identity } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { printedUnit } from "./fiscal-texts.js";
 import { subjectOf } from "./marking.js";

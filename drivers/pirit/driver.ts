@@ -7,12 +7,12 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
   Capabilities,
   CompileContext,
   DeviceState,
-  FiscalDocument,
   FiscalDriver,
   Identity,
   RunOutcome,

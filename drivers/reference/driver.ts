@@ -7,13 +7,13 @@ import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
   Capabilities,
   CompileContext,
   DeviceState,
   DocumentNumbers,
-  FiscalDocument,
   FiscalDriver,
   Identity,
   WireFrame,

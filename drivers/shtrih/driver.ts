@@ -7,13 +7,13 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
   Capabilities,
   CompileContext,
   DeviceState,
   FenceOptions,
-  FiscalDocument,
   FiscalDriver,
   Identity,
   KnownShift,

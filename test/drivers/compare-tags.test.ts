@@ -1,5 +1,5 @@
 import { compareTags, type Difference, hasValue, watchedValues } from "@fiscald/drivers/compare-tags.js";
-import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-document.js";
 import fc from "fast-check";
 
 const head: TagValues = { 1054: 1, 1020: 10_000, 1031: 10_000, 1055: 1, 1125: 1, 1187: "https://shop.example" };

@@ -1,6 +1,6 @@
 /** `docs/COMPARED-TAGS.md`: what each maker's register is sent, what is read back of it, and what is compared. */
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
-import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";

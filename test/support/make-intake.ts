@@ -1,6 +1,6 @@
 /** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
-import { OrderIntake, type OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
-import type { PolledAnswer } from "@fiscald/daemon/intake/rejected-answers.js";
+import { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
+import type { OrderIntakeOptions, PolledAnswer } from "@fiscald/daemon/intake/intake-parts.js";
 import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

@@ -1,7 +1,7 @@
 /** A site's intake with the real database, outbox and operator's actions, without registers and network. */
 import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import type { AcceptResult, OrderIntakeOptions } from "@fiscald/daemon/intake/accept-order.js";
+import type { AcceptResult, OrderIntakeOptions } from "@fiscald/daemon/intake/intake-parts.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";

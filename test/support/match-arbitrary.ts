@@ -5,7 +5,7 @@ import type {
   QueuedClaim,
   SentClaim,
 } from "@fiscald/daemon/registers/recovery/match-documents.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toReceiptId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";

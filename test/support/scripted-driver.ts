@@ -1,14 +1,13 @@
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { requireTaxRow } from "@fiscald/drivers/compile/receipt-tags.js";
 import { userPropertyOf } from "@fiscald/drivers/compile/requisites.js";
+import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type {
   Baseline,
   Capabilities,
   CompileContext,
   DeviceState,
   DocumentNumbers,
-  DocumentTags,
-  FiscalDocument,
   FiscalDriver,
   Identity,
   RunOutcome,

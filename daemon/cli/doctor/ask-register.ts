@@ -4,8 +4,8 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
-import type { SetRow } from "../../console/warnings/how-set.js";
 import { howSetNow, type SetStores } from "../../console/warnings/set-facts.js";
+import type { SetRow } from "../../console/warnings/state-rows.js";
 import { readStateIfAny } from "../stored-state.js";
 import type { RegisterConfig, RegisterFacts } from "./check-register.js";
 

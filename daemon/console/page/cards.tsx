@@ -1,7 +1,7 @@
 /** A card per register and per site: state in words, colour and shape, and the figures that an operator needs. */
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
-import type { SetRow } from "../warnings/how-set.js";
+import type { SetRow } from "../warnings/state-rows.js";
 import { type Step, Steps } from "./confirm.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";

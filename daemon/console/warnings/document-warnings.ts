@@ -4,7 +4,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import { describeDifference } from "../../registers/describe-difference.js";
 import type { CheckStore, FoundDifference } from "../../store/document-checks.js";
-import type { SetRow } from "./how-set.js";
+import type { SetRow } from "./state-rows.js";
 import type { EarlyWarning } from "./warning-texts.js";
 
 export interface StoredChecks {

@@ -11,7 +11,7 @@ import {
   type WatchedRegister,
   watchRegister,
 } from "./find-warnings.js";
-import type { SetRow } from "./how-set.js";
+import type { SetRow } from "./state-rows.js";
 import type { EarlyWarning } from "./warning-texts.js";
 
 export interface WarningMonitor {

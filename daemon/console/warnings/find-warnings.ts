@@ -15,7 +15,7 @@ import { describeCause } from "../why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "../why/why-not-printed.js";
 import { documentWarnings, readChecks, type StoredChecks, settingWarnings } from "./document-warnings.js";
 import { driveWarnings } from "./drive-warnings.js";
-import type { SetRow } from "./how-set.js";
+import type { SetRow } from "./state-rows.js";
 import type { EarlyWarning } from "./warning-texts.js";
 import { type KindWithText, warningKinds, warningTexts } from "./warning-texts.js";
 

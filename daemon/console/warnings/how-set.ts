@@ -12,28 +12,7 @@ import { taxSystems } from "../../config/register-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
 import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
-import { clockRows, driveRows } from "./state-rows.js";
-
-/**
- * `note`: worth a line, nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far. `look`: a
- * person should look. `wrong`: receipts wait, or nothing is printed.
- */
-export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
-export type SetLevel = (typeof setLevels)[number];
-
-/** What the row is about. */
-export const setChecks = ["settings", "clock", "drive", "ofd"] as const;
-
-export interface SetRow {
-  readonly check: (typeof setChecks)[number];
-  readonly place: FaultText;
-  readonly value: FaultText;
-  /** Null: there is none to compare with, or any is right. */
-  readonly right: FaultText | null;
-  readonly level: SetLevel;
-  /** What the value does and how it is mended; null where it is right. */
-  readonly effect: FaultText | null;
-}
+import { clockRows, driveRows, type SetRow } from "./state-rows.js";
 
 /** Whether documents have shown that a feature works, which no reference of the maker confirms. `off`: by the config. */
 export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";

@@ -9,7 +9,8 @@ import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { CheckStore } from "../../store/document-checks.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { DeviceModel } from "../../store/register-store.js";
-import { type FeatureProof, howSet, type SetFacts, type SetRow } from "./how-set.js";
+import { type FeatureProof, howSet, type SetFacts } from "./how-set.js";
+import type { SetRow } from "./state-rows.js";
 
 export interface SetStores {
   readonly checks: Pick<CheckStore, "agreedTags" | "open">;

@@ -1,11 +1,33 @@
 /** Rows of `howSet` from the state of a register: its clock and zone, its fiscal drive, its queue to the OFD. */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Config } from "../../config/config-schema.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { driveStop, unsentDays } from "../../registers/drive-stop.js";
-import type { SetRow } from "./how-set.js";
 import { driveFlags } from "./warning-texts.js";
+
+/**
+ * `note`: worth a line, nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far. `look`: a
+ * person should look. `wrong`: receipts wait, or nothing is printed.
+ */
+export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
+
+export type SetLevel = (typeof setLevels)[number];
+
+/** What the row is about. */
+export const setChecks = ["settings", "clock", "drive", "ofd"] as const;
+
+export interface SetRow {
+  readonly check: (typeof setChecks)[number];
+  readonly place: FaultText;
+  readonly value: FaultText;
+  /** Null: there is none to compare with, or any is right. */
+  readonly right: FaultText | null;
+  readonly level: SetLevel;
+  /** What the value does and how it is mended; null where it is right. */
+  readonly effect: FaultText | null;
+}
 
 const HOUR_MINUTES = 60;
 /** A larger difference of the clocks is shown: receipts have the register's time. */

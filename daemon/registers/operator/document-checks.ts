@@ -3,7 +3,8 @@
  * `job.document-unread`.
  */
 
-import type { DocumentNumbers, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";

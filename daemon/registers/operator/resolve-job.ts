@@ -3,7 +3,8 @@
  * against what is on record where none can.
  */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";

@@ -15,7 +15,7 @@ import {
   hasValue,
   watchedValues,
 } from "@fiscald/drivers/compare-tags.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";

@@ -1,6 +1,6 @@
 /** The documents that may be the receipt of an unsure job, as they were read last. */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { type FnSerial, toFnSerial } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type Attempt, type DoubtReason, doubtReasons } from "../../store/attempt-store.js";

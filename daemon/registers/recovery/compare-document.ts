@@ -1,5 +1,5 @@
 /** How far the content of a fiscal document agrees with a receipt of ours, and when two order marks (tag 1084) are equal. */
-import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";

@@ -47,7 +47,9 @@
  *      job's document
  *      anything else                                                           ambiguous
  */
-import type { FiscalDocument, RequestDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
+
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { RequestDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { DoubtReason } from "../../store/attempt-store.js";

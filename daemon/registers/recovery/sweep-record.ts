@@ -1,5 +1,7 @@
 /** What one sweep decides and writes down. All of it runs inside one transaction. */
-import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";

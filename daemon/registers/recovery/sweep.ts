@@ -10,7 +10,8 @@
  *      witness, jobs that wait by their match, and the last document is put on record
  */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { DeviceState, FencedState, FiscalDocument, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { DeviceState, FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { asGivenUp, Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";

@@ -16,7 +16,9 @@
  *   shift-open   done or not, the next try sees it: not printed
  *   none         it may be done again: not printed
  */
-import type { Baseline, DeviceState, FiscalDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
+
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { Baseline, DeviceState, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { faultArea, faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";

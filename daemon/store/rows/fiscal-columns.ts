@@ -2,7 +2,9 @@
  * Schemas of the JSON columns with data of registers (identity, tables, witness, baseline, documents) and of tax rates:
  * what a job's tax ids mean, and the rows that a site has.
  */
-import type { Baseline, FiscalDocument, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { Baseline, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
@@ -11,7 +13,6 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, type RegisterTables, type TaxRow, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Taxpayer } from "../job.js";
-import type { SyncedTaxes } from "../outbox-store.js";
 
 const money = z.int().transform(kopecks);
 const operation = z.enum(["sale", "return"]);
@@ -99,7 +100,3 @@ export const taxpayerSchema: z.ZodType<Taxpayer, unknown> = z.object({
   inn: z.string().transform(toInn),
   taxSystems: z.int(),
 });
-
-export const syncedTaxesSchema: z.ZodType<readonly SyncedTaxes[], unknown> = z.array(
-  z.object({ kkm: z.string().transform(toKkm), taxes: z.array(taxRowSchema) }),
-);

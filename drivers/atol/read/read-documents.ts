@@ -5,7 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { operationOf, unknownDocument } from "../../codec/document-tags.js";
 import { tagsOfJson } from "../../codec/tag-values.js";
-import type { DocumentItem, FiscalDocument } from "../../fiscal-driver.js";
+import type { DocumentItem, FiscalDocument } from "../../fiscal-document.js";
 import { answerTo, fiscalSign, parseAnswer, placeTime, roubles } from "../protocol/answers.js";
 import { resultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";

@@ -5,8 +5,8 @@ import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { FiscalTag } from "../memory/fiscal-tag.js";
 import type { MarkUse } from "../memory/marking-codes.js";
 import type { CoreAnswer } from "../memory/refusals.js";
-import { fail, type Outcome, ok, refuse, wrongState } from "./command-table.js";
 import type { PiritModel } from "./models.js";
+import { fail, type Outcome, ok, refuse, wrongState } from "./outcomes.js";
 import type { PiritSettings } from "./settings.js";
 
 /** Types of command 30 and of the document status. */

@@ -5,7 +5,7 @@
 
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
-import { badFormat, type CommandRow, fail, type Outcome, wrongState } from "./command-table.js";
+import type { CommandRow } from "./command-table.js";
 import { documentCommands } from "./commands/document.js";
 import { driveCommands, readingQueries } from "./commands/drive.js";
 import { itemCommands } from "./commands/item.js";
@@ -19,6 +19,7 @@ import { Fields, fieldBytes } from "./fields.js";
 import { linkPassword } from "./items.js";
 import { PiritLink } from "./link.js";
 import { paymentNames, piritModels, taxRows } from "./models.js";
+import { badFormat, fail, type Outcome, wrongState } from "./outcomes.js";
 import { piritSettings } from "./settings.js";
 
 const modelNames = ["viki-print-80", "viki-print-57"] as const;

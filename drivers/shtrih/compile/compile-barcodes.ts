@@ -5,7 +5,7 @@ import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import { misfit } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
-import type { PaperContext, PaperSteps } from "./compile-paper.js";
+import type { PaperContext, PaperSteps } from "./compiler-setup.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
 import { type ShtrihStep, send } from "./steps.js";
 

@@ -1,35 +1,11 @@
-/** Paper lines as steps: all of them optional; a line that the model cannot print is left out with a warning. */
-import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
-import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
+import { compilePaper } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../protocol/models.js";
 import { barcodeSteps } from "./compile-barcodes.js";
 import { imageSteps } from "./compile-pictures.js";
-import type { CompilerSetup } from "./compile-receipt.js";
 import { textSteps } from "./compile-texts.js";
-import { type ShtrihStep, send } from "./steps.js";
-
-export interface PaperContext {
-  readonly facts: RegisterFacts;
-  readonly capabilities: Capabilities;
-  readonly images: ReadonlyMap<string, Bitmap>;
-  readonly paintText: PaintText | null;
-  /** Of the document that is compiled. */
-  readonly drawing: DrawingBudget;
-  readonly password: number;
-}
-
-export type PaperSteps = PaperPart<ShtrihStep>;
-
-export function paperContextOf(
-  { images, paintText = null }: CompileContext,
-  { facts, capabilities, options }: CompilerSetup,
-): PaperContext {
-  const password = options.operatorPassword;
-  return { facts, capabilities, images, paintText, drawing: new DrawingBudget(), password };
-}
+import type { PaperContext, PaperSteps } from "./compiler-setup.js";
+import { send } from "./steps.js";
 
 export function paperSteps(lines: readonly PaperLine[], place: string, context: PaperContext): PaperSteps {
   return compilePaper(lines, place, {

@@ -3,7 +3,7 @@ import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { GRAPHICS_LINE_BYTES, GRAPHICS_LINES } from "../protocol/models.js";
-import type { PaperContext, PaperSteps } from "./compile-paper.js";
+import type { PaperContext, PaperSteps } from "./compiler-setup.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
 import { type ShtrihStep, send } from "./steps.js";
 

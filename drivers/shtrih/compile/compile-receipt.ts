@@ -9,25 +9,15 @@ import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites } from "../../compile/requisites.js";
-import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
+import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
-import type { ShtrihOptions } from "../options.js";
 import { commands } from "../protocol/commands.js";
-import type { RegisterFacts } from "../protocol/models.js";
 import { taxCodeOf } from "../protocol/tax-codes.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
-import { paperContextOf, paperSteps } from "./compile-paper.js";
+import { paperSteps } from "./compile-paper.js";
 import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
+import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
-
-/** Settings of the compiler beside the receipt and its context. */
-export interface CompilerSetup {
-  readonly facts: RegisterFacts;
-  readonly capabilities: Capabilities;
-  readonly options: ShtrihOptions;
-  /** "Skip the next document" is on: an electronic receipt ended before paper was switched on again. */
-  readonly printIsOff: boolean;
-}
 
 /** Type in 8Dh; operation in FF46h: two numberings of the same operations. */
 const OPERATIONS = {

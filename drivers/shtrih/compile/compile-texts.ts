@@ -6,8 +6,8 @@ import { budgetSpent, spelled } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { RegisterFacts } from "../protocol/models.js";
 import { BOLD_LENGTH } from "../protocol/paper-commands.js";
-import type { PaperContext, PaperSteps } from "./compile-paper.js";
 import { drawnSteps } from "./compile-pictures.js";
+import type { PaperContext, PaperSteps } from "./compiler-setup.js";
 import { send } from "./steps.js";
 
 /** A way of 12h or 2Fh; the bold font is a font of its own, with wider letters. */

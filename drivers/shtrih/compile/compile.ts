@@ -6,9 +6,10 @@ import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
-import { paperContextOf, paperSteps } from "./compile-paper.js";
-import { type CompilerSetup, compileReceipt } from "./compile-receipt.js";
+import { paperSteps } from "./compile-paper.js";
+import { compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
+import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
 type ShtrihProgram = Program<ShtrihCommand>;

@@ -4,7 +4,7 @@ import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { type ByteReader, type ByteWriter, integerOf } from "../../codec/byte-cursor.js";
 import { operationOf, readTags, typeOfForm } from "../../codec/document-tags.js";
 import { decodeTlvs, tagOf } from "../../codec/tlv.js";
-import type { FiscalDocument } from "../../fiscal-driver.js";
+import type { FiscalDocument } from "../../fiscal-document.js";
 import { act, type Password, password, read, row } from "./command-row.js";
 
 const LAST_REPORT = 0;

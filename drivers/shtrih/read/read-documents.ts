@@ -12,7 +12,7 @@ import {
 } from "../../codec/document-tags.js";
 import { tagsOfTlvs } from "../../codec/tag-values.js";
 import { fiscalSignText, type Tlv, tagOf, textOf, timeOf } from "../../codec/tlv.js";
-import type { FiscalDocument } from "../../fiscal-driver.js";
+import type { FiscalDocument } from "../../fiscal-document.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf, noDataErrors } from "../protocol/device-errors.js";

@@ -1,5 +1,5 @@
-import type { AcceptResult } from "@fiscald/daemon/intake/accept-order.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
+import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
 import { createPoller, type PollerOptions } from "@fiscald/daemon/intake/poller.js";
 import type { OrderPoll } from "@fiscald/daemon/sites/site-client.js";
 import { Fault } from "@fiscald/shared/fault.js";

@@ -1,4 +1,4 @@
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
 import { textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
 

@@ -1,5 +1,5 @@
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
-import type { DocumentTags } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
 import type { ContractWorld } from "./world.js";
 
 /** The document as the driver reads it holds every tag that its program says to have sent, with that value. */

@@ -6,16 +6,7 @@ import type { StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";
-import {
-  badFormat,
-  type CommandRow,
-  command,
-  nothing,
-  type Outcome,
-  ok,
-  refuse,
-  wrongState,
-} from "../command-table.js";
+import { type CommandRow, command, nothing } from "../command-table.js";
 import {
   cashierTags,
   documentTypes,
@@ -25,6 +16,7 @@ import {
   type PiritDevice,
 } from "../device.js";
 import { dateField, dottedDate, FFD_12, type Fields, timeField } from "../fields.js";
+import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js";
 
 const CLOSING_MS = 366;
 const modeBits = { batch: 0x10, noPaper: 0x80 } as const;

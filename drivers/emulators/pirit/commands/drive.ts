@@ -2,9 +2,10 @@
 import { partsOf } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag } from "../../memory/fn-tlv.js";
-import { badFormat, type CommandRow, command, fail, type Outcome, ok } from "../command-table.js";
+import { type CommandRow, command } from "../command-table.js";
 import type { PiritDevice } from "../device.js";
 import { dateField, timeField } from "../fields.js";
+import { badFormat, fail, type Outcome, ok } from "../outcomes.js";
 
 const NO_DATA = 0x48;
 const BLOCK_BYTES = 128;

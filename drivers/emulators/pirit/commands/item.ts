@@ -3,18 +3,10 @@ import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amo
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../memory/marking-codes.js";
 import { leftRightRows } from "../../paper/tape.js";
-import {
-  badFormat,
-  type CommandRow,
-  command,
-  nothing,
-  type Outcome,
-  ok,
-  refuse,
-  wrongState,
-} from "../command-table.js";
+import { type CommandRow, command, nothing } from "../command-table.js";
 import { type OpenDocument, operationOf, type PiritDevice } from "../device.js";
 import { dottedDate, FFD_12, type Fields } from "../fields.js";
+import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js";
 
 const inDocument = { needs: "work", batch: true, ms: 10 } as const;
 const MAX_ROUNDING = 99;

@@ -3,9 +3,10 @@
  * (`markResult`).
  */
 import { isMarkingCode, markResult } from "../../memory/marking-codes.js";
-import { badFormat, type CommandRow, fail, type Outcome, ok, wrongState } from "../command-table.js";
+import type { CommandRow } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
+import { badFormat, fail, type Outcome, ok, wrongState } from "../outcomes.js";
 
 const FFD_12 = 4;
 const MAX_CHECKS = 128;

@@ -3,9 +3,10 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine } from "@fiscald/shared/receipt/receipt.js";
 import { done } from "../../memory/refusals.js";
 import { textRow } from "../../paper/tape.js";
-import { badFormat, type CommandRow, command, type Outcome, ok, wrongState } from "../command-table.js";
+import { type CommandRow, command } from "../command-table.js";
 import { documentTypes, type OpenDocument, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
+import { badFormat, type Outcome, ok, wrongState } from "../outcomes.js";
 
 const inDocument = { needs: "work", batch: true, ms: 10 } as const;
 

@@ -2,9 +2,10 @@
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { CoreOperation } from "../../memory/documents.js";
-import { badFormat, type CommandRow, command, type Outcome, ok } from "../command-table.js";
+import { type CommandRow, command } from "../command-table.js";
 import { type PiritDevice, typeOf } from "../device.js";
 import { dateField, timeField } from "../fields.js";
+import { badFormat, type Outcome, ok } from "../outcomes.js";
 
 const DAY_SECONDS = 24 * 3600;
 const ZERO = kopecks(0);

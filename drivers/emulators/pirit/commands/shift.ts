@@ -2,9 +2,10 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";
-import { type CommandRow, command, type Outcome, wrongState } from "../command-table.js";
+import { type CommandRow, command } from "../command-table.js";
 import { cashierTags, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
+import { type Outcome, wrongState } from "../outcomes.js";
 import { rememberReport } from "./query.js";
 
 const CLOSING_MS = 366;

@@ -1,9 +1,10 @@
 /** Status, clock, settings. */
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
-import { badFormat, type CommandRow, command, fail, nothing, type Outcome, ok } from "../command-table.js";
+import { type CommandRow, command, nothing } from "../command-table.js";
 import type { PiritDevice } from "../device.js";
 import { dateField, timeField } from "../fields.js";
 import { readSetting, writeSetting } from "../items.js";
+import { badFormat, fail, type Outcome, ok } from "../outcomes.js";
 
 const MAX_GAP_SECONDS = 8 * 60;
 const DAY_SECONDS = 24 * 3600;

@@ -10,7 +10,7 @@ import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.j
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";

@@ -1,6 +1,6 @@
 /** `resolve` by the documents on the register. */
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import {

@@ -3,7 +3,7 @@ import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/fin
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { warningsIn } from "@fiscald/daemon/store/journal.js";
-import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-driver.js";
+import type { DocumentTags, TagValues } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";

@@ -8,7 +8,8 @@ import {
   type SentClaim,
 } from "@fiscald/daemon/registers/recovery/match-documents.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
-import type { FiscalDocument, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";

@@ -1,6 +1,7 @@
 /** The table of witnesses.ts: what proves that a closing, a cash movement or another program was carried out. */
 import { settle, type WitnessFacts } from "@fiscald/daemon/registers/recovery/witnesses.js";
-import type { Baseline, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import type { Baseline } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";

@@ -1,5 +1,5 @@
 /** Documents as getFnDocument shows them; kinds by the words of the maker's manual, source [RPC]. */
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { sale } from "../../contract/receipts.js";
 import { inService, type ServiceWorld } from "../service-world.js";
 

@@ -1,0 +1,82 @@
+/** What the intake of one site works with, and what can become of a polled answer. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { ReadOrderOptions } from "@fiscald/shared/receipt/formats/read-order.js";
+import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import type { OrderPoll } from "../sites/site-client.js";
+import type { SiteEvents } from "../sites/site-events.js";
+import type { Job, Taxpayer } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import type { Journal } from "../store/journal.js";
+
+/** A received answer. */
+export interface Polled extends OrderPoll {
+  readonly kkm: Kkm;
+  /** When its poll was sent, by this machine's wall clock. */
+  readonly askedAt: number;
+  /** How many events had been delivered when its poll was sent. */
+  readonly deliveries: number;
+}
+
+export interface PolledAnswer extends Polled {
+  readonly register: RegisterId;
+}
+
+export type RejectedAnswer =
+  | { readonly kind: "repeat"; readonly job: null }
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | { readonly kind: "site-error"; readonly fault: Fault };
+
+export interface OrderIntakeOptions {
+  readonly site: SiteId;
+  /** The issuer part of the order mark, 8 hex. */
+  readonly issuer: string;
+  /** A receipt of more waits until a person approves it. */
+  readonly largestReceipt: Kopecks;
+  /** All other sites that this database knows, also those that the config no longer has. */
+  otherSites(): readonly SiteId[];
+  isConfigured(site: SiteId): boolean;
+  /** Another one only for the fault campaign. */
+  readonly decideRepeat?: typeof decideRepeat;
+  readonly jobs: JobStore;
+  readonly journal: Journal;
+  /** Every method runs inside the caller's transaction. */
+  readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
+  readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
+  /**
+   * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
+   * else as the register has them. None = not known.
+   */
+  taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
+  /** The register's row for positions without a tax id; null = none. */
+  defaultRowOf(register: RegisterId): TaxRow | null;
+  /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
+  areRowsConfirmed(register: RegisterId): boolean;
+  /** Id of the configured register that has this number; null = none of ours. */
+  findRegister(kkm: Kkm): RegisterId | null;
+  /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
+  unseenRegister(): RegisterId | null;
+  /** The database was lost, and not every register's documents have been read since. */
+  isForgetful(): boolean;
+  taxpayerOf(register: RegisterId): Taxpayer | null;
+  /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
+  isInOpenShift(job: Job): boolean;
+  /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
+  isStillInShiftOf(job: Job): boolean;
+  /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
+  dayAt(register: RegisterId): string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** There is something to print. */
+  wake(): void;
+}
+
+export type AcceptResult =
+  | { readonly kind: "empty" }
+  | { readonly kind: "order"; readonly job: Job }
+  | { readonly kind: "repeat"; readonly job: Job | null }
+  | RejectedAnswer;

@@ -1,0 +1,44 @@
+/** A document of the fiscal drive as a register gives it back, and the tags that a program sends or a document has. */
+import type { Kopecks } from "@fiscald/shared/amounts.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
+import type { Operation } from "@fiscald/shared/receipt/receipt.js";
+
+export interface FiscalDocument {
+  readonly fd: number;
+  /** `unknown`: the drive has a document of this number, but what kind it is could not be read. */
+  readonly type: "receipt" | "correction" | "shift-open" | "shift-close" | "other" | "unknown";
+  readonly operation: Operation | "other" | null;
+  readonly total: Kopecks | null;
+  readonly fiscalSign: string;
+  readonly time: LocalTime | null;
+  readonly shift: number | null;
+  readonly receiptNumber: number | null;
+  /** Value of tag 1086, null when there is none. */
+  readonly mark: string | null;
+  /** `full`: lines and mark are as in the drive. `header`: only the fields above the lines. */
+  readonly body: "full" | "header" | "unreadable";
+  readonly items: readonly DocumentItem[];
+  readonly contact: string | null;
+  /**
+   * All that a program may send and that could be read, for the comparison with what it did send. Which order a document
+   * belongs to is never decided by it: a register that alters a receipt has printed it. Absent: not read.
+   */
+  readonly tags?: DocumentTags;
+}
+
+/** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 for a tag that is only looked for. */
+export type TagValues = Readonly<Record<number, string | number>>;
+
+/** `items`: one for each tag 1059. */
+export interface DocumentTags {
+  readonly head: TagValues;
+  readonly items: readonly TagValues[];
+}
+
+export interface DocumentItem {
+  readonly name: string;
+  readonly price: Kopecks;
+  /** Millionths, as far as the drive keeps them. */
+  readonly quantity: number;
+  readonly sum: Kopecks;
+}

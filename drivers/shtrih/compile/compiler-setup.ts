@@ -1,0 +1,36 @@
+/** What the compiler knows of the register that it compiles for, and what its paper lines need of that. */
+import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
+import { DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
+import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
+import type { ShtrihOptions } from "../options.js";
+import type { RegisterFacts } from "../protocol/models.js";
+import type { ShtrihStep } from "./steps.js";
+
+/** Settings of the compiler beside the receipt and its context. */
+export interface CompilerSetup {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly options: ShtrihOptions;
+  /** "Skip the next document" is on: an electronic receipt ended before paper was switched on again. */
+  readonly printIsOff: boolean;
+}
+
+export interface PaperContext {
+  readonly facts: RegisterFacts;
+  readonly capabilities: Capabilities;
+  readonly images: ReadonlyMap<string, Bitmap>;
+  readonly paintText: PaintText | null;
+  /** Of the document that is compiled. */
+  readonly drawing: DrawingBudget;
+  readonly password: number;
+}
+
+export type PaperSteps = PaperPart<ShtrihStep>;
+
+export function paperContextOf(
+  { images, paintText = null }: CompileContext,
+  { facts, capabilities, options }: CompilerSetup,
+): PaperContext {
+  const password = options.operatorPassword;
+  return { facts, capabilities, images, paintText, drawing: new DrawingBudget(), password };
+}
