@@ -112,7 +112,7 @@ function buildProgram(
   )
     .option("--operator", "for the person at the till: looks, retries, prints test slips and X reports")
     .option("--json", "as JSON");
-  command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).listJobs(context, options))
+  command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).printJobs(context, options))
     .option("--state <state>", "only in this state")
     .option("--site <id>", "only of this site")
     .option("--register <id>", "only of this register")

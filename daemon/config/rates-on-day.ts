@@ -30,7 +30,7 @@ export interface DaysOfRates {
 }
 
 /** The day in the zone of the first register; an instant in wall-clock milliseconds. */
-export function dayAt({ registers: [first] }: Pick<Config, "registers">, now: number): string {
+export function dateAt({ registers: [first] }: Pick<Config, "registers">, now: number): string {
   return localTimeAt(now, first?.timeZone ?? "UTC").slice(0, 10);
 }
 

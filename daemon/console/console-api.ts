@@ -17,7 +17,7 @@ import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
-import { type Day, dayAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
+import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
 import { dayView, titlesOf } from "./day/day-view.js";
 import { decisionsView } from "./decisions-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
@@ -188,9 +188,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
 }
 
 /** Without one: the registers' today. */
-function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): Day {
+function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): DayBounds {
   const timeZone = zoneOf(snapshots());
-  const found = day === undefined ? dayAt(clock.now(), timeZone) : parseDay(day, timeZone);
+  const found = day === undefined ? dayBoundsAt(clock.now(), timeZone) : parseDay(day, timeZone);
   if (found === null) throw new Fault("usage.wrong", { message: "day: not a day like 2026-11-25", place: "day" });
   return found;
 }

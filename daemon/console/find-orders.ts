@@ -4,7 +4,7 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
-import { type Day, parseDay, zoneOf } from "./day/day-receipts.js";
+import { type DayBounds, parseDay, zoneOf } from "./day/day-receipts.js";
 
 type Jobs = Pick<JobStore, "list" | "find" | "findByDocument">;
 
@@ -60,7 +60,7 @@ function sumIn(text: string) {
 }
 
 /** `25.11.2026`, `25.11.26` or `2026-11-25`; null = it is no day. */
-export function dayIn(text: string, timeZone: string): Day | null {
+export function dayIn(text: string, timeZone: string): DayBounds | null {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? [];
   if (year === "") return parseDay(text, timeZone);
   return parseDay(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, timeZone);

@@ -14,7 +14,7 @@ export type RegisterAccess = Pick<FoundRegister, "driver" | "options"> & {
   readonly connection: Readonly<Record<string, unknown>>;
 };
 
-export interface RegisterNames {
+export interface EntryNames {
   readonly id: string;
   readonly title: string;
   /** Empty = none. */
@@ -23,7 +23,7 @@ export interface RegisterNames {
 
 export function registerEntry(
   { driver, connection, options }: RegisterAccess,
-  { id, title, group }: RegisterNames,
+  { id, title, group }: EntryNames,
   sites: readonly string[],
 ): RegisterEntry {
   return {

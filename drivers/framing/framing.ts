@@ -1,5 +1,11 @@
 /** A framing cuts a stream of bytes into the frames of a protocol; it does not know their meaning. */
 
+/** Control characters of ASCII that more than one maker uses. */
+export const STX = 0x02;
+export const ENQ = 0x05;
+export const ACK = 0x06;
+export const NAK = 0x15;
+
 export interface FrameDecoder {
   /** Calls the listener for each complete frame or control byte. Bytes may come in pieces of any size. */
   push(bytes: Uint8Array): void;

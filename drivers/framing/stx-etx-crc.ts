@@ -1,9 +1,6 @@
 /** Frames of PIRIT (reference, section 2): `STX BODY ETX` and the exclusive or of BODY and ETX as two hex digits. */
-import { type FrameDecoder, type FramingTrouble, xorOf } from "./framing.js";
+import { ACK, type FrameDecoder, type FramingTrouble, STX, xorOf } from "./framing.js";
 
-export const ENQ = 0x05;
-export const ACK = 0x06;
-const STX = 0x02;
 const ETX = 0x03;
 /** The longest known answer has a few hundred bytes; 2048 is the limit of the maker's own library. */
 const MAX_BODY = 8 * 1024;

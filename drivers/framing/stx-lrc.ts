@@ -1,10 +1,6 @@
 /** Frames of the Shtrih-M link protocol 1 (reference, section 2.1): `STX N DATA LRC`, and single control bytes between them. */
-import { type FrameDecoder, type FramingTrouble, xorOf } from "./framing.js";
+import { ACK, ENQ, type FrameDecoder, type FramingTrouble, NAK, STX, xorOf } from "./framing.js";
 
-export const ENQ = 0x05;
-export const ACK = 0x06;
-export const NAK = 0x15;
-const STX = 0x02;
 const MAX_DATA = 255;
 /** After the host's ACK some registers send one of these on TCP; it means nothing. */
 const FILLER = 0xff;

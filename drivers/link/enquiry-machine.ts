@@ -14,7 +14,8 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";
-import { ACK, createStxLrcDecoder, ENQ, encodeStxLrc, NAK, type StxLrcEvent } from "../framing/stx-lrc.js";
+import { ACK, ENQ, NAK } from "../framing/framing.js";
+import { createStxLrcDecoder, encodeStxLrc, type StxLrcEvent } from "../framing/stx-lrc.js";
 import type {
   ExchangeMachine,
   LinkProtocol,

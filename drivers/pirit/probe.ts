@@ -1,6 +1,7 @@
 /** How a PIRIT register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
-import { ACK, createStxEtxDecoder, ENQ, encodeStxEtx } from "../framing/stx-etx-crc.js";
+import { ACK, ENQ } from "../framing/framing.js";
+import { createStxEtxDecoder, encodeStxEtx } from "../framing/stx-etx-crc.js";
 
 const open: ProbeVerdict = { kind: "open" };
 

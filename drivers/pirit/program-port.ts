@@ -10,7 +10,7 @@ import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, type StepAnswer } from "../run-program.js";
 import { type PiritCommand, type PiritStep, UNNAMED_CASHIER } from "./compile/steps.js";
-import { requireDone } from "./protocol/command-rows.js";
+import { requireSuccess } from "./protocol/command-rows.js";
 import {
   CLOSED_IN_DRIVE,
   type ClosedReceipt,
@@ -71,7 +71,7 @@ export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritComma
             closed = await talk.sendOnce(request, (payload) => commands.closeReceipt.decode(payload), signal);
             return { fd: closed.fd };
           }
-          await talk.sendOnce(request, (payload) => requireDone(request, payload), signal);
+          await talk.sendOnce(request, (payload) => requireSuccess(request, payload), signal);
           return {};
         }
       }

@@ -1,7 +1,8 @@
 /** How a Shtrih-M register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
+import { ENQ, NAK } from "../framing/framing.js";
 import { createStxCrcDecoder, encodeStxCrcSync } from "../framing/stx-crc-stuffed.js";
-import { createStxLrcDecoder, ENQ, NAK, type StxLrcEvent } from "../framing/stx-lrc.js";
+import { createStxLrcDecoder, type StxLrcEvent } from "../framing/stx-lrc.js";
 
 const open: ProbeVerdict = { kind: "open" };
 

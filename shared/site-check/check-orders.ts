@@ -7,7 +7,7 @@ import type { Receipt } from "../receipt/receipt.js";
 import { type CheckRun, OTHER_DAEMON_ID, type Report } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { finding } from "./findings.js";
-import { type Offer, readHeard } from "./read-answers.js";
+import { type ReadOffer, readHeard } from "./read-answers.js";
 import type { Finding, Words } from "./site-report.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
 
@@ -41,8 +41,8 @@ export async function checkOrder(run: CheckRun): Promise<void> {
   });
 }
 
-async function checkRepeat(run: CheckRun, first: Offer): Promise<readonly Finding[] | Words> {
-  const others: Offer[] = [];
+async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Finding[] | Words> {
+  const others: ReadOffer[] = [];
   const number = first.orderId ?? "without a number";
   for (let polls = 0; ; polls += 1) {
     const { called, read } = await run.poll();
@@ -67,7 +67,7 @@ function contentOf(receipt: Receipt): string {
   return orderKey({ site: anySite, receipt: { ...receipt, receiptId: null } }).canonical;
 }
 
-function changesBetween(first: Offer, second: Offer, exchange: number): readonly Finding[] {
+function changesBetween(first: ReadOffer, second: ReadOffer, exchange: number): readonly Finding[] {
   const [before, after] = [first.receipt, second.receipt];
   if (before === null || after === null) return [];
   if (before.receiptId !== after.receiptId) {
@@ -79,7 +79,7 @@ function changesBetween(first: Offer, second: Offer, exchange: number): readonly
   return [finding("order-changes", { what, exchange })];
 }
 
-function isRenumbered({ receipt: first }: Offer, { receipt: other }: Offer): boolean {
+function isRenumbered({ receipt: first }: ReadOffer, { receipt: other }: ReadOffer): boolean {
   const sameNumber = (receipt: Receipt) => contentOf({ ...receipt, orderId: toOrderId("same") });
   return first !== null && other !== null && sameNumber(first) === sameNumber(other);
 }

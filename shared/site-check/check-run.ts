@@ -6,7 +6,7 @@ import { playedResult } from "../exchange/played-result.js";
 import { type Kkm, toOrderId } from "../ids.js";
 import { localTimeAt } from "../local-time.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
-import { type Offer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
+import { type ReadOffer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
 import { type Called, type CallToSend, maskSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
 import type { Check, Finding, OfferedOrder, Words } from "./site-report.js";
 import { exampleInn, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
@@ -36,7 +36,7 @@ export interface Polled {
 
 /** One order among those that were offered; `isOpen`: it waits for its result. */
 interface Held {
-  offer: Offer;
+  offer: ReadOffer;
   reportedAs: OfferedOrder["reportedAs"];
   taken: boolean;
   isOpen: boolean;
@@ -120,7 +120,7 @@ export class CheckRun {
     if (held !== undefined) Object.assign(held, { reportedAs, taken, isOpen: false });
   }
 
-  offers(): readonly Offer[] {
+  offers(): readonly ReadOffer[] {
     return [...this.held.values()].map(({ offer }) => offer);
   }
 
@@ -144,13 +144,13 @@ export class CheckRun {
   }
 
   /** The first offer counts: a later one may contain what the site learnt from our calls. */
-  private hold(offer: Offer): void {
+  private hold(offer: ReadOffer): void {
     const held = this.held.get(offer.orderId);
     if (held === undefined) this.held.set(offer.orderId, { offer, reportedAs: null, taken: false, isOpen: true });
     else if (held.reportedAs === "failed") held.isOpen = true;
   }
 
-  private resultOf(orderId: string, outcome: "failed" | "printed", offer: Offer | null): ResultBody {
+  private resultOf(orderId: string, outcome: "failed" | "printed", offer: ReadOffer | null): ResultBody {
     const { site, register, clock } = this.options;
     const { kkm, inn, fn } = register;
     const now = clock.now();

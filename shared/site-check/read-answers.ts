@@ -15,7 +15,7 @@ import type { Finding, Words } from "./site-report.js";
 import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js";
 
 /** An order that came in an answer, as far as it could be read. */
-export interface Offer {
+export interface ReadOffer {
   /** Null: its number cannot be read, so that no result can name it. */
   readonly orderId: string | null;
   /** Null: it cannot be printed. */
@@ -25,7 +25,7 @@ export interface Offer {
 
 export interface ReadPoll {
   /** Null: none came. */
-  readonly offer: Offer | null;
+  readonly offer: ReadOffer | null;
   /** What is wrong with an answer that is no order. */
   readonly findings: readonly Finding[];
   /** The answer says in the protocol's words that nothing waits. */

@@ -5,7 +5,7 @@ import { configFault } from "../../config/config-problem.js";
 import type { Config } from "../../config/config-schema.js";
 import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
-import { dayAt, ratesOnDay } from "../../config/rates-on-day.js";
+import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { messagesIn, reasonIn } from "../../messages/messages.js";
 import {
   type CliContext,
@@ -41,7 +41,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     const rates =
-      day === null ? [] : ratesOnDay(config, { day, today: dayAt(config, Date.now()), taxesOf: readTaxes(config) });
+      day === null ? [] : ratesOnDay(config, { day, today: dateAt(config, Date.now()), taxesOf: readTaxes(config) });
     if (options.json === true)
       printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {

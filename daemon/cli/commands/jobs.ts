@@ -26,7 +26,7 @@ export interface JobsOptions extends CommonOptions {
 }
 
 /** Prints queued and finished jobs, newest first. */
-export function listJobs(context: CliContext, options: JobsOptions): ExitCode {
+export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
   const config = loadConfigOfDaemon(context, options.config);
   const { state, site, register, limit } = options;
   const filter = {

@@ -4,10 +4,11 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
+import type { RegisterConfig } from "../../config/register-schema.js";
 import { howSetNow, type SetStores } from "../../console/warnings/set-facts.js";
 import type { SetRow } from "../../console/warnings/state-rows.js";
 import { readStateIfAny } from "../stored-state.js";
-import type { RegisterConfig, RegisterFacts } from "./check-register.js";
+import type { RegisterStatus } from "./check-register.js";
 
 /** Before the first start nothing is proven, and no site was told anything. */
 const nothingStored: SetStores = {
@@ -24,7 +25,7 @@ export async function askRegister(
   register: RegisterConfig,
   config: Config,
   { timeoutMs, stopSignal }: { readonly timeoutMs: number; readonly stopSignal: AbortSignal },
-): Promise<RegisterFacts> {
+): Promise<RegisterStatus> {
   const { id, driver: name, connection, options } = register;
   const base = { id, fault: null, identity: null, paper: null, settings: [] };
   if (connection.kind === "emulator") return { ...base, phase: "unknown" };

@@ -64,7 +64,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-export async function checkConsole(config: Config, isRunning: boolean): Promise<Finding> {
+export async function tryConsole(config: Config, isRunning: boolean): Promise<Finding> {
   const place = { check: "console", about: `${config.console.host}:${config.console.port}` } as const;
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {

@@ -1,8 +1,8 @@
 /** The findings of `doctor` about a register, from its own answers or from the running daemon. */
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
-import type { Config } from "../../config/config-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
+import type { RegisterConfig } from "../../config/register-schema.js";
 import { type SetRow, setChecks, setLevels } from "../../console/warnings/state-rows.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
@@ -17,7 +17,7 @@ export const setRow: z.ZodType<SetRow> = z.object({
 });
 
 /** As the API shows it (console/views.ts, `registerView`). */
-export const registerFacts = z.object({
+export const registerStatus = z.object({
   id: z.string(),
   phase: z.string(),
   fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
@@ -26,12 +26,10 @@ export const registerFacts = z.object({
   coverOpen: z.boolean().optional(),
   settings: z.array(setRow).default([]),
 });
-export type RegisterFacts = z.output<typeof registerFacts>;
-
-export type RegisterConfig = Config["registers"][number];
+export type RegisterStatus = z.output<typeof registerStatus>;
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
 
-export function registerFindings(facts: RegisterFacts, register: RegisterConfig): readonly Finding[] {
+export function registerFindings(facts: RegisterStatus, register: RegisterConfig): readonly Finding[] {
   return [
     ...connectionFindings(facts, register),
     ...paperFindings(facts),
@@ -40,7 +38,7 @@ export function registerFindings(facts: RegisterFacts, register: RegisterConfig)
   ];
 }
 
-function connectionFindings({ id, fault, identity, phase }: RegisterFacts, { connection }: RegisterConfig) {
+function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { connection }: RegisterConfig) {
   const register = { check: "register", about: id } as const;
   const port = { check: "port", about: `${id} ${placeOf(connection)}` } as const;
   if (fault !== null) {
@@ -76,7 +74,7 @@ function placeOf(connection: RegisterConfig["connection"]): string {
   }
 }
 
-function paperFindings({ id, paper, coverOpen = false }: RegisterFacts): readonly Finding[] {
+function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly Finding[] {
   const place = { check: "register", about: id } as const;
   const cover = (words: Words) => words.register.coverOpen;
   const coverNext = (words: Words) => words.register.coverNext;
@@ -95,7 +93,7 @@ function paperFindings({ id, paper, coverOpen = false }: RegisterFacts): readonl
 /** How the register is set, its clock, its drive and its queue to the OFD. */
 export function setFinding(
   about: string,
-  { check, place, value, level, effect }: RegisterFacts["settings"][number],
+  { check, place, value, level, effect }: RegisterStatus["settings"][number],
 ): Finding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);

@@ -17,8 +17,8 @@ import {
 } from "../cli-context.js";
 import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
-import { checkConsole, checkFiles, checkProxy } from "./check-machine.js";
-import { type RegisterFacts, registerFacts, registerFindings } from "./check-register.js";
+import { checkFiles, checkProxy, tryConsole } from "./check-machine.js";
+import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
 
 /** Of each call of a site and each register. */
 const TIMEOUT_MS = 15_000;
@@ -32,7 +32,7 @@ type SiteHealth = z.output<typeof siteHealth>;
 
 /** From the running daemon. */
 interface LiveFacts {
-  readonly registers: readonly RegisterFacts[];
+  readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];
 }
 
@@ -54,7 +54,7 @@ function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
   return askDaemon<LiveFacts | "closed">(
     config,
     async (client) => ({
-      ...(await client.get("/api/registers", z.object({ registers: z.array(registerFacts) }))),
+      ...(await client.get("/api/registers", z.object({ registers: z.array(registerStatus) }))),
       ...(await client.get("/api/sites", z.object({ sites: z.array(siteHealth) }))),
     }),
     "closed",
@@ -70,7 +70,7 @@ async function findAll(
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
   const [console, sites, registers] = await Promise.all([
-    live === "closed" ? closedConsole(config) : checkConsole(config, live !== null),
+    live === "closed" ? closedConsole(config) : tryConsole(config, live !== null),
     Promise.all(config.sites.map((site) => checkSite(site, calls))),
     findRegisters(config, live, stopSignal),
   ]);

@@ -4,9 +4,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { idText } from "../../config/field-types.js";
 import {
+  type EntryNames,
   type RegisterAccess,
   type RegisterEntry,
-  type RegisterNames,
   registerEntry,
   taxSystemNames,
 } from "../../setup/entries.js";
@@ -76,7 +76,7 @@ function describe(register: FoundRegister, { register: words }: Questions["words
   return `${driver}${who} ${words.at} ${connectionText(register)}${unread}`;
 }
 
-async function askNames(questions: Questions, { id, title, group }: RegisterNames): Promise<RegisterNames> {
+async function askNames(questions: Questions, { id, title, group }: EntryNames): Promise<EntryNames> {
   const { register: words, problems } = questions.words;
   return {
     id,

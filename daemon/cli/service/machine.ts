@@ -9,9 +9,9 @@ export interface ProcessResult {
 }
 
 /** Runs a program of the operating system to its end. Never rejects. */
-export type RunProcess = (command: string, args: readonly string[], options?: RunOptions) => Promise<ProcessResult>;
+export type RunProcess = (command: string, args: readonly string[], options?: ProcessOptions) => Promise<ProcessResult>;
 
-export interface RunOptions {
+export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Default 60 s. */
   readonly timeoutMs?: number;

@@ -33,7 +33,7 @@ export interface DayReceipt {
   readonly at: number;
 }
 
-export interface Day {
+export interface DayBounds {
   /** `2026-11-25` */
   readonly day: string;
   /** From midnight to midnight of the registers' zone, wall clock in ms. */
@@ -51,18 +51,18 @@ export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): 
 }
 
 /** Null: the text is no day. */
-export function parseDay(text: string, timeZone: string): Day | null {
+export function parseDay(text: string, timeZone: string): DayBounds | null {
   const midnight = parseLocalTime(`${text}T00:00`);
   return midnight === null ? null : dayFrom(midnight, timeZone);
 }
 
-export function dayAt(now: number, timeZone: string): Day {
+export function dayBoundsAt(now: number, timeZone: string): DayBounds {
   const time = localTimeAt(now, timeZone);
   const { hour, minute, second } = partsOf(time);
   return dayFrom(addSeconds(time, -((hour * 60 + minute) * 60 + second)), timeZone);
 }
 
-function dayFrom(midnight: LocalTime, timeZone: string): Day {
+function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
   const next = addSeconds(midnight, DAY_SECONDS);
   return { day: midnight.slice(0, 10), from: instantOf(midnight, timeZone), before: instantOf(next, timeZone) };
 }
@@ -70,7 +70,7 @@ function dayFrom(midnight: LocalTime, timeZone: string): Day {
 /** Printed on that day by the registers' clocks, or ordered on it and not printed. Oldest first. Registers and sites are served between the pieces: a whole day is much to read. */
 export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
-  day: Day,
+  day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
   // An order that comes meanwhile moves the others on: none counts twice.
   const found = new Map<number, DayReceipt>();

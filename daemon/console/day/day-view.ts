@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/share
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { isoTime } from "../views.js";
-import { type Day, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
+import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
 
 export interface DayView {
   readonly at: string;
@@ -74,7 +74,7 @@ type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
 /** Of each list the page shows so many; the CSV has all. */
 const SHOWN = 100;
 
-export async function dayView(parts: DayParts, day: Day): Promise<DayView> {
+export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView> {
   const receipts = await readDayReceipts(parts, day);
   const printed = receipts.filter(({ state }) => state === "printed");
   const hours = Array.from({ length: 24 }, () => 0);
@@ -116,7 +116,7 @@ function paymentSums(printed: readonly DayReceipt[]): readonly PaymentSums[] {
   });
 }
 
-function shiftSums({ jobs, dayFacts, snapshots }: DayParts, { from, before }: Day): readonly ShiftSums[] {
+function shiftSums({ jobs, dayFacts, snapshots }: DayParts, { from, before }: DayBounds): readonly ShiftSums[] {
   const titles = titlesOf({ snapshots });
   const closed = dayFacts.closings(from, before).map(({ register, fn, shift, at, totals }): ShiftSums => {
     const { sales, returns } = jobs.sumOfShift(toFnSerial(fn), shift);
@@ -145,7 +145,7 @@ function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly retur
 function reconcile(
   receipts: readonly DayReceipt[],
   { dayFacts, snapshots }: Pick<DayParts, "dayFacts" | "snapshots">,
-  { from, before }: Day,
+  { from, before }: DayBounds,
 ): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
   // Offered again with other content: the order has its receipt.

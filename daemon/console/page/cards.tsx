@@ -11,7 +11,12 @@ const DAY_HOURS = 24;
 /** A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
 
-export function Register({ card, at, language, words }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
+export function RegisterTile({
+  card,
+  at,
+  language,
+  words,
+}: Spoken & { readonly card: RegisterCard; readonly at: string }) {
   const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
   return (
     <Card {...{ tone, title, state: state[language] }}>
@@ -116,7 +121,7 @@ function Figures({ figures, words }: { readonly figures: RegisterFigures; readon
   );
 }
 
-export function Site({ card, at, language, words }: Spoken & { readonly card: SiteCard; readonly at: string }) {
+export function SiteTile({ card, at, language, words }: Spoken & { readonly card: SiteCard; readonly at: string }) {
   const { id, tone, trouble, polledAt, orderAt, undelivered } = card;
   const ago = (since: string | null) => (since === null ? words.never : <Ago {...{ since, now: at, words }} />);
   return (

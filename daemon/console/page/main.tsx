@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
 import type { NowView } from "../now-view.js";
 import { act } from "./api.js";
-import { Register, Site } from "./cards.js";
+import { RegisterTile, SiteTile } from "./cards.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
@@ -90,7 +90,7 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
         <h2 id="registers">{words.registers}</h2>
         <div class="cards">
           {worstFirst(now.registers).map((card) => (
-            <Register key={card.id} {...{ card, language, words, at: now.at }} />
+            <RegisterTile key={card.id} {...{ card, language, words, at: now.at }} />
           ))}
         </div>
       </section>
@@ -98,7 +98,7 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
         <h2 id="sites">{words.sites}</h2>
         <div class="cards">
           {now.sites.map((card) => (
-            <Site key={card.id} {...{ card, language, words, at: now.at }} />
+            <SiteTile key={card.id} {...{ card, language, words, at: now.at }} />
           ))}
         </div>
       </section>

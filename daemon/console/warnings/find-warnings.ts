@@ -57,7 +57,7 @@ export interface StoredTroubles {
   readonly refused: readonly JobInTrouble[];
   /** Of the last week, newest first. */
   readonly doubles: readonly DoubleReceipt[];
-  readonly rejectedAnswers: readonly RejectedAnswer[];
+  readonly rejectedAnswers: readonly RejectedAnswerEntry[];
   readonly outbox: readonly UndeliveredEvents[];
   /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
@@ -83,7 +83,7 @@ export interface DoubleReceipt {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export interface RejectedAnswer {
+export interface RejectedAnswerEntry {
   readonly site: string;
   readonly at: number;
   readonly details: Readonly<Record<string, unknown>>;

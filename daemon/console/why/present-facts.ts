@@ -95,13 +95,13 @@ export function whyOrder(
   return whyNotPrinted(found, facts).map((cause) => describeCause(cause, []));
 }
 
-export interface TroubleView extends CauseView {
+export interface UnprintedView extends CauseView {
   /** Those that wait for it, or that were not printed because of it. */
   readonly jobs: readonly { readonly job: number; readonly order: string | null }[];
 }
 
 /** All that keeps orders from being printed at present, each cause once with its orders. */
-export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readonly TroubleView[] {
+export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readonly UnprintedView[] {
   const found = new Map<string, { readonly cause: NotPrintedCause; readonly jobs: Job[] }>();
   const note = (cause: NotPrintedCause) => {
     const key = keyOf(cause);

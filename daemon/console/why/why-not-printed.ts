@@ -71,7 +71,7 @@ export interface PresentFacts {
   readonly isRunning: boolean;
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
-  readonly registers: readonly RegisterFacts[];
+  readonly registers: readonly PresentRegister[];
   readonly sites: readonly SiteFacts[];
   /** Registers that close their shift before they print anything else. */
   readonly closing: ReadonlySet<RegisterId>;
@@ -85,7 +85,7 @@ export interface PresentFacts {
 
 type SnapshotFacts = "phase" | "fault" | "identity" | "tables" | "state" | "jobInHand" | "pausedSince";
 
-export interface RegisterFacts extends Pick<RegisterSnapshot, SnapshotFacts> {
+export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
   readonly settings: Pick<RegisterSnapshot["settings"], "id" | "sites"> & MoveParty["settings"];
 }
 
@@ -113,7 +113,7 @@ export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[]
   return [...programTroubles(facts), ...facts.registers.flatMap(registerTrouble), ...facts.sites.flatMap(ofSite)];
 }
 
-type Troubled = Pick<RegisterFacts, "phase" | "fault" | "pausedSince"> & {
+type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
   readonly settings: { readonly id: RegisterId };
 };
 type RegisterTrouble = NotPrintedCause & { readonly kind: "register-blocked" | "register-offline" | "register-paused" };
@@ -173,7 +173,7 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
 }
 
 /** Whether the register is still to be read about the unsure job. After that a person decides. */
-function isStillAsked(own: RegisterFacts | undefined): boolean {
+function isStillAsked(own: PresentRegister | undefined): boolean {
   return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
 
@@ -183,7 +183,7 @@ function whyRefused({ site, receipt, fault }: Job, facts: PresentFacts): NotPrin
   return { kind: "refused", fault: fault ?? { code: "internal", message: "" } };
 }
 
-function whyQueued(job: Job, own: RegisterFacts | undefined, facts: PresentFacts): NotPrintedCause {
+function whyQueued(job: Job, own: PresentRegister | undefined, facts: PresentFacts): NotPrintedCause {
   const { id, register, fault, source } = job;
   const ofRegister = own === undefined ? [] : registerTrouble(own);
   // The operator's jobs and closings are done by a paused register too.
@@ -210,9 +210,9 @@ function waitsForReading(register: RegisterId, other: RegisterId, { registers }:
 }
 
 /** Of several that may be able to print it the one that is in trouble: the job went to none of the others. */
-function waitsForOther(job: Job, own: RegisterFacts, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
+function waitsForOther(job: Job, own: PresentRegister, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
   if (!lacksForReceipt.includes(fault.code)) return null;
-  const mayTake = (to: RegisterFacts) => to !== own && (findMoveObstacle({ job, from: own, to })?.unknown ?? true);
+  const mayTake = (to: PresentRegister) => to !== own && (findMoveObstacle({ job, from: own, to })?.unknown ?? true);
   const others = facts.registers
     .filter(mayTake)
     .map((other) => ({ id: other.settings.id, trouble: registerTrouble(other)[0]?.fault ?? null }));

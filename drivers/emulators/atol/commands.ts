@@ -17,7 +17,7 @@ export type DeviceCommand = Exclude<EmulatorCommand, { kind: "http" }>;
 const outcomeSchema = z.object({ code: z.int(), result: z.unknown().transform((value) => value ?? null) });
 export type DeviceOutcome = z.infer<typeof outcomeSchema>;
 
-export function done(result: object | null): DeviceOutcome {
+export function doneWith(result: object | null): DeviceOutcome {
   return { code: 0, result };
 }
 

@@ -6,7 +6,7 @@ import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { CoreAnswer } from "../memory/refusals.js";
 import { centredRow, leftRightRows } from "../paper/tape.js";
 import { fiscalResult, queries } from "./answers.js";
-import { type DeviceOutcome, done, failed } from "./commands.js";
+import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import { documentResult } from "./documents.js";
 import { codeOfRefusal } from "./errors.js";
 import { MarkChecker } from "./marking.js";
@@ -39,7 +39,7 @@ export class EmulatedDevice {
 
   perform(task: ServiceTask): DeviceOutcome {
     const query = queries[task.type];
-    if (query !== undefined) return done(query(this.core));
+    if (query !== undefined) return doneWith(query(this.core));
     switch (task.type) {
       case "sell":
       case "sellReturn":
@@ -85,7 +85,7 @@ export class EmulatedDevice {
       case "getFnDocument":
         return this.read(fnDocumentSchema, task, ({ fiscalDocumentNumber }) => {
           const document = this.core.find(fiscalDocumentNumber);
-          return document === null ? failed(NO_DATA) : done(documentResult(document, this.core));
+          return document === null ? failed(NO_DATA) : doneWith(documentResult(document, this.core));
         });
       default:
         return this.marks.perform(task);
@@ -99,9 +99,9 @@ export class EmulatedDevice {
   recover(fdBefore: number): DeviceOutcome {
     const { core } = this;
     const document = core.lastFd > fdBefore ? core.find(core.lastFd) : null;
-    if (document === null) return done(null);
+    if (document === null) return doneWith(null);
     core.continuePrint();
-    return done(fiscalResult(document, core));
+    return doneWith(fiscalResult(document, core));
   }
 
   /** The service ends with its power. */
@@ -121,5 +121,5 @@ export class EmulatedDevice {
 }
 
 function outcomeOf(answer: CoreAnswer<unknown>, result: object | null = null): DeviceOutcome {
-  return answer.ok ? done(result) : failed(codeOfRefusal(answer.refusal));
+  return answer.ok ? doneWith(result) : failed(codeOfRefusal(answer.refusal));
 }

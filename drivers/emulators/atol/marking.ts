@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
-import { type DeviceOutcome, done, failed } from "./commands.js";
+import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import type { ServiceTask } from "./queue.js";
 import type { Settings } from "./settings.js";
 import { type ImcParams, imcSchema } from "./task-schemas.js";
@@ -44,19 +44,19 @@ export class MarkChecker {
         const { mark, params } = this.checking;
         this.accepted.set(mark, params);
         this.checking = null;
-        return done({ itemInfoCheckResult: checkResultOf(mark) });
+        return doneWith({ itemInfoCheckResult: checkResultOf(mark) });
       }
       case "declineMarkingCode":
         if (this.checking?.isReady !== true) return failed(WRONG_STATE);
         this.checking = null;
-        return done(null);
+        return doneWith(null);
       case "cancelMarkingCodeValidation":
         this.checking = null;
-        return done(null);
+        return doneWith(null);
       case "clearMarkingCodeValidationResult":
         // Of the codes that were accepted; a check that runs, runs on.
         this.accepted.clear();
-        return done(null);
+        return doneWith(null);
       default:
         return failed(UNKNOWN_TASK);
     }
@@ -99,7 +99,9 @@ export class MarkChecker {
     this.checking = { mark, params, questions: 0, isReady: false };
     const { imcCheckFlag, imcCheckResult } = checkResultOf(mark);
     const fmCheckErrorReason = imcCheckFlag ? "checked" : "noKey";
-    return done({ offlineValidation: { fmCheck: imcCheckFlag, fmCheckResult: imcCheckResult, fmCheckErrorReason } });
+    return doneWith({
+      offlineValidation: { fmCheck: imcCheckFlag, fmCheckResult: imcCheckResult, fmCheckErrorReason },
+    });
   }
 
   private status(): DeviceOutcome {
@@ -107,15 +109,15 @@ export class MarkChecker {
     this.checking.questions += 1;
     const { mark, questions } = this.checking;
     const notYet = { ready: false, sentImcRequest: true, driverError: noError, onlineValidation: null };
-    if (questions < QUESTIONS || isEndless(mark)) return done(notYet);
+    if (questions < QUESTIONS || isEndless(mark)) return doneWith(notYet);
     this.checking.isReady = true;
     const itemInfoCheckResult = checkResultOf(mark);
     if (!itemInfoCheckResult.imcStatusInfo) {
       const driverError = { code: NO_ANSWER_IN_TIME, error: "", description: "Истёк таймаут" };
-      return done({ ready: true, sentImcRequest: false, driverError, onlineValidation: null });
+      return doneWith({ ready: true, sentImcRequest: false, driverError, onlineValidation: null });
     }
     const good = itemInfoCheckResult.imcEstimatedStatusCorrect;
-    return done({
+    return doneWith({
       ready: true,
       sentImcRequest: true,
       driverError: noError,

@@ -7,7 +7,7 @@ import { markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
 import { fiscalResult } from "./answers.js";
-import { type DeviceOutcome, done, failed } from "./commands.js";
+import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import { codeOfRefusal } from "./errors.js";
 import { hexOf, type MarkChecker } from "./marking.js";
 import { paperRows } from "./paper.js";
@@ -101,7 +101,7 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
 }
 
 export function outcomeOfDocument(made: CoreAnswer<StoredDocument>, core: FiscalCore): DeviceOutcome {
-  return made.ok ? done(fiscalResult(made.value, core)) : failed(codeOfRefusal(made.refusal));
+  return made.ok ? doneWith(fiscalResult(made.value, core)) : failed(codeOfRefusal(made.refusal));
 }
 
 function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number {

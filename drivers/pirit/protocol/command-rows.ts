@@ -105,13 +105,13 @@ export function order<Parameters = null>(
 }
 
 /** Fault of the device's error, for answers without needed data. */
-export function requireDone({ name }: PiritRequest, payload: Uint8Array): void {
+export function requireSuccess({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);
   if (error !== 0) throw piritFault(error, name);
 }
 
 /** Whether a payload answers a request of this code. */
-export function answersCode(code: string, payload: Uint8Array): boolean {
+export function answersRequest(code: string, payload: Uint8Array): boolean {
   return textOf(payload, 0, CODE_BYTES).toUpperCase() === code.toUpperCase() && payload.length >= ERROR_END;
 }
 

@@ -5,7 +5,13 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
-import { answersCode, type PiritRequest, type PiritRow, type PiritTimeouts, requireDone } from "./command-rows.js";
+import {
+  answersRequest,
+  type PiritRequest,
+  type PiritRow,
+  type PiritTimeouts,
+  requireSuccess,
+} from "./command-rows.js";
 import { commands, type Status } from "./commands.js";
 import {
   errors,
@@ -46,7 +52,7 @@ export class Conversation {
    * A step whose answer is only done or refused. A frame that could not be read was not executed: it is sent again.
    */
   async send(request: PiritRequest, signal: AbortSignal): Promise<void> {
-    await this.untilRead(request, (payload) => requireDone(request, payload), signal);
+    await this.untilRead(request, (payload) => requireSuccess(request, payload), signal);
   }
 
   /** Written to the wire once, whatever the answer. */
@@ -113,7 +119,7 @@ export class Conversation {
         payload: request.payload,
         answerMs: this.timeouts[request.timeout],
         repeatable: request.repeatable,
-        isAnswer: (payload) => answersCode(request.code, payload),
+        isAnswer: (payload) => answersRequest(request.code, payload),
       },
       signal,
     );

@@ -12,7 +12,8 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../../framing/framing.js";
-import { ACK, createStxEtxDecoder, ENQ, encodeStxEtx, type StxEtxEvent } from "../../framing/stx-etx-crc.js";
+import { ACK, ENQ } from "../../framing/framing.js";
+import { createStxEtxDecoder, encodeStxEtx, type StxEtxEvent } from "../../framing/stx-etx-crc.js";
 import type {
   ExchangeMachine,
   LinkProtocol,

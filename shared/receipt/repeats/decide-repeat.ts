@@ -60,6 +60,7 @@ import {
   accept,
   type Decision,
   type EarlierReceipt,
+  inRoubles,
   type Known,
   type Offer,
   type Refusal,
@@ -67,7 +68,6 @@ import {
   refuse,
   refuseForNow,
   refuseReusedId,
-  roubles,
 } from "./repeat-decision.js";
 
 /** How often a failed order is tried when its site repeats it; after that only the operator can try it again. */
@@ -259,7 +259,7 @@ function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: r
   const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(counted.filter(isOpenOrPrinted)), receipt])];
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
   if (excess <= itemsOf(receipt).length) return accept<E>();
-  const message = `returns of ${roubles(wanted)} would exceed the ${roubles(sold)} sold`;
+  const message = `returns of ${inRoubles(wanted)} would exceed the ${inRoubles(sold)} sold`;
   return refuse("job.return-exceeds-sale", sale, message);
 }
 

@@ -72,7 +72,7 @@ export interface Refusal<E> {
   readonly asks: "sell-again" | "return-again" | null;
 }
 
-export function roubles(value: number): string {
+export function inRoubles(value: number): string {
   return formatRoubles(kopecks(value));
 }
 
@@ -110,5 +110,5 @@ export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, becau
 
 function inWords(receipt: Receipt): string {
   if (receipt.kind === "service") return `a service job of order ${receipt.orderId}`;
-  return `a ${receipt.operation} of ${roubles(totalOf(receipt))} of order ${receipt.orderId}`;
+  return `a ${receipt.operation} of ${inRoubles(totalOf(receipt))} of order ${receipt.orderId}`;
 }

@@ -1,6 +1,6 @@
 /** `check-config --on DAY`: what is refused, printed and changed on that day. */
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { dayAt, type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
+import { dateAt, type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 
 const shtrihRows: readonly TaxRow[] = [
@@ -97,5 +97,5 @@ test.each([
   ["Europe/Moscow", "2027-01-01"],
   ["America/New_York", "2026-12-31"],
 ])("at 22:00 UTC of the last day of a year a register in %s has the day %s", (timeZone, day) => {
-  expect(dayAt(configOf({ timeZone }), Date.UTC(2026, 11, 31, 22))).toBe(day);
+  expect(dateAt(configOf({ timeZone }), Date.UTC(2026, 11, 31, 22))).toBe(day);
 });

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
-import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
+import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Start } from "./setup-start.js";
 import { inWords, type Spoken, taxSystemIn } from "./setup-words.js";
 
@@ -16,7 +16,7 @@ type Step = "asking" | "checking" | "written" | Checked | Refused;
 
 export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
-  const [added, setAdded] = useState<readonly RegisterAnswer[]>([]);
+  const [added, setAdded] = useState<readonly RegisterRow[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [step, setStep] = useState<Step>("asking");
   async function check(): Promise<void> {

@@ -6,7 +6,7 @@ import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { taxSystemIn } from "./setup-words.js";
 
-export interface RegisterAnswer {
+export interface RegisterRow {
   /** Of this page only. */
   readonly key: number;
   readonly needsCashier: boolean;
@@ -23,12 +23,12 @@ export interface RegisterAnswer {
 type Words = Messages["setup"];
 
 interface RegistersProps {
-  readonly registers: readonly RegisterAnswer[];
+  readonly registers: readonly RegisterRow[];
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
   /** From what they are then: a search takes half a minute, and a person types on. */
-  onChange(change: (registers: readonly RegisterAnswer[]) => readonly RegisterAnswer[]): void;
+  onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
   /** The heading, where it is not the shop's first registers. */
   readonly children?: string;
 }
@@ -36,7 +36,7 @@ interface RegistersProps {
 const CASHIER = "Кассир";
 
 /** What the daemon is told of it. */
-export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterAnswer): object {
+export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterRow): object {
   return answer;
 }
 
@@ -54,7 +54,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
       return [...before, ...fresh.map((found, index) => answerOf(found, nextKey(before) + index))];
     });
   }
-  const change = (key: number, part: Partial<RegisterAnswer>) =>
+  const change = (key: number, part: Partial<RegisterRow>) =>
     onChange((before) => before.map((register) => (register.key === key ? { ...register, ...part } : register)));
   return (
     <section aria-labelledby="registers">
@@ -83,7 +83,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
   );
 }
 
-function nextKey(registers: readonly RegisterAnswer[]): number {
+function nextKey(registers: readonly RegisterRow[]): number {
   return Math.max(0, ...registers.map(({ key }) => key)) + 1;
 }
 
@@ -110,7 +110,7 @@ function Outcome({ search, words, language }: OutcomeProps) {
 function answerOf(
   { model, driver, connection, options, needsCashier, taxSystems }: FoundView,
   key: number,
-): RegisterAnswer {
+): RegisterRow {
   return {
     ...{ key, needsCashier, taxSystems, title: model, driver, connection, options, group: "" },
     cashier: needsCashier ? CASHIER : "",
@@ -125,7 +125,7 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   emulator: { kind: "emulator", statePath: "data/emulator.json" },
 };
 
-function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): RegisterAnswer {
+function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): RegisterRow {
   const driver = drivers.find(({ connections }) => connections.includes(kind));
   return {
     ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
@@ -136,10 +136,10 @@ function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): R
 }
 
 interface RegisterProps {
-  readonly register: RegisterAnswer;
+  readonly register: RegisterRow;
   readonly drivers: readonly DriverView[];
   readonly words: Words;
-  onChange(part: Partial<RegisterAnswer>): void;
+  onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;
 }
 

@@ -8,7 +8,7 @@ import { keepLanguage, keptLanguage } from "../words.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Change } from "./setup-change.js";
 import { Field, Select } from "./setup-fields.js";
-import { type RegisterAnswer, Registers, toAnswer } from "./setup-registers.js";
+import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Start } from "./setup-start.js";
 import { inWords, type Spoken } from "./setup-words.js";
 
@@ -54,7 +54,7 @@ const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-
 
 function Questions({ view, words, language }: Spoken & { readonly view: SetupView }) {
   const [site, setSite] = useState(emptySite);
-  const [registers, setRegisters] = useState<readonly RegisterAnswer[]>([]);
+  const [registers, setRegisters] = useState<readonly RegisterRow[]>([]);
   const [shop, setShop] = useState({ timeZone: zoneOfShop(view.timeZone), closeShiftAt: "" });
   const [outcome, setOutcome] = useState<WrittenView | Refused | "writing" | null>(null);
   async function write(): Promise<void> {

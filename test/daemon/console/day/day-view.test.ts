@@ -1,6 +1,6 @@
 /** The day's sums, its reconciliation and its table, from a real database. */
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
-import { dayAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
+import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
 import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -51,7 +51,7 @@ const parts = () => ({
 });
 
 const zone = "Europe/Moscow";
-const today = () => dayAt(clock.now(), zone);
+const today = () => dayBoundsAt(clock.now(), zone);
 
 function refuse(order: string): void {
   const fault = new Fault("job.already-printed");
