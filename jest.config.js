@@ -17,13 +17,13 @@ const shared = {
   roots: ["<rootDir>/test/dist"],
   testEnvironment: "node",
   transform: {},
-  // A hung test ends here; a slow machine must not.
-  testTimeout: 300_000,
   // The repository's workspaces are symbolic links below node_modules.
   modulePathIgnorePatterns: ["<rootDir>/(shared|drivers|daemon|handlers)/package.json"],
 };
 
 export default {
+  // A hung test ends here; a slow machine must not. jest reads it here alone, and in no project.
+  testTimeout: 300_000,
   // The fast ones wait for child processes half of their time: every core gets a worker. The others wait for longer.
   maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes("fast") ? 1 : 1.5)),
   // Modules of finished test files stay in a worker's memory: with gigabytes of them its exit takes longer than jest waits.
@@ -36,6 +36,6 @@ export default {
     // What `npm run test:all` adds: *.slow is minutes long; *.both runs here on PostgreSQL, or what it left out above.
     { ...shared, displayName: "added", testRegex: "\\.(slow|both)\\.test\\.js$", globals: { tier: "added" } },
     // `npm run test:package` installs what `npm run package` made, on this machine: as root, on Debian.
-    { ...shared, displayName: "package", testRegex: "\\.package\\.test\\.js$", testTimeout: 600_000 },
+    { ...shared, displayName: "package", testRegex: "\\.package\\.test\\.js$" },
   ],
 };
