@@ -1,27 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-
-/** `npm run test:all` runs them (jest.added.config.js). */
-const MINUTES_LONG = [
-  "campaign/(cuts|service|random|self-test)",
-  "crash/.*",
-  "e2e/(?!first-start|order-to-result).*",
-  "handlers/nodes/.*",
-  "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
-  "daemon/(why-not-printed|words-in-source)",
-  "daemon/registers/recovery/(pirit-facts|bad-service-answers)",
-  "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
-  "handlers/delivery/model/.*",
-  // Whole programs, each started some times.
-  "daemon/(cli/(init/init|terminal/broken-pipe)|console/page/(page|page-in-trouble|setup|setup-change))",
-  "docs/(guides|first-receipts|handlers-reference|own-store|packed-packages|protocol-page)",
-  "drivers/emulators/emulator-process",
-  "handlers/cli/(serve|check-site)",
-  "site-check/check-site",
-  "support/tool-options",
-];
-export const ADDED = `/test/dist/(${MINUTES_LONG.join("|")})\\.test\\.js$`;
 
 // A database's syncs cost nothing in memory: temporary folders go there where a gigabyte is free. jest's own cache stays.
 const cacheDirectory = join(tmpdir(), "fiscald-jest");
@@ -32,21 +11,31 @@ if (existsSync(memory)) {
 }
 
 /** Tests run on the built files: `tsc -b` first, then jest without any transform. */
-export default {
-  rootDir: ".",
+const shared = {
+  rootDir: import.meta.dirname,
   cacheDirectory,
   roots: ["<rootDir>/test/dist"],
-  testMatch: ["**/*.test.js"],
-  testPathIgnorePatterns: ["/node_modules/", "/test/dist/packages/", ADDED],
   testEnvironment: "node",
   transform: {},
-  // A hung test ends here; a slow machine must not.
+  // The repository's workspaces are symbolic links below node_modules.
+  modulePathIgnorePatterns: ["<rootDir>/(shared|drivers|daemon|handlers)/package.json"],
+};
+
+export default {
+  // A hung test ends here; a slow machine must not. jest reads it here alone, and in no project.
   testTimeout: 300_000,
-  // Half of the tests wait for child processes: every core gets a worker.
-  maxWorkers: "100%",
+  // The fast ones wait for child processes half of their time: every core gets a worker. The others wait for longer.
+  maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes("fast") ? 1 : 1.5)),
   // Modules of finished test files stay in a worker's memory: with gigabytes of them its exit takes longer than jest waits.
   workerIdleMemoryLimit: "256MB",
   testSequencer: "<rootDir>/jest.sequencer.js",
-  // The repository's workspaces are symbolic links below node_modules.
-  modulePathIgnorePatterns: ["<rootDir>/(shared|drivers|daemon|handlers)/package.json"],
+  /** A suite's name says where it runs; `tier` is read by test/support/tier.ts. */
+  projects: [
+    // `npm test`.
+    { ...shared, displayName: "fast", testRegex: "(?<!\\.(slow|package))\\.test\\.js$", globals: { tier: "fast" } },
+    // What `npm run test:all` adds: *.slow is minutes long; *.both runs here on PostgreSQL, or what it left out above.
+    { ...shared, displayName: "added", testRegex: "\\.(slow|both)\\.test\\.js$", globals: { tier: "added" } },
+    // `npm run test:package` installs what `npm run package` made, on this machine: as root, on Debian.
+    { ...shared, displayName: "package", testRegex: "\\.package\\.test\\.js$" },
+  ],
 };

@@ -5,11 +5,11 @@
 import Sequencer from "@jest/test-sequencer";
 
 const LONG = [
-  /\/campaign\//,
+  /\/tools\/campaign\//,
   /\/console\/page\/page/,
-  /\/delivery\/(model|endpoints\/fuzz)/,
+  /\/(tools\/money-model|delivery\/endpoints\/fuzz)/,
   /\/drivers\/contract\//,
-  /\/(e2e|crash)\/|-model\.test\.js$/,
+  /\/(e2e|crash)\//,
 ];
 
 export default class LongFirst extends Sequencer {

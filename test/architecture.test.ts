@@ -57,6 +57,9 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
     ["store"],
   ],
   "drivers/emulators": [["."], [...makers], ["control"], ["device"], ["faults", "memory", "paper", "wire"]],
+  "test/tools": [["bench", "campaign", "money-model", "two-nodes"], ["."]],
+  "test/tools/bench": [["."], ["servers"]],
+  "test/tools/campaign": [["."], ["parts"], ["cases"], ["worlds"], ["sites"], ["judging"], ["plan"], ["processes"]],
   "drivers/shtrih": [["."], ["compile", "read"], ["protocol"]],
   "drivers/pirit": [["."], ["compile", "read"], ["protocol"]],
   "drivers/atol": [["."], ["compile", "read"], ["protocol"]],
@@ -70,6 +73,7 @@ const packageOf = (path: string) => (isEmulator(path) ? "emulators" : top(path))
 /** Room of a file below `parent`. */
 const roomOf = (path: string, parent: string) => /^([^/]+)\//.exec(path.slice(parent.length + 1))?.[1] ?? ".";
 const own = edges.filter((edge) => !edge.foreign);
+const ofTools = readImports(["test/tools"]).filter((edge) => !edge.foreign);
 
 test("a package imports only the packages below it, types included", () => {
   const wrong = own.filter((edge) => {
@@ -107,7 +111,9 @@ test("below a maker nothing knows a maker, except by lazy import", () => {
 test("a room uses the rooms to its right, never those to its left", () => {
   const wrong = Object.entries(rooms).flatMap(([parent, order]) => {
     const level = (path: string) => order.findIndex((names) => names.includes(roomOf(path, parent)));
-    const inside = own.filter(({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`));
+    const inside = [...own, ...ofTools].filter(
+      ({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`),
+    );
     return inside.filter(({ from, to, typeOnly }) => !typeOnly && !(level(from) <= level(to) && level(from) >= 0));
   });
   expect(wrong.map(show)).toEqual([]);
@@ -125,7 +131,7 @@ test("what speaks HTTP for the delivery API knows none of its subjects, not even
 
 test("no folder holds more files than a person takes in", () => {
   const files = new Map<string, number>();
-  for (const path of ["shared", "drivers", "daemon", "handlers"].flatMap(listSources)) {
+  for (const path of ["shared", "drivers", "daemon", "handlers", "test/tools"].flatMap(listSources)) {
     const folder = path.slice(0, path.lastIndexOf("/"));
     files.set(folder, (files.get(folder) ?? 0) + 1);
   }
@@ -185,7 +191,10 @@ const describedAsAWhole =
   /^(daemon\/registers\/recovery|shared\/fault-codes|drivers\/emulators\/(shtrih|pirit)\/commands)\//;
 
 test("the README of each room names its files, and no others", () => {
-  const sources = ["shared", "drivers", "daemon", "handlers"].flatMap(listSources);
+  const isSuite = (path: string) => path.endsWith(".test.ts");
+  const sources = ["shared", "drivers", "daemon", "handlers", "test/tools"]
+    .flatMap(listSources)
+    .filter((path) => !isSuite(path));
   const readmes = new Map<string, readonly string[]>();
   for (const folder of new Set(sources.flatMap(foldersAbove))) {
     const path = join(root, folder, "README.md");

@@ -55,7 +55,7 @@ function problemOf(workspace, path) {
   const isBuilt = /(\.d\.ts|\.js)$/.test(path);
   // Pages are built by another tool: only what the compiler made can be traced back.
   if (isBuilt && !path.includes("/page/") && !existsSync(join(root, folderOf(workspace), source))) {
-    return [`${path} was built from a source that is gone: npm run clean && npm run build`];
+    return [`${path} was built from a source that is gone: node scripts/clean.js && npm run build`];
   }
   return [];
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { driverNames } from "@fiscald/drivers/registry.js";
-import { makerRows } from "../campaign/makers.js";
+import { makerRows } from "../tools/campaign/processes/makers.js";
 import { skips } from "./skips.js";
 
 test("each driver is held to the contract, and to the fault campaign", () => {

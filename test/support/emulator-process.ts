@@ -69,7 +69,7 @@ export interface EmulatorProcess {
   stop(): Promise<void>;
 }
 
-const emulatorChild = join(root, "test/dist/campaign/emulator-child.js");
+const emulatorChild = join(root, "test/dist/support/emulator-child.js");
 
 /**
  * The control port of an emulator that runs somewhere. Each call has a connection of its own: a kept one may be closed by the

@@ -33,8 +33,8 @@ export function listFiles(folder: string, isWanted: (name: string) => boolean): 
   });
 }
 
-export function readImports(): ImportEdge[] {
-  return workspaces.flatMap(listSources).flatMap(importsOf);
+export function readImports(folders: readonly string[] = workspaces): ImportEdge[] {
+  return folders.flatMap(listSources).flatMap(importsOf);
 }
 
 function importsOf(from: string): ImportEdge[] {

@@ -1,6 +1,6 @@
 /**
  * Lines of the log, in Russian: the English text in the code is the key. A test finds all of them in the source
- * (test/daemon/words-in-source.test.ts). Names of fields, codes and values stay English.
+ * (test/daemon/words-in-source.slow.test.ts). Names of fields, codes and values stay English.
  */
 export const russianLogTexts: Readonly<Record<string, string>> = {
   // The daemon

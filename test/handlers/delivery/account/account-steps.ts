@@ -1,10 +1,18 @@
 /** What may happen to an order, in the words of the document, and what came of it: receipts, refusals, alerts. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { Outcome } from "../../../tools/money-model/money-steps.js";
+import { type Telling, toldOf } from "../../../tools/money-model/money-told.js";
+import {
+  asRefund,
+  courierReceipt,
+  type MoneyWorld,
+  paid,
+  refundOrder,
+  sale,
+  tea,
+} from "../../../tools/money-model/money-world.js";
 import { newOrder, type Reply } from "../delivery-world.js";
-import type { Outcome } from "../model/money-steps.js";
-import { type Telling, toldOf } from "../model/money-told.js";
-import { asRefund, courierReceipt, type MoneyWorld, paid, refundOrder, sale, tea } from "../model/money-world.js";
 
 export interface Told {
   /** `sale 501.00, 200.00 of it prepaid`, as our till printed them. */

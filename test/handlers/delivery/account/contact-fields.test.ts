@@ -1,6 +1,7 @@
 /** Contacts as clients of the API write them. */
+
+import { paid, sale } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { paid, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

@@ -1,7 +1,16 @@
 /** What a courier collects and brings back, however often and in whatever pieces he reports it. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  asRefund,
+  byId,
+  courierReceipt,
+  paid,
+  printAll,
+  refundOrder,
+  sale,
+  tea,
+} from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

@@ -1,7 +1,7 @@
 /** What is printed is what the order says: edits between the payment and the paper. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { byId, courierReceipt, paid, printAll, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { byId, courierReceipt, paid, printAll, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

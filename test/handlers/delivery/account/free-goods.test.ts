@@ -1,7 +1,7 @@
 /** Positions that cost nothing: they stand on the sale's receipt as 0.00, and no account counts them. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

@@ -1,9 +1,9 @@
 /** An order's second and third receipts: their results count as the first one's does. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { asRefund, byId, paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, paid, refundOrder, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

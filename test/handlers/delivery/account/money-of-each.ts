@@ -1,7 +1,7 @@
 import type { OpenDeliveryOptions } from "#handlers/delivery/open-delivery.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { createTestLogger } from "../../../support/test-logger.js";
-import { type MoneyWorld, openMoneyWorld } from "../model/money-world.js";
+import { type MoneyWorld, openMoneyWorld } from "../../../tools/money-model/money-world.js";
 import type { NewDatabase } from "../on-both-stores.js";
 
 export interface MoneyOfEach {

@@ -1,7 +1,7 @@
 /** A sale and its refund of one id have each its own journal. */
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { asRefund, byId, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

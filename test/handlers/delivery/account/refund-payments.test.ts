@@ -1,6 +1,7 @@
 /** Further refund orders find their sale by the payments that an earlier one named. */
+
+import { asRefund, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, paid, printAll, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

@@ -1,7 +1,7 @@
 /** What goes back goes back as it was given: the lines and the payment forms of the receipt that gave it (54-fz 9, 10). */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { asRefund, byId, paid, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, paid, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

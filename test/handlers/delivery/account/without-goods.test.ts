@@ -1,6 +1,15 @@
 /** The document lets an order have no positions (spec: Order, `goods`): what is paid for it must not stay without a receipt in silence. */
+
+import {
+  asRefund,
+  byId,
+  courierReceipt,
+  paid,
+  printAll,
+  refundOrder,
+  tea,
+} from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { moneyOfEach } from "./money-of-each.js";
 

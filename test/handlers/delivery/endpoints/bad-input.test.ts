@@ -6,6 +6,7 @@ import express from "express";
 import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import { mountDelivery } from "#handlers/delivery/mount-delivery.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
+import { courierReceipt } from "../../../tools/money-model/money-world.js";
 import {
   checkAnswersAgainstDocument,
   type DeliveryWorld,
@@ -17,7 +18,6 @@ import {
   type Shop,
 } from "../delivery-world.js";
 import { logIn } from "../log-in.js";
-import { courierReceipt } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
 import { noise } from "./hostile-values.js";
 

@@ -1,0 +1,208 @@
+/** Registers that go away and come back under a running daemon: what sites are told, and that printing goes on. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Cable, serialCable } from "../support/cable.js";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { fakeTime, hasFakeTime } from "../support/fake-time.js";
+import { hasSocat, needsSocat } from "../support/serial-pair.js";
+import { startTestSite, type TestSite } from "../support/test-site.js";
+import { waitFor } from "../support/wait-for.js";
+import { makeOrder } from "../tools/campaign/plan/orders.js";
+
+const kkm = "0001234567012345";
+const patience = { timeoutMs: 60_000 };
+/** The daemon's ten seconds of patience with a register pass in two. */
+const hurry = hasFakeTime ? fakeTime("+0 x5") : {};
+
+let folder: string;
+let emulator: EmulatorProcess;
+let site: TestSite;
+let cable: Cable | null;
+let configPath: string;
+let daemon: DaemonProcess;
+let offer: object | null = null;
+
+const emulatorOf = (listen: string) =>
+  startEmulator({
+    maker: "shtrih",
+    listen,
+    statePath: join(folder, "emulator.json"),
+    args: ["--protocol", "v1", "--kkm", kkm],
+  });
+
+async function begin(kind: "serial" | "tcp"): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-connection-"));
+  emulator = await emulatorOf("tcp:127.0.0.1:0");
+  site = await startTestSite();
+  site.answer(({ path }) => {
+    const body = path === "/orders" && offer !== null ? offer : { resultCode: 0 };
+    if (path === "/orders") offer = null;
+    return { body };
+  });
+  cable = kind === "serial" ? serialCable(folder, emulator.port) : null;
+  await cable?.plugIn();
+  const { origin } = new URL(site.url);
+  const names = ["orders", "result", "sync", "connected", "disconnected"];
+  configPath = writeConfig({
+    folder,
+    siteUrl: site.url,
+    site: { urls: Object.fromEntries(names.map((name) => [name, `${origin}/${name}`])) },
+    registers: [
+      {
+        id: "till-1",
+        title: "Зал",
+        driver: "shtrih",
+        connection:
+          cable === null
+            ? { kind: "tcp", host: "127.0.0.1", port: emulator.port }
+            : { kind: "serial", path: cable.path, baudRate: 115_200 },
+        options: { link: "v1" },
+      },
+    ],
+  });
+  daemon = await startDaemon(configPath, hurry);
+  await heard("/connected", 1);
+}
+
+afterEach(async () => {
+  await daemon.stop();
+  await cable?.pull();
+  await site.close();
+  await emulator.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const callsTo = (path: string) => site.calls.filter((call) => call.path === path);
+const heard = (path: string, times: number) =>
+  waitFor(
+    `${path} is called ${times} times`,
+    () => callsTo(path).length >= times && callsTo(path)[times - 1],
+    patience,
+  );
+/** What was told of connections, in order. */
+const story = () => site.calls.flatMap(({ path }) => (/connected/.test(path) ? [path.slice(1)] : []));
+
+async function print(orderId: string): Promise<void> {
+  const before = callsTo("/result").length;
+  offer = makeOrder({ orderId, operation: "sale", prices: [10] }).answer;
+  const result = await heard("/result", before + 1);
+  expect(result.json).toMatchObject({ orderId, resultCode: 0 });
+}
+
+async function comesBack(leave: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
+  const said = { kkm, device: expect.stringContaining("РИТЕЙЛ"), title: "Зал" };
+  expect(callsTo("/connected")[0]?.json).toEqual({ action: "KKMConnected", ...said });
+  await print("before");
+  await leave();
+  expect((await heard("/disconnected", 1)).json).toEqual({ action: "KKMDisconnected", ...said });
+  await comeBack();
+  expect((await heard("/connected", 2)).json).toEqual({ action: "KKMConnected", ...said });
+  await print("after");
+  expect(story()).toEqual(["connected", "disconnected", "connected"]);
+  expect(await emulator.receipts()).toHaveLength(2);
+}
+
+const withSocat = hasSocat ? describe : describe.skip;
+
+withSocat(`on a serial port${needsSocat}`, () => {
+  test("a cable that is pulled and put back", async () => {
+    await begin("serial");
+    await comesBack(
+      async () => cable?.pull(),
+      async () => cable?.plugIn(),
+    );
+  });
+
+  test("a cable that is out for a moment, again and again, is not reported", async () => {
+    await begin("serial");
+    for (const orderId of ["1", "2", "3"]) {
+      await cable?.pull();
+      await cable?.plugIn();
+      await print(orderId);
+    }
+    expect(story()).toEqual(["connected"]);
+  });
+
+  test("a register that is switched off while its port stays, and on again", async () => {
+    await begin("serial");
+    await comesBack(
+      () => emulator.addFault({ effect: "silent", when: "now", times: 1_000_000 }),
+      () => emulator.clearFaults(),
+    );
+  });
+});
+
+describe("over TCP", () => {
+  test("a register that is restarted", async () => {
+    await begin("tcp");
+    const { listening } = emulator;
+    await comesBack(
+      () => emulator.stop(),
+      async () => {
+        emulator = await emulatorOf(listening);
+      },
+    );
+  });
+
+  test("a register whose connection breaks now and then goes on printing, and nothing is reported", async () => {
+    await begin("tcp");
+    for (const orderId of ["1", "2", "3"]) {
+      await emulator.addFault({ effect: "unplug", ms: 100, when: "now" });
+      await print(orderId);
+    }
+    expect(story()).toEqual(["connected"]);
+    expect(await emulator.receipts()).toHaveLength(3);
+  });
+
+  test("the state at the start is reported once, of a register that is there and of one that is not", async () => {
+    await begin("tcp");
+    await daemon.stop();
+    await emulator.stop();
+    daemon = await startDaemon(configPath, hurry);
+    await heard("/disconnected", 1);
+    await daemon.stop();
+    emulator = await emulatorOf(emulator.listening);
+    daemon = await startDaemon(configPath, hurry);
+    await heard("/connected", 2);
+    await print("1");
+    expect(story()).toEqual(["connected", "disconnected", "connected"]);
+  });
+});
+
+describe("the list of registers", () => {
+  test("is sent at the start, when a register is another than before, and on demand", async () => {
+    await begin("tcp");
+    const [register] = data(await heard("/sync", 1));
+    expect(register).toMatchObject({
+      name: "Зал",
+      kkm,
+      inn: expect.stringMatching(/^\d{10,12}$/),
+      fn: "9999078900000001",
+    });
+    expect(register?.taxes).toContainEqual({ id: 11, title: expect.stringContaining("22%") });
+    expect(register?.typeClose).toContainEqual({ id: 0, title: expect.any(String) });
+    await print("1");
+    expect(callsTo("/sync")).toHaveLength(1);
+
+    await emulator.post("/shift", { action: "close" });
+    await emulator.post("/fn", { fn: "9999078900000002" });
+    expect(data(await heard("/sync", 2))).toMatchObject([{ kkm, fn: "9999078900000002" }]);
+
+    await daemon.command("sync", "shop", "--reason", "test");
+    expect(data(await heard("/sync", 3))).toMatchObject([{ kkm, fn: "9999078900000002" }]);
+
+    await daemon.stop();
+    daemon = await startDaemon(configPath, hurry);
+    await heard("/sync", 4);
+  });
+});
+
+const titles = z.array(z.object({ id: z.number(), title: z.string() }));
+const listSchema = z.array(z.looseObject({ taxes: titles, typeClose: titles }));
+
+function data({ json }: TestSite["calls"][number]): z.infer<typeof listSchema> {
+  return listSchema.parse(json?.["data"]);
+}

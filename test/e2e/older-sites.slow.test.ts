@@ -1,0 +1,160 @@
+/** Sites as they were built before our kit: form fields, secrets in the address, Basic, certificates of their own. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { parseForm } from "#handlers/print-server/http/form-fields.js";
+import { type Certificate, hasOpenssl, selfSigned, signedBy } from "../support/certificates.js";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type SiteCall, startTestSite, type TestSite } from "../support/test-site.js";
+import { waitFor } from "../support/wait-for.js";
+import { makeOrder } from "../tools/campaign/plan/orders.js";
+
+let folder: string;
+let emulator: EmulatorProcess;
+let site: TestSite | null = null;
+let daemon: DaemonProcess | null = null;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-older-"));
+  emulator = await startEmulator({
+    maker: "shtrih",
+    listen: "tcp:127.0.0.1:0",
+    statePath: join(folder, "emulator.json"),
+  });
+});
+
+afterEach(async () => {
+  await daemon?.stop();
+  await site?.close();
+  await emulator.stop();
+  daemon = null;
+  site = null;
+  rmSync(folder, { recursive: true });
+});
+
+const bodySchema = z.looseObject({ action: z.string() });
+type Body = z.infer<typeof bodySchema>;
+
+/** Hands out one order to whoever `admits`, and refuses the others. */
+function offerOnce(to: TestSite, read: (call: SiteCall) => unknown, admits: (call: SiteCall) => boolean = () => true) {
+  const heard: Body[] = [];
+  let offered = false;
+  to.answer((call) => {
+    if (!admits(call)) return { status: 401, body: "who are you" };
+    const body = bodySchema.parse(read(call));
+    heard.push(body);
+    if (body.action !== "order" || offered) return { body: { resultCode: 0 } };
+    offered = true;
+    return { body: makeOrder({ orderId: "A-1", operation: "sale", prices: [10, 20.5] }).answer };
+  });
+  return heard;
+}
+
+async function run(url: string, rest: Readonly<Record<string, unknown>>): Promise<DaemonProcess> {
+  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
+  const registers = [{ id: "till-1", driver: "shtrih", connection, receiptLink: { preset: "1-ofd" } }];
+  daemon = await startDaemon(writeConfig({ folder, siteUrl: url, site: rest, registers }));
+  return daemon;
+}
+
+async function printed(heard: readonly Body[]): Promise<Body> {
+  const result = await waitFor("the result arrives", () => heard.find(({ action }) => action === "orderConfirm"), {
+    timeoutMs: 60_000,
+  });
+  expect(result).toMatchObject({ orderId: "A-1" });
+  expect(Number(result["resultCode"])).toBe(0);
+  expect(await emulator.receipts()).toHaveLength(1);
+  return result;
+}
+
+test("form fields, with a secret in the address that never reaches the log", async () => {
+  site = await startTestSite();
+  const heard = offerOnce(
+    site,
+    ({ text }) => parseForm(text),
+    ({ path }) => path.endsWith("?key=s3cret-in-query"),
+  );
+  const { child } = await run(`${site.url}?key=s3cret-in-query`, { bodyEncoding: "form" });
+  const result = await printed(heard);
+  const [document] = await emulator.receipts();
+  const link = Buffer.from(String(result["OFDLink"]), "base64").toString("utf8");
+  expect(link).toMatch(
+    new RegExp(
+      `^https://consumer\\.1-ofd\\.ru/v1\\?t=\\d{8}T\\d{4}&s=30\\.50&fn=\\d{16}&i=${document?.fd}&fp=\\d+&n=1$`,
+    ),
+  );
+  const sync = await waitFor("sync", () => heard.find(({ action }) => action === "sync"));
+  expect(sync).toMatchObject({ data: expect.anything() });
+  expect(
+    site.calls.every(({ headers }) => headers["content-type"]?.startsWith("application/x-www-form-urlencoded")),
+  ).toBe(true);
+  expect(child.output()).not.toContain("s3cret-in-query");
+});
+
+test("HTTP Basic", async () => {
+  site = await startTestSite();
+  const expected = `Basic ${Buffer.from("till:пароль").toString("base64")}`;
+  const heard = offerOnce(
+    site,
+    ({ json }) => json,
+    ({ headers }) => headers["authorization"] === expected,
+  );
+  const { child } = await run(site.url, { auth: { kind: "basic", user: "till", password: "пароль" } });
+  await printed(heard);
+  expect(child.output()).not.toContain("пароль");
+});
+
+const withOpenssl = hasOpenssl ? describe : describe.skip;
+
+withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
+  async function startTlsSite({ cert, key }: Certificate, clients: Certificate | null = null): Promise<TestSite> {
+    site = await startTestSite(
+      createServer({
+        cert: readFileSync(cert),
+        key: readFileSync(key),
+        ...(clients === null ? {} : { ca: readFileSync(clients.cert), requestCert: true, rejectUnauthorized: true }),
+      }),
+    );
+    return site;
+  }
+
+  test("a certificate of the site's own authority, by caFile", async () => {
+    const authority = selfSigned(folder, "shop-ca");
+    const tls = await startTlsSite(signedBy(authority, folder, "shop"));
+    const heard = offerOnce(tls, ({ json }) => json);
+    await run(tls.url, { tls: { caFile: authority.cert } });
+    await printed(heard);
+  });
+
+  test("without caFile nothing is sent, and the log says what to do", async () => {
+    const authority = selfSigned(folder, "shop-ca");
+    const tls = await startTlsSite(signedBy(authority, folder, "shop"));
+    const { child } = await run(tls.url, {});
+    const [line] = await child.line(/site cannot be asked for orders.*$/);
+    expect(line).toContain("code=site.tls");
+    expect(line).toContain("caFile");
+    expect(tls.calls).toEqual([]);
+  });
+
+  test("a client certificate, with the wrong one first: nothing is lost meanwhile", async () => {
+    const authority = selfSigned(folder, "shop-ca");
+    const tills = selfSigned(folder, "tills-ca");
+    const till = signedBy(tills, folder, "till");
+    const stranger = selfSigned(folder, "stranger");
+    const tls = await startTlsSite(signedBy(authority, folder, "shop"), tills);
+    const heard = offerOnce(tls, ({ json }) => json);
+    const wrong = { caFile: authority.cert, certFile: stranger.cert, keyFile: stranger.key };
+    const refused = await run(tls.url, { tls: wrong });
+    // With TLS 1.3 a client is refused after it has begun to speak: to be on the safe side that counts as sent.
+    await refused.child.line(/site cannot be asked for orders|answer to an order poll lost/);
+    expect(heard).toEqual([]);
+    await refused.stop();
+    await run(tls.url, { tls: { ...wrong, certFile: till.cert, keyFile: till.key } });
+    await printed(heard);
+    // What waited is delivered too.
+    await waitFor("the list of registers arrives", () => heard.some(({ action }) => action === "sync"));
+  });
+});

@@ -1,0 +1,214 @@
+/** The shift of a register over its day: the built daemon, two sites, an emulated register with a clock of ours, real bytes. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { fakeTime, hasFakeTime, needsFakeTime } from "../support/fake-time.js";
+import { waitFor } from "../support/wait-for.js";
+import { makeOrder } from "../tools/campaign/plan/orders.js";
+
+const kkm = "0001234567012345";
+const inn = "7700000000";
+const fn = "9999078900000001";
+const clockSchema = z.object({ time: z.string() });
+const patience = { timeoutMs: 60_000 };
+
+let folder: string;
+let emulator: EmulatorProcess;
+let shop: FakeSite;
+let cafe: FakeSite;
+let configPath: string;
+let daemon: DaemonProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-shift-"));
+  emulator = await startEmulator({
+    maker: "shtrih",
+    listen: "tcp:127.0.0.1:0",
+    statePath: join(folder, "emulator.json"),
+    args: ["--kkm", kkm, "--inn", inn, "--fn", fn],
+  });
+  shop = await startFakeSite();
+  cafe = await startFakeSite();
+  configPath = writeConfig({
+    folder,
+    siteUrl: shop.url,
+    moreSites: [
+      {
+        id: "cafe",
+        urls: { orders: cafe.url, result: cafe.url, zreport: cafe.url },
+        sessionSumm: "sales",
+        reportFailedClose: true,
+      },
+    ],
+    registers: [
+      {
+        id: "till-1",
+        driver: "shtrih",
+        connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
+        sites: ["shop", "cafe"],
+        timeZone: "Europe/Moscow",
+        closeShiftAt: "23:50",
+      },
+    ],
+  });
+});
+
+afterAll(async () => {
+  await daemon?.stop();
+  await shop.close();
+  await cafe.close();
+  await emulator.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const zReports = (site: FakeSite) => site.calls.filter(({ action }) => action === "ZReport").map(({ body }) => body);
+const zReport = (site: FakeSite, session: string, resultCode = 0) =>
+  site.call("ZReport", (body) => body["closedSession"] === session && body["resultCode"] === resultCode);
+const closings = (documents: readonly EmulatedDocument[]) => documents.filter(({ type }) => type === "shift-close");
+
+async function print(site: FakeSite, orderId: string, operation: "sale" | "return", price: number): Promise<void> {
+  site.offer(orderId, makeOrder({ orderId, operation, prices: [price] }).answer);
+  expect(await site.result(orderId)).toMatchObject({ resultCode: 0 });
+}
+
+/** Roubles of one kind of receipt in a shift. */
+function sumOf(documents: readonly EmulatedDocument[], shift: number, operation: "sale" | "return"): number {
+  const receipts = documents.filter((document) => document.shift === shift && document.operation === operation);
+  return receipts.reduce((sum, { totalKopecks }) => sum + (totalKopecks ?? 0), 0) / 100;
+}
+
+const withFakeTime = hasFakeTime ? test : test.skip;
+
+test("the shift closes at its time by the register's own clock, with orders still coming; they go into the next one", async () => {
+  const { time } = clockSchema.parse(await emulator.post("/clock", { advanceSeconds: 0 }));
+  const begin = `${time.slice(0, 10)}T23:49:40` as LocalTime;
+  await emulator.post("/clock", { advanceSeconds: secondsBetween(time as LocalTime, begin) });
+  daemon = await startDaemon(configPath);
+  await print(shop, "first", "sale", 100.5);
+  await print(cafe, "back", "return", 30.25);
+  const orders: string[] = [];
+  const printed: Promise<unknown>[] = [];
+  while (zReports(shop).length === 0) {
+    const orderId = `O-${orders.length}`;
+    const site = orders.length % 2 === 0 ? shop : cafe;
+    site.offer(orderId, makeOrder({ orderId, operation: "sale", prices: [10 + orders.length / 100] }).answer);
+    orders.push(orderId);
+    printed.push(site.result(orderId));
+    await waitFor(
+      "some of them are printed",
+      () => shop.results().length + cafe.results().length > orders.length - 3,
+      patience,
+    );
+  }
+  await print(shop, "last", "sale", 9);
+  for (const result of await Promise.all(printed)) expect(result).toMatchObject({ resultCode: 0 });
+  const documents = await emulator.documents();
+  expect(closings(documents)).toHaveLength(1);
+  const receipts = documents.filter(({ type }) => type === "receipt");
+  expect(receipts).toHaveLength(orders.length + 3);
+  expect(receipts.at(-1)).toMatchObject({ shift: 2 });
+  // Nothing came between the last receipt of the one shift and the first of the other but the two reports.
+  expect(documents.map(({ fd }) => fd)).toEqual(documents.map((_, index) => index + 1));
+  const [net, sales] = [await zReport(shop, "1"), await zReport(cafe, "1")];
+  const common = { action: "ZReport", kkm, inn, fn, resultCode: 0, resultInfo: "", closedSession: "1" };
+  const sold = sumOf(documents, 1, "sale");
+  expect(net.body).toEqual({ ...common, sessionSumm: Math.round((sold - 30.25) * 100) / 100 });
+  expect(sales.body).toEqual({ ...common, sessionSumm: sold });
+  expect(Number((await shop.result("first"))["shiftNumber"])).toBe(1);
+  expect(await daemon.stop()).toBe(0);
+});
+
+test("a shift found expired at the start is closed before the next receipt, without losing it", async () => {
+  await emulator.post("/shift", { action: "open" }).catch(() => {});
+  const before = (await emulator.documents()).length;
+  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+  await emulator.post("/clock", { advanceSeconds: 25 * 3600 });
+  shop.offer("overnight", makeOrder({ orderId: "overnight", operation: "sale", prices: [77] }).answer);
+  daemon = await startDaemon(configPath);
+  expect(await shop.result("overnight")).toMatchObject({ resultCode: 0, shiftNumber: String(shift + 1) });
+  const types = (await emulator.documents()).slice(before).map(({ type }) => type);
+  expect(types).toEqual(["shift-close", "shift-open", "receipt"]);
+  await zReport(shop, String(shift));
+  await zReport(cafe, String(shift));
+});
+
+test("an idle register's shift is closed before 24 hours are over", async () => {
+  const documents = await emulator.documents();
+  const shift = documents.at(-1)?.shift ?? 0;
+  await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
+  await zReport(shop, String(shift));
+  expect(closings(await emulator.documents())).toHaveLength(closings(documents).length + 1);
+});
+
+test("X and Z reports are printed by command and by Report lines, and each Z is reported to every site", async () => {
+  await print(shop, "A-1", "sale", 40);
+  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+  const report = (orderId: string, reportType: number) => ({
+    response: { kkm, orderId, taskTable: [{ type: "Report", data: "", param: { reportType } }] },
+  });
+  await daemon.command("x-report", "till-1", "--reason", "test");
+  shop.offer("X-1", report("X-1", 2));
+  expect(await shop.result("X-1")).toMatchObject({ resultCode: 0, OFDLink: "" });
+  expect(closings(await emulator.documents()).every((document) => document.shift < shift)).toBe(true);
+  await daemon.command("z-report", "till-1", "--reason", "test");
+  for (const site of [shop, cafe]) expect((await zReport(site, String(shift))).body["sessionSumm"]).toBe(40);
+  await print(cafe, "A-2", "sale", 50);
+  shop.offer("Z-1", report("Z-1", 1));
+  expect(await shop.result("Z-1")).toMatchObject({ resultCode: 0 });
+  for (const site of [shop, cafe]) expect((await zReport(site, String(shift + 1))).body["sessionSumm"]).toBe(50);
+  shop.offer("Z-2", report("Z-2", 1));
+  expect(await shop.result("Z-2")).toMatchObject({ resultCode: 4 });
+});
+
+test("an order that comes again when somebody has closed its shift at the register is one of an earlier shift", async () => {
+  await print(shop, "A-5", "sale", 55);
+  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+  await emulator.post("/shift", { action: "close" });
+  const isSeen = async () =>
+    /shift": \{\s*"number": \d+,\s*"state": "closed"/.test(await daemon.command("status", "--json"));
+  await waitFor("the daemon has read the register", isSeen, patience);
+  shop.offer("A-5", makeOrder({ orderId: "A-5", operation: "sale", prices: [55] }).answer);
+  const isTold = () => shop.results("A-5").length > 1;
+  await waitFor("it is told", isTold, patience);
+  expect(shop.results("A-5").at(-1)).toMatchObject({
+    resultCode: 4,
+    outcome: "printed",
+    shiftNumber: String(shift),
+    resultInfo: expect.stringMatching(/уже напечатан: ФД \d+ от /),
+  });
+});
+
+test("Z reports that are asked for while one runs are one closing; the others say that no shift is open", async () => {
+  await print(shop, "A-3", "sale", 60);
+  const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+  await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });
+  const z = () => daemon.command("z-report", "till-1", "--reason", "twice");
+  await Promise.all([z(), z()]);
+  await zReport(shop, String(shift));
+  // Behind both of them.
+  await print(shop, "A-4", "sale", 70);
+  expect(closings(await emulator.documents()).filter((document) => document.shift === shift)).toHaveLength(1);
+  expect(await daemon.command("jobs", "--state", "failed")).toContain("no shift is open");
+});
+
+withFakeTime(
+  `a closing that fails is told to the site that wants to know, and goes through when it is tried again${needsFakeTime}`,
+  async () => {
+    expect(await daemon.stop()).toBe(0);
+    const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
+    // "FN error": it may pass.
+    await emulator.addFault({ effect: "error", code: 2, when: { command: "close-shift" } });
+    await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
+    daemon = await startDaemon(configPath, fakeTime("+0 x6"));
+    const failed = await zReport(cafe, String(shift), 4);
+    expect(failed.body).toMatchObject({ kkm, inn, fn, sessionSumm: 0 });
+    await zReport(cafe, String(shift));
+    await zReport(shop, String(shift));
+    expect(zReports(shop).every((body) => body["resultCode"] === 0)).toBe(true);
+  },
+);

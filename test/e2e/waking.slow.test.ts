@@ -1,0 +1,85 @@
+/** The daemon and our kit: a poll is held for 25 seconds at most, and an order wakes it. The kit's clock is ours. */
+import { mkdtempSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPrintServerRouter, openReceiptStore, type PrintResult, type ReceiptStore } from "@fiscald/handlers";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { createFakeClock } from "../support/fake-clock.js";
+import { type ServedSite, serveSite } from "../support/fake-daemon.js";
+import { waitFor } from "../support/wait-for.js";
+import { makeOrder } from "../tools/campaign/plan/orders.js";
+
+const patience = { timeoutMs: 60_000 };
+const clock = createFakeClock({ now: Date.now() });
+/** Polls that came with a wish to wait, oldest first. */
+const polls: { readonly prefer: string; readonly response: ServerResponse }[] = [];
+const results: PrintResult[] = [];
+let folder: string;
+let emulator: EmulatorProcess;
+let store: ReceiptStore;
+let site: ServedSite;
+let daemon: DaemonProcess;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-waking-"));
+  emulator = await startEmulator({
+    maker: "shtrih",
+    listen: "tcp:127.0.0.1:0",
+    statePath: join(folder, "emulator.json"),
+  });
+  store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
+  const onResult = (result: PrintResult) => void results.push(result);
+  const router = createPrintServerRouter({ store, clock, auth: { kind: "none" }, logger: silentLogger, onResult });
+  site = await serveSite((request, response) => {
+    const { prefer } = request.headers;
+    if (typeof prefer === "string") polls.push({ prefer, response });
+    router(request, response);
+  });
+  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
+  const registers = [{ id: "till-1", driver: "shtrih", connection }];
+  daemon = await startDaemon(writeConfig({ folder, siteUrl: `${site.url}/`, registers }));
+});
+
+afterAll(async () => {
+  expect(await daemon.stop()).toBe(0);
+  await site.close();
+  await store.close();
+  await emulator.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The next poll that the kit holds; all before it are answered. */
+async function heldPoll(number: number) {
+  const poll = await waitFor(`poll ${number} arrives`, () => polls[number], patience);
+  const pending = clock.pending;
+  await waitFor("the kit waits with it", () => clock.pending >= pending && clock.pending > 0, patience);
+  return poll;
+}
+
+test("an empty answer is held for 25 seconds, sent at their end, and the daemon asks again at once", async () => {
+  const first = await heldPoll(0);
+  expect(first.prefer).toBe("wait=25");
+  await clock.advance(24_000);
+  expect(first.response.writableEnded).toBe(false);
+  await clock.advance(1_100);
+  await waitFor("the answer is sent", () => first.response.writableFinished, patience);
+  expect(first.response.statusCode).toBe(200);
+  await heldPoll(1);
+});
+
+test("an order that is paid while a poll is held is handed out and printed at once", async () => {
+  const held = polls.length - 1;
+  const poll = await heldPoll(held);
+  expect(poll.response.writableEnded).toBe(false);
+  const { receiptId } = await store.enqueue(makeOrder({ orderId: "A-1", operation: "sale", prices: [10] }).answer);
+  await waitFor("the result is told", () => results.length === 1, patience);
+  expect(results).toMatchObject([{ receiptId, outcome: "printed" }]);
+  expect(poll.response.writableFinished).toBe(true);
+  expect(await emulator.receipts()).toHaveLength(1);
+  // It is held again, and nothing is offered twice.
+  await heldPoll(held + 1);
+  expect(polls).toHaveLength(held + 2);
+});

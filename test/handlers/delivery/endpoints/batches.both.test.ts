@@ -1,0 +1,121 @@
+/** Many orders in one request: as many statements as for a few, because the shop waits meanwhile; and the same receipts as one by one. */
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { countStatements } from "../../../support/count-statements.js";
+import { paid, printAll, tea } from "../../../tools/money-model/money-world.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+checkAnswersAgainstDocument();
+
+describeOnBothStores("many orders in one request", (newDatabase) => {
+  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+  const orders = (orderIds: readonly number[], changes: object = {}) =>
+    orderIds.map((orderId) => newOrder({ ...paid, orderId, goods: [tea(2)], ...changes }));
+  const create = async (body: readonly object[], path = "/orders") => {
+    const reply = await money.shop.post(path, body);
+    expect(reply.status).toBe(201);
+    return reply;
+  };
+  const update = async (orderIds: readonly number[], attributes: object) =>
+    expect((await money.shop.put("/orders/multipleUpdate", { orderIds, attributes })).status).toBe(204);
+  const count = (work: () => Promise<unknown>) => countStatements(money.world.backend.store.db.getExecutor(), work);
+  const states = async (orderIds: readonly number[]) => {
+    const entries = await money.world.backend.store.db
+      .selectFrom("account_entries")
+      .select(["sale_id", "kind", "state"])
+      .orderBy("seq")
+      .execute();
+    const ofOrder = (orderId: number) => entries.filter(({ sale_id }) => sale_id === String(orderId));
+    return orderIds.flatMap((orderId) => ofOrder(orderId).map(({ kind, state }) => `${kind} ${state}`));
+  };
+
+  /** Something else of the process may ask the database meanwhile; one statement for each order would be many more. */
+  const ELSEWHERE = 10;
+  const [few, many] = [ids(1, 3), ids(100, 50)];
+
+  test.each([
+    ["that are paid", {}, "sale queued"],
+    ["that are prepaid", { prePaymentSum: 100 }, "prepayment queued"],
+    ["that are prepaid and delivered", { prePaymentSum: 501, deliveryStatusId: 3 }, "prepayment queued"],
+  ])("orders %s take as many statements as a few", async (_what, changes, state) => {
+    const ofFew = await count(() => create(orders(few, changes)));
+    expect(await count(() => create(orders(many, changes)))).toBeLessThan(ofFew + ELSEWHERE);
+    expect(await states(many)).toEqual(many.map(() => state));
+  });
+
+  test.each([
+    ["become paid", { statusId: 0 }, { statusId: 1 }, ["sale queued"]],
+    [
+      "are delivered, and due for a receipt then",
+      { isInternetPayment: 0, internetPaymentUrl: null },
+      { deliveryStatusId: 3 },
+      ["sale queued"],
+    ],
+    ["are delivered, and have their receipts", {}, { deliveryStatusId: 3 }, ["sale queued"]],
+    ["go on their way, and are due for no receipt", { statusId: 0 }, { deliveryStatusId: 2 }, []],
+  ])("orders that %s take as many statements as a few", async (_what, before, attributes, each) => {
+    await create(orders([...few, ...many], before));
+    const ofFew = await count(() => update(few, attributes));
+    expect(await count(() => update(many, attributes))).toBeLessThan(ofFew + ELSEWHERE);
+    expect(await states(many)).toEqual(many.flatMap(() => each));
+  });
+
+  test("of orders of every kind each has the receipt that it has alone", async () => {
+    await create(orders([1, 2, 3, 4, 5]));
+    expect(await printAll(money.till)).toEqual(ids(1, 5).map(() => "sale 50100"));
+    const noContact = { client: null, phone: null, deliveryStatusId: 3 };
+    const sent = [
+      ...orders([1], { description: "printed, and the same" }),
+      ...orders([6], { goods: [tea(1)] }),
+      ...orders([2], { deliveryStatusId: 6, returnReasonId: 1 }),
+      ...orders([7], noContact),
+      ...orders([8], { prePaymentSum: 100 }),
+      ...orders([9], { statusId: 0 }),
+      ...orders([10], { goods: [], amountToPay: 10 }),
+    ];
+    await create(sent, "/orders/replace");
+    expect(await states(ids(1, 10))).toEqual([
+      "sale registered",
+      "sale registered",
+      "return queued",
+      "sale registered",
+      "sale registered",
+      "sale registered",
+      "sale queued",
+      "prepayment queued",
+    ]);
+    expect((await printAll(money.till)).toSorted()).toEqual(["return 50100", "sale 10000", "sale 25050"]);
+  });
+
+  test("a receipt that was not handed out is made again where its order says something else, beside others that stay", async () => {
+    await create(orders(ids(1, 3)));
+    await create([...orders([1]), ...orders([2], { goods: [tea(1)] }), ...orders([3])], "/orders/replace");
+    expect((await printAll(money.till)).toSorted()).toEqual(["sale 25050", "sale 50100", "sale 50100"]);
+  });
+
+  test("an order whose receipt the site has enqueued by itself is compared with it", async () => {
+    const { bridge } = money.world;
+    await create(orders([1]));
+    const receipts = await bridge?.receiptsOf(money.shop.access.resource.id);
+    const [known] = (await receipts?.findByOrder(toOrderId("1"))) ?? [];
+    if (receipts === undefined || known?.receipt.kind !== "receipt") throw new Error("there is no receipt");
+    await receipts.enqueue({ ...known.receipt, receiptId: null, orderId: toOrderId("2") });
+    await create(orders([2, 3]));
+    expect((await receipts.findByOrder(toOrderId("2"))).map(({ state }) => state)).toEqual(["queued"]);
+    expect(await printAll(money.till)).toEqual(["sale 50100", "sale 50100", "sale 50100"]);
+  });
+
+  test("one that is refused refuses all, and nothing of them is kept", async () => {
+    await create(orders([1]));
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const body = [...orders(ids(10, 5), { amountToPay: 10 }), ...orders([1], { goods: [tea(1)] })];
+    const { status, body: answer } = await money.shop.post("/orders/replace", body);
+    expect([status, answer.message]).toEqual([422, expect.stringContaining("[5].goods")]);
+    expect(await states(ids(10, 5))).toEqual([]);
+    expect(await printAll(money.till)).toEqual([]);
+    expect(logged.filter((line) => line.includes("amountToPay differs"))).toEqual([]);
+  });
+});

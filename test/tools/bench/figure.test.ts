@@ -1,0 +1,28 @@
+import { percentile, toFigure } from "./figure.js";
+
+test("a figure above its limit misses the target and shows its ratio to what stands beside it", () => {
+  const { figure, ratio, target, met } = toFigure({
+    name: "receipt",
+    figure: 6,
+    unit: "ms",
+    beside: { bare: 4 },
+    atMost: 5,
+  });
+  expect({ figure, ratio, target, met }).toEqual({ figure: 6, ratio: 1.5, target: "<= 5", met: false });
+});
+
+test("a figure that equals the least wanted meets its target", () => {
+  const { target, met } = toFigure({ name: "kit", figure: 100, unit: "calls/s", atLeast: 100 });
+  expect({ target, met }).toEqual({ target: ">= 100", met: true });
+});
+
+test("a figure without a limit is neither met nor missed, and has no ratio beside nothing", () => {
+  const { ratio, target, met } = toFigure({ name: "page", figure: 1, unit: "s", beside: { idle: 0 } });
+  expect({ ratio, target, met }).toEqual({ ratio: null, target: null, met: null });
+});
+
+test("the percentile of an unsorted sample is one of its values, and no number where the sample is empty", () => {
+  const sample = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+  expect([0, 0.5, 0.55, 1].map((share) => percentile(sample, share))).toEqual([1, 5, 6, 10]);
+  expect(percentile([], 0.5)).toBeNaN();
+});

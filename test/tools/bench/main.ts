@@ -1,0 +1,55 @@
+/** npm run bench [-- NAME... --json --awake]; `--awake` keeps the processors awake meanwhile (awake.ts). */
+import { readCommandLine, refuseUse } from "../tool-options.js";
+import { keepAwake } from "./awake.js";
+import type { Figure } from "./figure.js";
+
+interface Bench {
+  run(): Promise<readonly Figure[]> | AsyncIterable<Figure>;
+}
+
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  delivery: () => import("./delivery.js"),
+  fleet: () => import("./fleet.js"),
+  history: () => import("./history.js"),
+  kit: () => import("./kit.js"),
+  page: () => import("./page.js"),
+  receipt: () => import("./receipt.js"),
+  waking: () => import("./waking.js"),
+};
+
+const tool = {
+  usage: `npm run bench [-- NAME... OPTIONS]
+
+  NAME      ${Object.keys(benches).join(", ")}; without one all of them
+  --json    one line of JSON for each figure
+  --awake   keeps the processors awake meanwhile`,
+};
+
+const { positionals, values } = readCommandLine(tool, {
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false }, awake: { type: "boolean", default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no benchmark ${name}`));
+
+// The browser's driver catches the signals and ends the browser alone; a run may then wait for what never comes.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+const letSleep = values.awake ? keepAwake() : () => {};
+try {
+  for (const load of loads) {
+    for await (const figure of await (await load()).run())
+      process.stdout.write(`${values.json ? JSON.stringify(figure) : toText(figure)}\n`);
+  }
+} finally {
+  letSleep();
+}
+
+function toText({ name, figure, unit, beside, ratio, target, met, note }: Figure): string {
+  const others = Object.entries(beside).map(([key, value]) => `${key} ${value} ${unit}`);
+  const parts = [`${figure} ${unit}`, ...others];
+  if (ratio !== null) parts.push(`ratio ${ratio}`);
+  if (target !== null) parts.push(`target ${target}: ${met === true ? "met" : "missed"}`);
+  if (note !== undefined) parts.push(note);
+  return `${name.padEnd(36)} ${parts.join(", ")}`;
+}

@@ -1,0 +1,184 @@
+/**
+ * Own overhead of one receipt: from the site's answer to the result at the site, less the register's own time. What the
+ * register takes is told by itself, receipt for receipt: from the last byte of a command to its answer written. What the
+ * site takes is left out in the same way: its answer is made before the clock starts, and the clock stops with the last
+ * byte of the result, before the site reads it (wire-site.ts). The ways between the three are ours.
+ *
+ * Beside it the floors of the same machine in the same minute: the wire's (the same bytes, the register's own time
+ * included, nobody behind them) and the disk's (the same number of durable commits alone). The daemon's whole CPU time per
+ * receipt is a mean, with what it does after the result went out and between two receipts: it tells two builds apart on a
+ * machine that others use too.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { z } from "zod";
+import { startDaemon, writeConfig } from "../../support/daemon-process.js";
+import { type EmulatorProcess, startEmulator } from "../../support/emulator-process.js";
+import { waitFor } from "../../support/wait-for.js";
+import { makeOrder } from "../campaign/plan/orders.js";
+import { cpuTimeMs } from "./cpu-time.js";
+import { type Figure, percentile, toFigure } from "./figure.js";
+import { comparisonIn, type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
+import { startWireSite, type WireSite } from "./servers/wire-site.js";
+
+/** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
+const WARM_UP = 150;
+/** So many that the slowest hundredth is ten of them. */
+const RECEIPTS = 1000;
+/** Accepted, claimed, printed, delivered. */
+const COMMITS = 4;
+/** Longer than any pause within a dialogue, and shorter than the one before a comparison. */
+const QUIET_MS = 300;
+
+/** Both link protocols, each told when it is done: the two take more than a minute. */
+export async function* run(): AsyncGenerator<Figure> {
+  yield* await measure("v1");
+  yield* await measure("v2");
+}
+
+async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  const emulator = await startEmulator({
+    maker: "shtrih",
+    listen: "tcp:127.0.0.1:0",
+    statePath: join(folder, "device.json"),
+    args: ["--protocol", link, "--timing", "instant"],
+  });
+  const site = await startWireSite();
+  const daemon = await startDaemon(
+    writeConfig({
+      folder,
+      siteUrl: site.url,
+      registers: [
+        {
+          id: "till-1",
+          driver: "shtrih",
+          connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
+          options: { link },
+        },
+      ],
+    }),
+  );
+  const stopDaemon = async () => {
+    const stopped = daemon.stop();
+    site.stopHolding();
+    await stopped;
+  };
+  try {
+    for (let number = 0; number < WARM_UP; number += 1) await printOne(site, `warm${number}`);
+    const dialogue = await recordDialogue(emulator, site);
+    const comparison = await recordComparison(emulator);
+    const walls: number[] = [];
+    const own: number[] = [];
+    const cpuBefore = cpuTimeMs(daemon.child.pid);
+    let before = await answeringMs(emulator);
+    for (let number = 0; number < RECEIPTS; number += 1) {
+      const wall = await printOne(site, `r${number}`);
+      const after = await answeringMs(emulator);
+      walls.push(wall);
+      own.push(wall - (after - before));
+      before = after;
+    }
+    const cpuAfter = cpuTimeMs(daemon.child.pid);
+    const cpu = cpuBefore === null || cpuAfter === null ? {} : { "daemon's CPU": (cpuAfter - cpuBefore) / RECEIPTS };
+    await stopDaemon();
+    const wire = await replayDialogue({ port: emulator.port, link, dialogue, times: WARM_UP + RECEIPTS });
+    const floors = { "disk floor": diskFloor(join(folder, "floor.sqlite")), "wire floor": wire.slice(WARM_UP) };
+    return [0.5, 0.99].map((share) =>
+      toFigure({
+        name: `receipt overhead p${share * 100}, link ${link}`,
+        figure: percentile(own, share),
+        unit: "ms",
+        beside: {
+          "disk floor": percentile(floors["disk floor"], share),
+          "wire floor": percentile(floors["wire floor"], share),
+          wall: percentile(walls, share),
+          ...cpu,
+        },
+        atMost: share === 0.5 ? 5 : 20,
+        note: `${RECEIPTS} receipts after ${WARM_UP} to warm up; on the wire per receipt: ${onWire(dialogue)}; its comparison afterwards: ${onWire(comparison)}`,
+      }),
+    );
+  } finally {
+    await stopDaemon();
+    await site.close();
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function printOne(site: WireSite, orderId: string): Promise<number> {
+  // Its poll is held: the answer goes out in the moment it is given.
+  await waitFor("the daemon waits for an order", () => site.isHeld());
+  return site.print(makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] }).answer);
+}
+
+const stateSchema = z.object({
+  answeringMs: z.number(),
+  bytes: z.object({ in: z.number(), out: z.number() }),
+});
+
+async function answeringMs(emulator: EmulatorProcess): Promise<number> {
+  return stateSchema.parse(await emulator.get("/state")).answeringMs;
+}
+
+const framesSchema = z.array(z.object({ at: z.number(), direction: z.enum(["in", "out"]), hex: z.string() }));
+
+async function recordDialogue(emulator: EmulatorProcess, site: WireSite): Promise<readonly WirePiece[]> {
+  const since = Date.now();
+  await printOne(site, "recorded");
+  await untilQuiet(emulator);
+  return piecesSince(emulator, since);
+}
+
+/** Documents are compared when nothing has been printed for a while; each receipt here is like the others. */
+async function recordComparison(emulator: EmulatorProcess): Promise<readonly WirePiece[]> {
+  const since = Date.now();
+  const found = async () => comparisonIn(await piecesSince(emulator, since));
+  await waitFor("a document is compared", async () => (await found()).length > 0);
+  await untilQuiet(emulator);
+  return found();
+}
+
+async function piecesSince(emulator: EmulatorProcess, since: number): Promise<readonly WirePiece[]> {
+  const frames = framesSchema.parse(await emulator.get("/wire")).filter(({ at }) => at >= since);
+  return frames.map(({ direction, hex }) => ({ direction, bytes: Buffer.from(hex, "hex") }));
+}
+
+/** Until nothing has passed for a moment. */
+async function untilQuiet(emulator: EmulatorProcess): Promise<void> {
+  let before = Number.NaN;
+  for (;;) {
+    const { bytes } = stateSchema.parse(await emulator.get("/state"));
+    const passed = bytes.in + bytes.out;
+    if (passed === before) return;
+    before = passed;
+    await setTimeout(QUIET_MS);
+  }
+}
+
+function onWire(dialogue: readonly WirePiece[]): string {
+  const sent = dialogue.filter(({ direction }) => direction === "in");
+  const bytes = (pieces: readonly WirePiece[]) => pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+  return `${sent.length} pieces sent, ${bytes(sent)} bytes of ${bytes(dialogue)} both ways`;
+}
+
+function diskFloor(path: string): number[] {
+  const db = openSqliteFile(path);
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)");
+  const insert = db.prepare("INSERT INTO t (body) VALUES (?)");
+  const body = "x".repeat(800);
+  const times: number[] = [];
+  for (let number = 0; number < RECEIPTS; number += 1) {
+    const startedAt = performance.now();
+    for (let commit = 0; commit < COMMITS; commit += 1) insert.run(body);
+    times.push(performance.now() - startedAt);
+  }
+  db.close();
+  return times;
+}

@@ -1,0 +1,81 @@
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import { ANSWER_MS } from "../processes/answer-limits.js";
+import { HURRY, HURRY_TOGETHER } from "../processes/hurried-clock.js";
+import type { WorldCase } from "./world-case.js";
+
+export const cutEffects = ["unplug", "drop-answer", "stale-answer", "late-execution", "power-cut", "kill"] as const;
+export type CutEffect = (typeof cutEffects)[number];
+export type Direction = "in" | "out";
+
+export interface CutCase {
+  readonly maker: string;
+  readonly operation: "sale" | "return";
+  readonly effect: CutEffect;
+  readonly direction: Direction;
+  readonly afterBytes: number;
+}
+
+const AWAY_MS = 60;
+/** A little more than a driver waits for an answer at the pace of these parts: what is late comes when it has given up. */
+const LATER_MS = 75;
+export const LATE_MS = (ANSWER_MS * HURRY) / HURRY_TOGETHER + LATER_MS;
+
+/** The fault on the emulator's control port that makes this cut. */
+export function faultOf({ effect, direction, afterBytes }: CutCase): FaultInput {
+  const when = { afterBytes, direction } as const;
+  switch (effect) {
+    case "unplug":
+    case "power-cut":
+      return { effect, ms: AWAY_MS, when };
+    case "late-execution":
+      return { effect, ms: LATE_MS, when };
+    case "kill":
+      return { effect: "pause", when };
+    default:
+      return { effect, when };
+  }
+}
+
+export function caseName({ maker, operation, effect, direction, afterBytes }: CutCase): string {
+  return `${maker} ${operation} ${effect} ${direction}@${afterBytes}`;
+}
+
+export function toWorldCase(cut: CutCase): WorldCase {
+  const { operation, effect } = cut;
+  return { name: caseName(cut), operation, faults: [faultOf(cut)], kills: effect === "kill" };
+}
+
+export interface DialogueLength {
+  readonly in: number;
+  readonly out: number;
+}
+
+export type DialogueLengths = Readonly<Record<"sale" | "return", DialogueLength>>;
+
+/** Every cut of both dialogues, in a fixed order. */
+export function* allCuts(maker: string, lengths: DialogueLengths): Generator<CutCase> {
+  for (const operation of ["sale", "return"] as const) {
+    for (const direction of ["in", "out"] as const) {
+      for (let afterBytes = 0; afterBytes < lengths[operation][direction]; afterBytes += 1) {
+        for (const effect of cutEffects) yield { maker, operation, effect, direction, afterBytes };
+      }
+    }
+  }
+}
+
+export interface CutSelection {
+  readonly seed: number;
+  /** About so many, spread over the whole dialogue; null = all. */
+  readonly cases: number | null;
+  /** This part of them, counted from 1. */
+  readonly shard: { readonly number: number; readonly of: number };
+}
+
+/** Every k-th cut, from a place that the seed names; k has no factor in common with the effects, so all of them come up. */
+export function selectCuts(cuts: readonly CutCase[], { seed, cases, shard }: CutSelection): readonly CutCase[] {
+  let every = cases === null ? 1 : Math.max(1, Math.floor(cuts.length / cases));
+  while (every > 1 && (every % 2 === 0 || every % 3 === 0)) every += 1;
+  const chosen = cuts.filter((_, index) => index % every === seed % every);
+  // Whole bytes with all their effects: some cost more than others.
+  return chosen.filter((_, index) => Math.floor(index / cutEffects.length) % shard.of === shard.number - 1);
+}

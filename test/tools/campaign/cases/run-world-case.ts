@@ -1,0 +1,197 @@
+/**
+ * One case of an exhaustive part: a three-line sale or a return, and what is done to it on the way. The register always
+ * comes back and can be read, so nothing may stay unsure but what a maker's service may still carry out.
+ */
+import { z } from "zod";
+import { findDiffering } from "../judging/differing.js";
+import type { FailedCase } from "../judging/part-report.js";
+import { isClean, judge, type Verdict } from "../judging/verdict.js";
+import { type CampaignOrder, labelOf, makeOrder, type OrderFacts } from "../plan/orders.js";
+import { PATIENCE_MS } from "../processes/daemon-pool.js";
+import type { RegisteredDocument } from "../processes/registered-document.js";
+import type { CutTill, CutWorld } from "../worlds/cut-world.js";
+import type { DialogueLength } from "./cut-cases.js";
+import type { WorldCase } from "./world-case.js";
+
+const prices = [10, 20.5, 30.25];
+const facts: OrderFacts = {
+  ...{ rates: [11, 2, 6], subjects: [1, 4, 3], method: 4, contact: "b@shop.example", place: null, cash: 5 },
+};
+/** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
+const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
+const measuredOrderIds = { sale: "m-sale", return: "m-back" } as const;
+
+/** Bytes of one receipt, by direction: the last bytes that a cut can be made at. `number`: one digit, new each time. */
+export async function measureDialogue(
+  till: CutTill,
+  operation: "sale" | "return",
+  number = 0,
+): Promise<DialogueLength> {
+  const before = await countBytes(till);
+  await printClean(till, `${measuredOrderIds[operation]}${number}`, operation);
+  const after = await countBytes(till);
+  return { in: after.in - before.in, out: after.out - before.out };
+}
+
+/** Without a fault: the read-back proof is made, the shift is open, there is cash for returns. */
+export async function warmUp({ tills }: CutWorld): Promise<void> {
+  for (const orderId of ["warm-up-1", "warm-up-2"]) {
+    await Promise.all(tills.map((till) => printClean(till, orderId, "sale")));
+  }
+}
+
+export async function printClean(till: CutTill, orderId: string, operation: "sale" | "return"): Promise<void> {
+  const order = makeOrder({ orderId, operation, prices, facts });
+  till.site.offer(orderId, order.answer);
+  // Nothing is taken away here: it comes, however slow the machine is.
+  const result = await waitForFinal({ ...till, patienceMs: PATIENCE_MS }, orderId);
+  if (result["outcome"] !== "printed") throw new Error(`${orderId} was not printed: ${JSON.stringify(result)}`);
+}
+
+/** A case, and what it is made on. */
+export interface PlacedCase {
+  readonly till: CutTill;
+  readonly one: WorldCase;
+  /** Unique on its till. */
+  readonly number: number;
+}
+
+/** A case in which the daemon lives on. */
+export async function runPlainCase(placed: PlacedCase): Promise<FailedCase | null> {
+  try {
+    await begin(placed);
+    await waitForEnd(placed);
+    return await end(placed);
+  } catch (error) {
+    return end(placed, error);
+  }
+}
+
+/** Until all wires of a round stand still nothing may run into a limit for answers: it would be another case. */
+const HURRY_BEFORE_KILL = 2;
+
+/**
+ * One `kill -9` for many cases, each at its own byte on its own till: each wire stands still where its case says until all
+ * of them do. Results in the order of the cases.
+ */
+export async function runKillRound(world: CutWorld, cases: readonly PlacedCase[]): Promise<(FailedCase | null)[]> {
+  await world.hurryDaemon(HURRY_BEFORE_KILL);
+  const halts = await Promise.allSettled(
+    cases.map(async (placed) => {
+      await begin(placed);
+      return pausedOrThrough(placed);
+    }),
+  );
+  await world.killDaemon();
+  await Promise.all(cases.map(({ till }) => till.emulator.clearFaults()));
+  await world.startDaemon();
+  const neighbours = cases.map(({ one }) => one.name).join(", ");
+  return Promise.all(
+    cases.map(async (placed, index) => {
+      const halt = halts[index];
+      let failure: FailedCase | null;
+      try {
+        if (halt?.status === "rejected") throw halt.reason;
+        await waitForEnd(placed);
+        failure = await end(placed);
+      } catch (error) {
+        failure = await end(placed, error);
+      }
+      return failure === null ? null : { ...failure, log: `killed together: ${neighbours}\n${failure.log}` };
+    }),
+  );
+}
+
+async function begin({ till, one, number }: PlacedCase): Promise<void> {
+  for (const fault of one.faults) await till.emulator.addFault(fault);
+  const { answer, orderId } = orderOf({ one, number });
+  till.site.offer(orderId, answer);
+}
+
+/** The wire stands still, or the receipt was through before that. */
+async function pausedOrThrough(placed: PlacedCase): Promise<void> {
+  const { till } = placed;
+  await Promise.race([till.emulator.paused(till.patienceMs), waitForEnd(placed)]);
+}
+
+function waitForEnd({ till, one, number }: PlacedCase): Promise<unknown> {
+  return waitForFinal(till, caseOrderId(number), one.mayStayUnsure);
+}
+
+/** Null when all went well; `error`: what broke the case off. */
+async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | null> {
+  const { till, one } = placed;
+  await till.emulator.clearFaults();
+  const verdict = judgeOne(placed, await till.receipts());
+  if (error === undefined && isClean(verdict)) return null;
+  const said = error instanceof Error ? `${error.stack}\n` : "";
+  return { name: one.name, verdict, log: `${said}${await till.log()}` };
+}
+
+function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
+  return makeOrder({ orderId: caseOrderId(number), operation: one.operation, prices, facts });
+}
+
+/** What ended well is looked at once more when its world ends: a second document may have come late. */
+export async function judgeAgain(
+  placed: PlacedCase,
+  receipts: readonly RegisteredDocument[],
+): Promise<{ readonly failure: FailedCase | null; readonly staysUnsure: boolean }> {
+  const { till, one } = placed;
+  const verdict = judgeOne(placed, receipts);
+  if (isClean(verdict)) return { failure: null, staysUnsure: verdict.undecidable.length > 0 };
+  const log = `it had ended well before\n${await till.log()}`;
+  return { failure: { name: one.name, verdict, log }, staysUnsure: false };
+}
+
+const stateSchema = z.object({ paused: z.boolean() });
+
+export async function isPaused({ emulator }: CutTill): Promise<boolean> {
+  return stateSchema.parse(await emulator.get("/state")).paused;
+}
+
+/** `unknown` may still be corrected: it is final only when nothing else comes, or where `mayStayUnsure`. */
+export async function waitForFinal(
+  { site, patienceMs }: CutTill,
+  orderId: string,
+  mayStayUnsure = false,
+): Promise<Readonly<Record<string, unknown>>> {
+  let late: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    const error = new Error(`waited ${patienceMs} ms in vain until ${orderId} is reported`);
+    late = setTimeout(() => reject(error), patienceMs);
+  });
+  try {
+    for (;;) {
+      const final = site.results(orderId).find(({ outcome }) => outcome !== "unknown" || mayStayUnsure);
+      if (final !== undefined) return final;
+      await Promise.race([site.nextResult(), timeUp]);
+    }
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Unsure is right only while the drive holds no document of it: one that is there is known by its mark. */
+function judgeOne({ till, one, number }: PlacedCase, receipts: readonly RegisteredDocument[]): Verdict {
+  const order = orderOf({ one, number });
+  const isThere = receipts.some((document) => labelOf(document) === order.label);
+  const isUnknown = till.site.results(order.orderId).at(-1)?.["outcome"] === "unknown";
+  const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
+  const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
+  const verdict = judge({
+    orders: [{ order, undecidable }],
+    receipts,
+    resultsOf: ({ orderId }) => till.site.results(orderId),
+  });
+  return {
+    ...verdict,
+    differing: findDiffering({ documents: receipts, orders: [order], isMarked: () => true, isNoticed: () => false }),
+  };
+}
+
+const bytesSchema = z.object({ bytes: z.object({ in: z.number(), out: z.number() }) });
+
+export async function countBytes({ emulator }: CutTill): Promise<DialogueLength> {
+  return bytesSchema.parse(await emulator.get("/state")).bytes;
+}

@@ -1,0 +1,269 @@
+/** The excuse for an order that stays unsure covers what nobody can know, and hides no fault. */
+
+import { seeded } from "../../../support/seeded.js";
+import type { Action, CasePlan, PlannedRegister } from "../plan/case-plan.js";
+import { itemName, makeOrder } from "../plan/orders.js";
+import { tellOf } from "../plan/story.js";
+import { hasTwin, mayForgetContent, mayTakeTwin, whyCashUndecidable, whyUndecidable } from "../plan/undecidable.js";
+import { linkTo } from "../processes/daemon-config.js";
+import { findMakers, kkmOf, makerRows } from "../processes/makers.js";
+import type { RegisteredDocument } from "../processes/registered-document.js";
+import { isClean, judge, type ReportedResult } from "./verdict.js";
+
+const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
+const rolledBack: Action = { do: "kill", daemon: 0, database: "rolled-back" };
+const deleted: Action = { do: "kill", daemon: 0, database: "deleted" };
+const powerCut: Action = { do: "power-cut", daemon: 0, number: "before" };
+const silent: Action = { do: "fault", register: 0, faults: [{ effect: "silent", when: "now" }], forMs: 100 };
+
+function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
+  const [row] = makerRows;
+  if (row === undefined) throw new Error("there are makers");
+  const register: PlannedRegister = { row, number: 1, daemon: 0, group: null, orderMark, unconfirmed: {} };
+  const steps = actions.map((action) => ({ afterResults: 0, action }));
+  const orders = [{ order, site: 0, changed: null }];
+  return {
+    seed: 1,
+    kit: false,
+    shared: null,
+    daemons: 1,
+    sites: 1,
+    registers: [register],
+    orders,
+    cash: [],
+    stories: [],
+    steps,
+  };
+}
+
+function documentOf(orderMark: string | null, over: Partial<RegisteredDocument> = {}): RegisteredDocument {
+  const item = { name: itemName(order.key, 0), priceKopecks: 10_000, quantity: 1, sumKopecks: 10_000 };
+  const line = { ...item, taxId: 1, vat: 11, vatSumKopecks: 0, department: 1, subject: 1, method: 4 };
+  return {
+    ...{ kkm: kkmOf(1), inn: "7705260890" },
+    ...{ fd: 7, fn: "9999078900000001", type: "receipt", operation: "sale", totalKopecks: 10_000, items: [line] },
+    ...{ payments: [], changeKopecks: 0, vatTotals: [], contact: null, internet: null, settlementPlace: null },
+    ...{
+      cashier: null,
+      cashierInn: null,
+      taxSystem: null,
+      printed: true,
+      time: "2026-11-20T14:05:07",
+      fiscalSign: "1",
+      shift: 1,
+    },
+    ...{ receiptNumber: 1, orderMark, ...over },
+  };
+}
+
+const unknown: ReportedResult = { outcome: "unknown" };
+const printedAs = (fdNumber: number): ReportedResult => ({
+  ...{ outcome: "printed", resultCode: 0, fdNumber, fpd: 1, shiftNumber: 1, fn: "9999078900000001" },
+  ...{ operation: "sell", receiptNumber: 1, dateTime: "20.11.2026 14:05:07", total: 100 },
+  ...{
+    kkm: kkmOf(1),
+    inn: "7705260890",
+    OFDLink: Buffer.from(linkTo(documentOf(null, { fd: fdNumber }))).toString("base64"),
+  },
+});
+
+function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], results: readonly ReportedResult[]) {
+  return judge({
+    orders: [{ order, undecidable: whyUndecidable(plan, order, [receipts]) }],
+    receipts,
+    resultsOf: () => results,
+  });
+}
+
+test("an order whose unmarked receipt was forgotten may stay unsure", () => {
+  const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
+  expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
+});
+
+test.each([
+  ["without a mark", null, []],
+  ["with its mark", "A-1 00000000", ["A-1"]],
+])("an order whose receipt %s stands on a drive on which another daemon sells too", (_, mark, unsure) => {
+  const plan = { ...planOf(false, { do: "rest", daemon: 0, forMs: 1 }), shared: { copiedConfig: true } };
+  expect(verdictOf(plan, [documentOf(mark)], [unknown])).toMatchObject({ unsure });
+});
+
+test.each([
+  ["has no document: nothing could be taken for it", planOf(false, rolledBack), []],
+  ["has a document with its mark", planOf(true, rolledBack), [documentOf("A-1 00000000")]],
+  [
+    "was on a register that keeps marks in part, and its document has one",
+    planOf(false, rolledBack),
+    [documentOf("x")],
+  ],
+  ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
+  ["met a power cut alone", planOf(false, powerCut), [documentOf(null)]],
+  ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
+] as const)("an order that %s may not", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+test("a receipt that a stopped print service takes for the order's own excuses an order without a document, and no other", () => {
+  const stopped: Action = { do: "fault", register: 0, faults: [{ effect: "paper-out" }], forMs: 1 };
+  const foreign: Action = {
+    do: "foreign-receipt",
+    register: 0,
+    receipt: { operation: "sale", totalKopecks: order.totalKopecks, name: "Чужой товар" },
+  };
+  const onService = { ...planOf(true, stopped, foreign), registers: planOf(true).registers.map(ofService) };
+  expect(verdictOf(onService, [], [unknown])).toMatchObject({ undecidable: ["A-1"], lost: [] });
+  expect(verdictOf(onService, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"] });
+  expect(verdictOf(onService, [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  expect(verdictOf(planOf(true, stopped, foreign), [], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  const undisturbed = { ...onService, steps: planOf(true, foreign).steps };
+  expect(verdictOf(undisturbed, [], [unknown])).toMatchObject({ unsure: ["A-1"] });
+});
+
+function ofService(register: PlannedRegister): PlannedRegister {
+  const [row = register.row] = findMakers("atol-v2");
+  return { ...register, row };
+}
+
+describe("order marks that were switched on meanwhile", () => {
+  const switched: Action = { do: "switch-marks-on", daemon: 0 };
+  const twin: Action = {
+    do: "foreign-receipt",
+    register: 0,
+    receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
+  };
+
+  test("excuse what a register without marks excuses", () => {
+    const plan = planOf(true, switched, twin, rolledBack);
+    expect(mayForgetContent(plan)).toBe(true);
+    expect(hasTwin(plan, order)).toBe(true);
+    expect(mayTakeTwin(plan, order)).toBe(true);
+    expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
+  });
+
+  test("excuse no double, and nothing of an order whose document has its mark", () => {
+    const plan = planOf(true, switched, rolledBack);
+    const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
+    expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
+    expect(verdictOf(plan, [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+    expect(mayTakeTwin(planOf(true, twin, rolledBack), order)).toBe(false);
+  });
+});
+
+const unreadable = {
+  do: "fault",
+  register: 0,
+  faults: [{ effect: "documents-unreadable", when: "now" }],
+  forMs: 100,
+} satisfies Action;
+const both: Action = { ...unreadable, faults: [...unreadable.faults, { effect: "error", code: 5, when: "now" }] };
+const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
+const warmUp = documentOf(null, {
+  fd: 2,
+  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
+});
+test("an unmarked receipt beside another program's may stay unsure, a marked one may not", () => {
+  const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
+  const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
+  expect(verdictOf(planOf(false, sold), [documentOf(null)], [unknown])).toMatchObject({ undecidable: ["A-1"] });
+  expect(verdictOf(planOf(true, sold), [documentOf("A-1 00000000")], [unknown])).toMatchObject({ unsure: ["A-1"] });
+  expect(verdictOf(planOf(false, silent), [documentOf(null)], [unknown])).toMatchObject({ unsure: ["A-1"] });
+});
+
+const foreign = documentOf(null, { items: documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" })) });
+const next = makeOrder({ orderId: "A-2", operation: "sale", prices: [100] });
+const ofNext = documentOf("x", {
+  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("A-2", 0) })),
+});
+const withNext = (plan: CasePlan): CasePlan => ({
+  ...plan,
+  orders: [...plan.orders, { order: next, site: 0, changed: null }],
+});
+
+test.each([
+  ["its own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
+  ["another program's", planOf(true, unreadable), [warmUp, foreign]],
+  ["its own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
+  ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
+  ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
+] as const)("an order may stay unsure where a document could not be read that is %s", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
+});
+
+test.each([
+  ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
+  ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
+  ["nothing was printed on a register that refused once", planOf(true, refusal), [warmUp]],
+  ["it refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
+] as const)("a daemon that says unsure without such a document is found: %s", (_, plan, receipts) => {
+  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+});
+
+test.each([
+  ["documents that cannot be read", unreadable],
+  ["errors", refusal],
+  ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
+] as const)("a daemon that says unsure of an order for another register is found: %s", (_, action) => {
+  const plan = planOf(true, action);
+  const [register] = plan.registers;
+  if (register === undefined) throw new Error("there is a register");
+  const named = makeOrder({ orderId: "A-1", operation: "sale", prices: [100], kkm: kkmOf(2) });
+  const two = { ...plan, registers: [register, { ...register, number: 2 }] };
+  expect(whyUndecidable(two, named, [[warmUp, foreign], [documentOf("A-1 00000000")]])).toBeNull();
+  const grouped = { ...two, registers: two.registers.map((one) => ({ ...one, group: "hall" })) };
+  expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
+});
+
+test("a power cut alone excuses no cash, and a lost database does", () => {
+  expect(whyCashUndecidable(planOf(true, powerCut))).toBeNull();
+  expect(whyCashUndecidable(planOf(true, rolledBack))).toEqual(expect.any(String));
+});
+
+test("a document that a story's request got excuses no other order", () => {
+  const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
+  const [sale] = story.requests;
+  if (sale === undefined) throw new Error("there is a request");
+  const items = documentOf(null).items.map((item) => ({ ...item, name: itemName(sale.order.label, 0) }));
+  const ofStory = documentOf("x", { items });
+  const plan = { ...planOf(true, unreadable), stories: [story] };
+  expect(whyUndecidable(plan, order, [[warmUp, ofStory]])).toBeNull();
+  expect(whyUndecidable(plan, sale.order, [[warmUp, ofStory]])).toEqual(expect.any(String));
+});
+
+test("an order that was printed and forgotten, and comes with other prices now, may stay unsure", () => {
+  const changed = makeOrder({ orderId: "A-1", operation: "sale", prices: [99.5] });
+  const withChange = (plan: CasePlan): CasePlan => ({ ...plan, orders: [{ order, site: 0, changed }] });
+  const receipts = [documentOf("A-1 00000000.00000000")];
+  expect(whyUndecidable(withChange(planOf(true, rolledBack)), order, [receipts])).toEqual(expect.any(String));
+  expect(whyUndecidable(withChange(planOf(true, rolledBack)), order, [[]])).toBeNull();
+  expect(whyUndecidable(withChange(planOf(true)), order, [receipts])).toBeNull();
+});
+
+test("a lost database excuses no double, no loss and no wrong numbers", () => {
+  const plan = planOf(false, rolledBack, silent);
+  const twice = [documentOf(null), documentOf(null, { fd: 8 })];
+  expect(isClean(verdictOf(plan, [documentOf(null)], [printedAs(7)]))).toBe(true);
+  expect(verdictOf(plan, twice, [unknown])).toMatchObject({ doubled: ["A-1"] });
+  expect(verdictOf(plan, [], [printedAs(7)])).toMatchObject({ lost: ["A-1"], wronglyReported: ["A-1"] });
+  expect(verdictOf(plan, [documentOf(null)], [printedAs(9)])).toMatchObject({ wronglyReported: ["A-1"] });
+  expect(verdictOf(plan, [documentOf(null)], [])).toMatchObject({ unreported: ["A-1"] });
+});
+
+describe("a receipt of the same goods that another shop's daemon printed on the same register", () => {
+  const other = makeOrder({ orderId: "A-1", key: "A-1-of-another", label: "A-1", operation: "sale", prices: [100] });
+  const sharedPlan = (...actions: readonly Action[]): CasePlan => {
+    const plan = planOf(true, ...actions);
+    const orders = [...plan.orders, { order: other, site: 1, changed: null }];
+    return { ...plan, shared: { copiedConfig: false }, daemons: 2, sites: 2, orders };
+  };
+  const byOther = documentOf("A-1 22222222.00000000");
+  const why = (plan: CasePlan) => whyUndecidable(plan, order, [[warmUp, byOther]]);
+
+  test("excuses a daemon that has lost its database", () => {
+    expect(why(sharedPlan(rolledBack))).toEqual(expect.any(String));
+  });
+
+  test("excuses no other daemon", () => {
+    expect(why(sharedPlan())).toBeNull();
+    expect(why(sharedPlan({ ...rolledBack, daemon: 1 }))).toBeNull();
+  });
+});

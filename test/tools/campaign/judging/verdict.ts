@@ -1,0 +1,172 @@
+/** The last word of the daemon about each order, held against the fiscal memories. */
+import { parseWireTime } from "@fiscald/shared/local-time.js";
+import { type CampaignOrder, labelOf } from "../plan/orders.js";
+import { linkTo } from "../processes/daemon-config.js";
+import type { RegisteredDocument } from "../processes/registered-document.js";
+
+export type ReportedResult = Readonly<Record<string, unknown>>;
+
+export const verdictKinds = ["lost", "doubled", "wronglyReported", "unreported", "unsure", "differing"] as const;
+export type VerdictKind = (typeof verdictKinds)[number];
+
+/** Keys of orders, by what is wrong with them. `differing`: its document is another one than was meant, and nobody was told. */
+export interface Verdict extends Readonly<Record<VerdictKind, readonly string[]>> {
+  readonly documents: number;
+  /** Unsure where the case leaves it undecidable: no fault, and looked at for doubles like all others. */
+  readonly undecidable: readonly string[];
+}
+
+export type Findings = Record<VerdictKind | "undecidable", string[]>;
+
+export function noFindings(): Findings {
+  return { lost: [], doubled: [], wronglyReported: [], unreported: [], unsure: [], differing: [], undecidable: [] };
+}
+
+/** Whether a search may end: with a net taken away an order that only waits for its word is no proof of a double. */
+export function isProof({ lost, doubled, wronglyReported, differing }: Verdict, netOff: string | undefined): boolean {
+  return netOff === undefined || lost.length + doubled.length + wronglyReported.length + differing.length > 0;
+}
+
+export interface JudgedOrder {
+  readonly order: CampaignOrder;
+  /** Other contents under which the site offered it. */
+  readonly otherTotals?: readonly number[];
+  /** Why nobody can know what became of it; absent = it must be known. It excuses the word "unknown", and nothing else. */
+  readonly undecidable?: string | null;
+  /** Receipts of others that are equal to it in all that its register keeps: their numbers may be told as its own. */
+  readonly twins?: readonly RegisteredDocument[];
+  /** The report of its print may be gone with the database: only the refusal of its other content may name the document. */
+  readonly mayBeToldByRefusal?: boolean;
+  /** Each of its contents may be printed once: nothing told that they are one order. */
+  readonly eachContent?: boolean;
+  /** Issuer in the order marks of its site, where it is known. */
+  readonly issuer?: string | null;
+  /** Proven not registered and given up is a right end of it: the register was told to refuse it. */
+  readonly mayFail?: boolean;
+}
+
+export interface JudgeOptions {
+  readonly orders: readonly JudgedOrder[];
+  /** Receipts that the registers' fiscal memories hold and that are nobody else's: the truth. */
+  readonly receipts: readonly RegisteredDocument[];
+  /** Print results that the site got for an order, oldest first. */
+  resultsOf(order: CampaignOrder): readonly ReportedResult[];
+}
+
+export function judge({ orders, receipts, resultsOf }: JudgeOptions): Verdict {
+  const found = noFindings();
+  const documentsOf = assignDocuments({ orders, receipts, resultsOf });
+  for (const judged of orders) {
+    const own = documentsOf.get(judged) ?? [];
+    for (const kind of findingsOf(judged, own, resultsOf(judged.order))) found[kind].push(judged.order.key);
+  }
+  return { documents: receipts.length, ...found };
+}
+
+/**
+ * Each document is one order's. Where several orders sell the same goods it is the one's whose site issued its order mark,
+ * else the one's that was told its numbers, else one's that has none yet.
+ */
+function assignDocuments({
+  orders,
+  receipts,
+  resultsOf,
+}: JudgeOptions): Map<JudgedOrder, readonly RegisteredDocument[]> {
+  const assigned = new Map<JudgedOrder, readonly RegisteredDocument[]>();
+  const documentsOf = (judged: JudgedOrder) => assigned.get(judged) ?? [];
+  const lacksOne = (judged: JudgedOrder) => documentsOf(judged).length === 0;
+  const isTold = ({ order }: JudgedOrder, document: RegisteredDocument) =>
+    resultsOf(order).some((result) => result["outcome"] === "printed" && agrees(result, document));
+  for (const document of receipts) {
+    const label = labelOf(document);
+    const candidates = orders.filter(({ order }) => order.label === label);
+    const issuer = issuerOf(document);
+    const marked = candidates.filter((judged) => issuer !== null && judged.issuer === issuer);
+    const told = candidates.filter((judged) => isTold(judged, document));
+    const owner =
+      (marked.length === 1 ? marked[0] : undefined) ??
+      told.find(lacksOne) ??
+      candidates.find(lacksOne) ??
+      candidates[0];
+    if (owner !== undefined) assigned.set(owner, [...documentsOf(owner), document]);
+  }
+  return assigned;
+}
+
+/** Of the order mark `ORDERID ISSUER.DIGITS`; null = it has none. */
+export function issuerOf({ orderMark }: Pick<RegisteredDocument, "orderMark">): string | null {
+  return / ([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(orderMark ?? "")?.[1] ?? null;
+}
+
+function findingsOf(
+  judged: JudgedOrder,
+  own: readonly RegisteredDocument[],
+  results: readonly ReportedResult[],
+): (VerdictKind | "undecidable")[] {
+  const {
+    order,
+    otherTotals = [],
+    undecidable = null,
+    twins = [],
+    mayFail = false,
+    mayBeToldByRefusal = false,
+  } = judged;
+  const findings: (VerdictKind | "undecidable")[] = [];
+  // Whoever changes an order after it was printed is told that this content failed: no word about the one that was printed.
+  const refusals = otherTotals.length === 0 ? [] : results.filter((result) => namesOtherContent(result, own));
+  const answers = results.filter((result) => !refusals.includes(result));
+  const last = answers.at(-1)?.["outcome"] ?? (mayBeToldByRefusal && refusals.length > 0 ? "refused" : undefined);
+  const printed = results.filter(({ outcome }) => outcome === "printed");
+  const isTaken = (result: ReportedResult) => own.length === 0 && twins.some((twin) => agrees(result, twin));
+  if (isDoubled(own, judged.eachContent === true)) findings.push("doubled");
+  if (last === undefined) findings.push("unreported");
+  if (last === "unknown") findings.push(undecidable === null ? "unsure" : "undecidable");
+  const mayBeAbsent =
+    last === "unknown" || (last === "failed" && mayFail) || (last === "printed" && printed.some(isTaken));
+  if (own.length === 0 && !mayBeAbsent) findings.push("lost");
+  const totals = [order.totalKopecks, ...otherTotals];
+  const isRight = own.every(({ totalKopecks }) => totals.includes(totalKopecks ?? -1));
+  const numbersAgree = printed.every((result) => isTaken(result) || own.some((found) => agrees(result, found)));
+  // A repeat of a printed order may be answered with a code of its own, but the print itself was reported as a success.
+  const wasReported = printed.some(({ resultCode }) => resultCode === 0);
+  const isTold = numbersAgree && (last !== "printed" || wasReported);
+  const isDenied = last === "failed" && own.length > 0;
+  if (!isRight || !isTold || isDenied) findings.push("wronglyReported");
+  return findings;
+}
+
+function isDoubled(own: readonly RegisteredDocument[], eachContent: boolean): boolean {
+  const apart = eachContent ? new Set(own.map(({ totalKopecks }) => totalKopecks)).size : 1;
+  return own.length > apart;
+}
+
+/** The refusal of a changed order: failed, without the fields of a document, with the number of the printed one in words. */
+function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocument[]): boolean {
+  if (result["outcome"] !== "failed" || result["fdNumber"] !== undefined) return false;
+  const named = /с другим содержимым: ФД (\d+) от/.exec(String(result["resultInfo"]));
+  return named !== null && own.some(({ fd }) => fd === Number(named[1]));
+}
+
+/** Of "2026-11-20T14:05:07": some registers answer a closing without the seconds. */
+const TO_THE_MINUTE = 16;
+
+/** Everything that a site is told of a receipt. */
+export function agrees(result: ReportedResult, document: RegisteredDocument): boolean {
+  return (
+    result["kkm"] === document.kkm &&
+    result["inn"] === document.inn &&
+    Number(result["fdNumber"]) === document.fd &&
+    Number(result["fpd"]) === Number(document.fiscalSign) &&
+    Number(result["receiptNumber"]) === document.receiptNumber &&
+    parseWireTime(String(result["dateTime"]))?.slice(0, TO_THE_MINUTE) === document.time.slice(0, TO_THE_MINUTE) &&
+    String(result["shiftNumber"]) === String(document.shift) &&
+    result["fn"] === document.fn &&
+    result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund") &&
+    Math.round(Number(result["total"]) * 100) === document.totalKopecks &&
+    Buffer.from(String(result["OFDLink"]), "base64").toString() === linkTo(document)
+  );
+}
+
+export function isClean(verdict: Verdict): boolean {
+  return verdictKinds.every((kind) => verdict[kind].length === 0);
+}

@@ -1,0 +1,42 @@
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import type { Seeded } from "../../../support/seeded.js";
+
+/** A receipt with what comes before it is shorter than this on every wire. */
+const DIALOGUE_BYTES = 1_500;
+
+const effects = [
+  "silent",
+  "late",
+  "corrupt",
+  "noise",
+  "byte-by-byte",
+  "unplug",
+  "paper-out",
+  "cover-open",
+  "drop-answer",
+  "stale-answer",
+  "late-execution",
+  "power-cut",
+  "pause",
+  "documents-unreadable",
+  "error",
+] as const satisfies readonly FaultInput["effect"][];
+
+/** Any effect of the emulators at any byte. */
+export function planFault(random: Seeded): FaultInput {
+  const when = { afterBytes: random.int(0, DIALOGUE_BYTES), direction: random.pick(["in", "out"]) } as const;
+  const effect = random.pick(effects);
+  switch (effect) {
+    case "late":
+    case "unplug":
+    case "late-execution":
+    case "power-cut":
+      return { effect, ms: random.int(5, 350), when };
+    case "error":
+      return { effect, code: random.int(1, 255), when };
+    case "documents-unreadable":
+      return { effect, when: "now" };
+    default:
+      return { effect, when };
+  }
+}

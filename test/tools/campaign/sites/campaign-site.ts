@@ -1,0 +1,118 @@
+/** A site whose answers, outages and losses a case decides, and that remembers what it was told. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+import type { ReportedResult } from "../judging/verdict.js";
+import type { CampaignOrder } from "../plan/orders.js";
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface ZReportCall {
+  /** Constant over repeats of one event. */
+  readonly id: string;
+  readonly body: Body;
+}
+
+export interface CampaignSite {
+  readonly url: string;
+  outage: "error" | "cut" | "hang" | null;
+  /** So many of the next polls are taken, and their answers lost. */
+  losesAnswers: number;
+  /** Numbers of the registers that it was asked for orders for. */
+  readonly polledKkms: ReadonlySet<string>;
+  readonly zReports: readonly ZReportCall[];
+  /** Whether the error address was told that an answer with this order could not be read, or the order itself refused so. */
+  isUnreadable(orderId: string): boolean;
+  readonly resultCount: number;
+  /** Results of an order, oldest first: sale and return of one order are told apart by their operation. */
+  resultsOf(order: Pick<CampaignOrder, "orderId" | "operation">): readonly ReportedResult[];
+  resultsOfJob(orderId: string): readonly ReportedResult[];
+  close(): Promise<void>;
+}
+
+/** Answers a call as a site does; `body` is what was sent. */
+export type Answering = (request: IncomingMessage, response: ServerResponse, body: Body) => void;
+
+const bodySchema = z.record(z.string(), z.unknown());
+
+export async function startCampaignSite(
+  answer: Answering,
+  onResult: (result: Body, messageId: string) => void = () => {},
+  onUnreadable: () => void = () => {},
+): Promise<CampaignSite> {
+  const results: Body[] = [];
+  const zReports: ZReportCall[] = [];
+  const errorReports: Body[] = [];
+  const polledKkms = new Set<string>();
+
+  const server = createServer(async (request, response) => {
+    const body = bodySchema.parse(JSON.parse(await readText(request)));
+    if (site.outage === "hang") return;
+    if (site.outage === "cut") return void request.socket.destroy();
+    if (site.outage === "error") return void response.writeHead(503).end();
+    if (body["action"] === "orderConfirm") {
+      results.push(body);
+      onResult(body, messageIdOf(request));
+    }
+    if (body["action"] === "error") {
+      errorReports.push(body);
+      onUnreadable();
+    }
+    if (body["action"] === "order") polledKkms.add(String(body["kkm"]));
+    if (body["action"] === "ZReport") zReports.push({ id: messageIdOf(request), body });
+    if (body["action"] === "order" && site.losesAnswers > 0) {
+      site.losesAnswers -= 1;
+      // The site believes that it has answered.
+      response.end = () => {
+        request.socket.destroy();
+        return response;
+      };
+    }
+    answer(request, response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const site: CampaignSite = {
+    url: `http://127.0.0.1:${port}/fiscal`,
+    outage: null,
+    losesAnswers: 0,
+    polledKkms,
+    zReports,
+    isUnreadable: (orderId) =>
+      errorReports.some((report) => report["orderId"] === orderId || nameOrder(String(report["raw"]), orderId)) ||
+      results.some((result) => result["orderId"] === orderId && refusalCodes.includes(Number(result["resultCode"]))),
+    get resultCount() {
+      return new Set(results.map(({ orderId, operation }) => `${orderId} ${operation}`)).size;
+    },
+    resultsOf: ({ orderId, operation }) => {
+      const other = operation === "sale" ? "sell_refund" : "sell";
+      return results.filter((result) => result["orderId"] === orderId && result["operation"] !== other);
+    },
+    resultsOfJob: (orderId) => results.filter((result) => result["orderId"] === orderId),
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return site;
+}
+
+/** Constant over repeats of one message. */
+export function messageIdOf(request: IncomingMessage): string {
+  return String(request.headers["webhook-id"]);
+}
+
+/** Of print results: the order cannot be read, or its content cannot be printed. */
+const refusalCodes: readonly number[] = [1, 3];
+
+/** The order's own letters in a raw answer are ASCII, whatever the encoding of the rest. */
+function nameOrder(raw: string, orderId: string): boolean {
+  return raw.includes(`"orderId":"${orderId}"`);
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,387 @@
+/** The registers, sites and daemons of one case of the random part. */
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
+import { isFault } from "@fiscald/shared/fault.js";
+import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
+import { z } from "zod";
+import type { Child } from "../../../support/child-process.js";
+import type { EmulatorProcess } from "../../../support/emulator-process.js";
+import { seeded } from "../../../support/seeded.js";
+import type { Telling } from "../judging/telling.js";
+import { alwaysWritesMarks, type CasePlan, type PlannedRegister } from "../plan/case-plan.js";
+import { writeDaemonConfig } from "../processes/daemon-config.js";
+import { type DaemonPool, PATIENCE_MS } from "../processes/daemon-pool.js";
+import type { EmulatorHost } from "../processes/emulator-host.js";
+import { emulatorOf } from "../processes/makers.js";
+import { startKitSite } from "../sites/kit-site.js";
+import { type OfferingSite, startPlainSite } from "../sites/plain-site.js";
+
+export interface CaseWorldOptions {
+  readonly plan: CasePlan;
+  readonly folder: string;
+  readonly pool: DaemonPool;
+  readonly host: EmulatorHost;
+  readonly off?: string | undefined;
+  /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
+  readonly patienceMs?: number;
+}
+
+export interface CaseWorld {
+  readonly registers: readonly EmulatorProcess[];
+  readonly sites: readonly OfferingSite[];
+  readonly daemons: readonly CaseDaemon[];
+  /** By the place of the story in the plan. */
+  readonly tellings: Map<number, Telling>;
+  readonly patienceMs: number;
+  log(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface CaseDaemon {
+  /** Ends it, does what is to be done meanwhile, and starts it again. One restart at a time. */
+  restart(signal: "SIGKILL" | "SIGTERM", between?: () => unknown): Promise<void>;
+  /** The same with another config: the registers of the plan that write order marks do so from now on. */
+  switchMarksOn(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  copyDatabase(): Promise<void>;
+  /** Puts the copy back, where there is one. For a daemon that is not running. */
+  rollDatabaseBack(): void;
+  deleteDatabase(): void;
+  /** Remembers the files beside the database that a power cut may put back. */
+  copyBesides(): void;
+  /** For a daemon that was killed. */
+  cutPower(number: "before" | "empty" | "missing"): void;
+  /** Jobs that are still to be printed or are being printed, and closed shifts that a site is still to be told of. */
+  unfinished(): number;
+  unsureReceipts(): readonly UnsureReceipt[];
+  /** Documents of its receipts on record as printed. */
+  checkedDocuments(): readonly CheckedDocument[];
+  /** Printed receipts that are still to be compared with what was sent. */
+  uncompared(): number;
+  /** Its operator accepts how this register registers receipts. */
+  acceptDifferences(register: string): Promise<void>;
+  /** What its console says to an operator; null = it is not there. */
+  resolve(job: number, body: object): Promise<ResolveAnswer | null>;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface UnsureReceipt {
+  readonly job: number;
+  readonly site: number;
+  readonly orderId: string;
+  readonly operation: "sale" | "return";
+}
+
+export interface CheckedDocument {
+  readonly fn: string;
+  readonly fd: number;
+  /** Tags of which a person was told that it, or one before it, differs so. `all`: it was said that it could not be compared. */
+  readonly told: readonly number[] | "all";
+}
+
+export interface ResolveAnswer {
+  readonly ok: boolean;
+  /** What it says, in the console's own form. */
+  readonly text: string;
+}
+
+/** Places of the sites that a daemon polls. */
+export function sitesOf({ shared, sites }: CasePlan, daemon: number): readonly number[] {
+  return shared === null ? Array.from({ length: sites }, (_, site) => site) : [daemon];
+}
+
+export async function openCaseWorld({
+  plan,
+  folder,
+  pool,
+  host,
+  off,
+  patienceMs = PATIENCE_MS,
+}: CaseWorldOptions): Promise<CaseWorld> {
+  mkdirSync(folder, { recursive: true });
+  const registers = await Promise.all(plan.registers.map((register) => host.open(emulatorOf(register))));
+  const sites = await Promise.all(
+    Array.from({ length: plan.sites }, (_, index) =>
+      plan.kit ? startKitSite(join(folder, "site.sqlite")) : startPlainSite(seeded(plan.seed + index)),
+    ),
+  );
+  const relays = await Promise.all(
+    registers.map(({ port }, index) => (takesOneHost(plan, index) ? startRelay(port) : null)),
+  );
+  const portFor = (daemon: number, index: number) =>
+    (daemon === 0 ? null : relays[index]?.port) ?? registers[index]?.port ?? 0;
+  const daemons = await Promise.all(
+    Array.from({ length: plan.daemons }, (_, daemon) => {
+      const home = join(folder, `daemon-${daemon}`);
+      mkdirSync(home, { recursive: true });
+      const own = plan.registers.flatMap((register, index) =>
+        plan.shared !== null || register.daemon === daemon ? [{ register, index }] : [],
+      );
+      const copied = plan.shared?.copiedConfig === true;
+      const siteRows = sitesOf(plan, daemon).map((site) => ({
+        id: `site-${copied ? 0 : site}`,
+        url: sites[site]?.url ?? "",
+        ...(off === "issuer" ? { issuer: "one for all" } : {}),
+      }));
+      const configPath = join(home, "config.json");
+      const writeConfig = (writesMarks: (register: PlannedRegister) => boolean) =>
+        writeDaemonConfig({
+          path: configPath,
+          sites: siteRows,
+          registers: own.map(({ register, index }) => ({
+            id: `till-${index + 1}`,
+            row: register.row,
+            port: portFor(daemon, index),
+            sites: siteRows.map(({ id }) => id),
+            group: register.group,
+            orderMark: writesMarks(register),
+          })),
+        });
+      writeConfig((register) => alwaysWritesMarks(plan, register));
+      return startCaseDaemon({
+        home,
+        firstSite: copied ? daemon : 0,
+        start: () => pool.start({ configPath, off }),
+        forgetsRuns: off === "run",
+        configureMarks: () => void writeConfig(({ orderMark }) => orderMark),
+      });
+    }),
+  );
+  return {
+    registers,
+    sites,
+    daemons,
+    tellings: new Map(),
+    patienceMs,
+    async log() {
+      const wires = await Promise.all(registers.map((register) => register.getText("/wire")));
+      const daemonLogs = daemons.map((daemon, index) => `--- daemon ${index} ---\n${daemon.output()}`);
+      return [...daemonLogs, ...wires.map((wire, index) => `--- wire of till-${index + 1} ---\n${wire}`)].join("\n");
+    },
+    async close() {
+      await Promise.all(daemons.map((daemon) => daemon.stop()));
+      for (const relay of relays) relay?.close();
+      await Promise.all([...sites.map((site) => site.close()), ...registers.map((register) => register.stop())]);
+    },
+  };
+}
+
+/** Shared, and behind a line: one daemon has it at a time. A print service has many clients. */
+export function takesOneHost({ shared, registers }: CasePlan, index: number): boolean {
+  return shared !== null && registers[index]?.row.ofService === undefined;
+}
+
+interface Relay {
+  readonly port: number;
+  close(): void;
+}
+
+/** The second daemon's address of a register: two daemons of one machine are kept from sharing one. */
+async function startRelay(port: number): Promise<Relay> {
+  const open = new Set<Socket>();
+  const server = createServer((host) => {
+    const register = connect(port, "127.0.0.1");
+    for (const [from, to] of [
+      [host, register],
+      [register, host],
+    ] as const) {
+      open.add(from);
+      from.on("data", (bytes) => void to.write(bytes));
+      from.on("error", () => {});
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+const unsureRow = z.object({
+  id: z.number(),
+  site: z.string(),
+  order_id: z.string(),
+  operation: z.enum(["sale", "return"]),
+});
+
+function readUnsure(database: string): readonly z.output<typeof unsureRow>[] {
+  try {
+    const { db, close } = openDatabaseForReading(database);
+    const rows = db.prepare("SELECT * FROM jobs WHERE state = 'unsure' AND kind = 'receipt' AND site NOT NULL").all();
+    close();
+    return z.array(unsureRow).parse(rows);
+  } catch (error) {
+    // It was deleted, and its daemon has not begun a new one yet.
+    if (isFault(error) && error.code === "store.not-ready") return [];
+    throw error;
+  }
+}
+
+const checkedRow = z.object({ fn: z.string(), fd: z.number(), details: z.string().nullable() });
+const difference = z.object({ tag: z.number(), sent: z.string(), read: z.string().nullable() });
+const toldDetails = z.object({ differences: z.array(difference).optional() });
+const shownDifference = z.intersection(difference, z.object({ fn: z.string(), weight: z.string() }));
+
+function readChecked(database: string): readonly CheckedDocument[] {
+  const { db, close } = openDatabaseForReading(database);
+  const rows = db
+    .prepare(
+      `SELECT jobs.fn, jobs.fd, details FROM jobs LEFT JOIN journal ON journal.job = jobs.id
+         AND what IN ('document differs', 'document not compared')
+       WHERE state = 'printed' AND jobs.fn NOT NULL AND jobs.fd NOT NULL`,
+    )
+    .all();
+  const shown = z.array(shownDifference).parse(db.prepare("SELECT * FROM document_differences").all());
+  close();
+  // A warning is for all registers of its model. The journal names also what was accepted before.
+  const isTold = (fn: string, { tag, sent, read }: z.infer<typeof difference>) =>
+    shown.some(
+      (one) =>
+        one.tag === tag &&
+        (one.weight === "warn" ||
+          (one.fn === fn &&
+            shownValue(tag, one.sent) === sent &&
+            (one.read === null ? null : shownValue(tag, one.read)) === read)),
+    );
+  return z
+    .array(checkedRow)
+    .parse(rows)
+    .map(({ fn, fd, details }) => {
+      if (details === null) return { fn, fd, told: [] };
+      const { differences } = toldDetails.parse(JSON.parse(details));
+      if (differences === undefined) return { fn, fd, told: "all" };
+      return { fn, fd, told: differences.filter((one) => isTold(fn, one)).map(({ tag }) => tag) };
+    });
+}
+
+/** What a person of this register is still to decide. */
+function readOpen(database: string, register: string): readonly z.infer<typeof difference>[] {
+  const { db, close } = openDatabaseForReading(database);
+  const rows = db
+    .prepare("SELECT tag, sent, read FROM document_differences WHERE register = ? AND accepted_at IS NULL")
+    .all(register);
+  close();
+  return z.array(difference).parse(rows);
+}
+
+const identityFile = z.record(z.string(), z.unknown());
+
+function forgetRun(path: string): void {
+  const { database: _, run: __, ...identity } = identityFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  writeFileSync(path, JSON.stringify(identity));
+}
+
+async function startCaseDaemon(options: {
+  readonly home: string;
+  /** Place of the site that its config calls the first one. */
+  readonly firstSite: number;
+  start(): Promise<Child>;
+  configureMarks(): void;
+  /** The rule of the runs is taken away: a power cut leaves the files that an earlier version wrote. */
+  readonly forgetsRuns: boolean;
+}): Promise<CaseDaemon> {
+  const database = join(options.home, "fiscald.sqlite");
+  const copy = join(options.home, "copy.sqlite");
+  const lastAttempt = `${database}.last-attempt`;
+  const numberBefore = join(options.home, "last-attempt.before");
+  let child = await options.start();
+  let earlier = "";
+  let restarting: Promise<void> = Promise.resolve();
+
+  async function restartNow(signal: "SIGKILL" | "SIGTERM", between: () => unknown): Promise<void> {
+    child.signal("SIGCONT");
+    child.signal(signal);
+    await child.ended;
+    earlier += `${child.output()}\n--- ${signal}, restarted ---\n`;
+    await between();
+    child = await options.start();
+  }
+
+  function deleteDatabase(): void {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
+  }
+
+  function restart(signal: "SIGKILL" | "SIGTERM", between: () => unknown = () => {}): Promise<void> {
+    restarting = restarting.then(() => restartNow(signal, between));
+    return restarting;
+  }
+
+  async function post(path: string, body: object): Promise<ResolveAnswer | null> {
+    const [, address] = /\bstarted\b.* console=(\S+)/.exec(child.output()) ?? [];
+    if (address === undefined) return null;
+    const token = readFileSync(join(options.home, "console-token"), "utf8").trim();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", connection: "close" };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${address}/api/${path}`, request).catch(() => null);
+    return answer === null ? null : { ok: answer.ok, text: await answer.text() };
+  }
+
+  return {
+    restart,
+    switchMarksOn: () => restart("SIGTERM", options.configureMarks),
+    signal: (name) => child.signal(name),
+    async copyDatabase() {
+      const { db, close } = openDatabaseForReading(database);
+      await db.backup(copy);
+      close();
+    },
+    rollDatabaseBack() {
+      if (!existsSync(copy)) return;
+      deleteDatabase();
+      copyFileSync(copy, database);
+    },
+    deleteDatabase,
+    copyBesides: () => copyFileSync(lastAttempt, numberBefore),
+    cutPower(number) {
+      if (number === "before") copyFileSync(numberBefore, lastAttempt);
+      if (number === "empty") writeFileSync(lastAttempt, "");
+      if (number === "missing") rmSync(lastAttempt, { force: true });
+      if (options.forgetsRuns) forgetRun(`${database}.identity`);
+    },
+    unfinished() {
+      const { db, close } = openDatabaseForReading(database);
+      const jobs = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'printing')").all();
+      const shifts = db.prepare("SELECT id FROM outbox WHERE kind = 'zreport' AND state = 'pending'").all();
+      close();
+      return jobs.length + shifts.length;
+    },
+    unsureReceipts() {
+      return readUnsure(database).map(({ id, site, order_id: orderId, operation }) => {
+        return { job: id, site: Number(site.replace("site-", "")) + options.firstSite, orderId, operation };
+      });
+    },
+    checkedDocuments: () => readChecked(database),
+    uncompared() {
+      const { db, close } = openDatabaseForReading(database);
+      const due = db.prepare("SELECT job FROM sent_documents JOIN jobs ON id = job WHERE state = 'printed'").all();
+      close();
+      return due.length;
+    },
+    acceptDifferences: async (register) => {
+      for (const found of readOpen(database, register)) {
+        await post(`registers/${register}/accept-differences`, { ...found, reason: "it is right so" });
+      }
+    },
+    resolve: (job, body) => post(`jobs/${job}/resolve`, body),
+    output: () => `${earlier}${child.output()}`,
+    async stop() {
+      await restarting.catch(() => {});
+      child.signal("SIGCONT");
+      child.signal("SIGKILL");
+      await child.ended;
+    },
+  };
+}

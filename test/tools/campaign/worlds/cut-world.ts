@@ -1,0 +1,143 @@
+/** A daemon in a process of its own, with registers in another and a site for each of them here: what cuts are made in. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Child } from "../../../support/child-process.js";
+import { type FakeSite, startFakeSite } from "../../../support/fake-site.js";
+import { writeDaemonConfig } from "../processes/daemon-config.js";
+import { type DaemonPool, PATIENCE_MS } from "../processes/daemon-pool.js";
+import type { EmulatorHost, HostedRegister } from "../processes/emulator-host.js";
+import { HURRY_TOGETHER } from "../processes/hurried-clock.js";
+import { emulatorOf, type MakerRow } from "../processes/makers.js";
+import { type RegisteredDocument, readDocuments } from "../processes/registered-document.js";
+
+export interface CutWorldOptions {
+  readonly folder: string;
+  readonly row: MakerRow;
+  /** Unconfirmed facts of its maker, by name; the emulator's defaults for the others. */
+  readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
+  readonly pool: DaemonPool;
+  readonly host: EmulatorHost;
+  /** The site hands out each order once and never offers it again. */
+  readonly marksOnPoll?: boolean;
+  /** The net that is taken away, to see the campaign notice. */
+  readonly off?: string | undefined;
+  /** Real ms that an end is waited for. Default: far more than it ever takes, so that a slow machine loses no order. */
+  readonly patienceMs?: number;
+  /** Registers of the daemon. Default 1. */
+  readonly tills?: number;
+}
+
+/** A register and a site of its own: nothing but the daemon's process is shared with the others. */
+export interface CutTill {
+  readonly emulator: HostedRegister;
+  readonly site: FakeSite;
+  readonly patienceMs: number;
+  /** All receipts of its fiscal memory, as it stands now. */
+  receipts(): Promise<readonly RegisteredDocument[]>;
+  /** What the daemons said of it, and the last frames on its wire. */
+  log(): Promise<string>;
+}
+
+/** What stands here itself is the first till's. */
+export interface CutWorld extends CutTill {
+  readonly tills: readonly [CutTill, ...CutTill[]];
+  killDaemon(): Promise<void>;
+  startDaemon(): Promise<void>;
+  signalDaemon(name: NodeJS.Signals): void;
+  /** Waits of the running daemon that begin from now on pass so many times faster than they say. */
+  hurryDaemon(factor: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Real ms. An order that is through sooner is not offered twice; one that a fault holds up is, and again. */
+const AGAIN_AFTER_MS = 300;
+
+export async function openCutWorld({
+  folder,
+  row,
+  pool,
+  host,
+  unconfirmed,
+  marksOnPoll = false,
+  off,
+  patienceMs = PATIENCE_MS,
+  tills: count = 1,
+}: CutWorldOptions): Promise<CutWorld> {
+  mkdirSync(folder, { recursive: true });
+  let daemon: Child | null = null;
+  let earlier = "";
+  const output = () => `${earlier}\n--- restarted ---\n${daemon?.output() ?? ""}`;
+
+  async function openTill(number: number): Promise<CutTill> {
+    const emulator = await host.open(
+      emulatorOf({ row, number, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
+    );
+    const site = await startFakeSite({ holds: true, marksOnPoll, offersAgainAfterMs: AGAIN_AFTER_MS });
+    const known: RegisteredDocument[] = [];
+    return {
+      emulator,
+      site,
+      patienceMs,
+      async receipts() {
+        // A fiscal memory only grows.
+        known.push(...(await readDocuments(emulator, known.length)));
+        return known.filter(({ type }) => type === "receipt");
+      },
+      log: async () => `${linesOf(number, output())}\n--- wire ---\n${await emulator.getText("/wire")}`,
+    };
+  }
+
+  const first = await openTill(1);
+  const others = await Promise.all(Array.from({ length: count - 1 }, (_, index) => openTill(index + 2)));
+  const tills = [first, ...others] as const;
+  const configPath = writeDaemonConfig({
+    path: join(folder, "config.json"),
+    sites: tills.map(({ site }, index) => ({ id: `shop-${index + 1}`, url: site.url })),
+    registers: tills.map(({ emulator }, index) => ({
+      id: `till-${index + 1}`,
+      row,
+      port: emulator.port,
+      sites: [`shop-${index + 1}`],
+    })),
+  });
+
+  async function startDaemon(): Promise<void> {
+    daemon = await pool.start({ configPath, off, hurry: HURRY_TOGETHER });
+  }
+  async function killDaemon(): Promise<void> {
+    if (daemon === null) return;
+    daemon.signal("SIGKILL");
+    await daemon.ended;
+    earlier = daemon.output();
+    daemon = null;
+  }
+
+  await startDaemon();
+  return {
+    ...first,
+    tills,
+    killDaemon,
+    startDaemon,
+    signalDaemon: (name) => daemon?.signal(name),
+    async hurryDaemon(factor) {
+      daemon?.send(JSON.stringify({ hurry: factor }));
+      await daemon?.line(new RegExp(`^hurry ${factor}$`), PATIENCE_MS);
+    },
+    async close() {
+      await killDaemon();
+      await Promise.all(tills.flatMap(({ site, emulator }) => [site.close(), emulator.stop()]));
+    },
+  };
+}
+
+/** Lines that name no other till and no other till's shop. */
+function linesOf(number: number, output: string): string {
+  const isOfOther = (line: string) => {
+    const named = [...line.matchAll(/\b(?:till|shop)-(\d+)\b/g)].map(([, named]) => Number(named));
+    return named.length > 0 && !named.includes(number);
+  };
+  return output
+    .split("\n")
+    .filter((line) => !isOfOther(line))
+    .join("\n");
+}

@@ -1,0 +1,129 @@
+/** The world of the money model: a shop with two tills and its courier, whose site may be started anew between two steps. */
+
+import type { ReceiptId } from "@fiscald/shared/ids.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import { type Api, type DeliveryWorld, fillCatalog, openWorld } from "../../handlers/delivery/delivery-world.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { kkm } from "./money-world.js";
+
+export interface ModelWorld {
+  readonly shop: Api;
+  readonly courier: Api;
+  /** Two print servers of one register: a receipt of one is for the other only once it is released. */
+  readonly tills: readonly [TestTill, TestTill];
+  release(receiptId: ReceiptId): Promise<void>;
+  /** The site ends, and starts again on its database. */
+  restart(): Promise<void>;
+  /** Whether the site prints receipts of prepayments: it starts again where that changes. */
+  printPrepayments(isOn: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ModelWorldOptions {
+  /**
+   * Worlds with different ones do not wait for each other on PostgreSQL, where a shop is locked by its number in the whole
+   * database, of which each world has a schema.
+   */
+  readonly number?: number;
+  /** Of the site, on the one database: each call goes to the next one. */
+  readonly nodes?: number;
+}
+
+export async function openModelWorld(
+  database: TestDatabase,
+  { number = 0, nodes = 1 }: ModelWorldOptions = {},
+): Promise<ModelWorld> {
+  let printPrepaymentReceipt = true;
+  const open = async () => {
+    const options = { delivery: { printPrepaymentReceipt } };
+    const first = await openWorld(database, options);
+    const others: DeliveryWorld[] = [];
+    while (others.length < nodes - 1) others.push(await openWorld(database, options));
+    return { first, all: [first, ...others] };
+  };
+  const close = async () => {
+    for (const world of site.all) await world.close();
+  };
+  const restart = async () => {
+    await close();
+    site = await open();
+  };
+  let site = await open();
+  let calls = 0;
+  const next = () => {
+    calls += 1;
+    return site.all[calls % nodes] ?? site.first;
+  };
+  for (let other = 0; other < number; other += 1) await site.first.shop();
+  const { access } = await site.first.shop();
+  const { id, handlerSecret } = access.resource;
+  /** Its address is another one after a start. */
+  const here = (token: string, base?: string): Api => ({
+    get: (...call) =>
+      next()
+        .api(token, base)
+        .get(...call),
+    post: (...call) =>
+      next()
+        .api(token, base)
+        .post(...call),
+    put: (...call) =>
+      next()
+        .api(token, base)
+        .put(...call),
+    delete: (...call) =>
+      next()
+        .api(token, base)
+        .delete(...call),
+  });
+  const address = () => `${next().origin}/fiscal/${id}`;
+  const addresses = {
+    get order() {
+      return address();
+    },
+    get result() {
+      return address();
+    },
+    get sync() {
+      return address();
+    },
+    activity: "",
+    zreport: "",
+    error: "",
+  };
+  const auth = { kind: "bearer" as const, token: handlerSecret };
+  const till = (daemonId: string, fn: string) => createTestTill({ site: addresses, kkm, fn, auth, daemonId });
+  const tills = [till("till", "9999078900000001"), till("other till", "9999078900000003")] as const;
+
+  const shop = here(access.token);
+  await fillCatalog(shop);
+  const cheese = { goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 370.72, unit: "кг", calcId: 1 };
+  await shop.post("/goods", [cheese]);
+  const taxes = [
+    { id: 21, title: "НДС 22%" },
+    { id: 22, title: "НДС 10%" },
+  ];
+  const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+  await tills[0].call("sync", { action: "sync", data: [register] });
+  await site.first.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
+  const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
+  const session = await next().api(null, "/courier/v1").post("/sessions", login);
+
+  return {
+    shop,
+    courier: here(session.body.token, "/courier/v1"),
+    tills,
+    async release(receiptId) {
+      const receipts = await next().bridge?.receiptsOf(id);
+      await receipts?.release(receiptId);
+    },
+    restart,
+    async printPrepayments(isOn) {
+      if (isOn === printPrepaymentReceipt) return;
+      printPrepaymentReceipt = isOn;
+      await restart();
+    },
+    close,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Whatever happens to an order, in whatever order: what its receipts say in the end is what the rules say (54-fz 10, 15).
+ * Random sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or in doubt.
+ */
+import fc from "fast-check";
+import { describeOnBothStores } from "../../handlers/delivery/on-both-stores.js";
+import type { TestDatabase } from "../../support/site-databases.js";
+import { type ModelWorld, openModelWorld } from "./model-world.js";
+import { moneyModel } from "./money-run.js";
+import { type MoneyStart, moneyStart, moneySteps, preludes } from "./money-steps.js";
+
+/** Thousands more by hand: `npm run money-model` (main.ts). */
+const [runs, seed] = [20, 324];
+
+describeOnBothStores("the money of one order", (newDatabase) => {
+  let database: TestDatabase;
+  let world: ModelWorld;
+  let run: ReturnType<typeof moneyModel>;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    world = await openModelWorld(database);
+    run = moneyModel(world);
+  });
+  afterAll(async () => {
+    await world.close();
+    await database.drop();
+  });
+
+  test("is in the end what the rules say, never twice, whatever happens on the way", async () => {
+    const property = fc.asyncProperty(moneyStart, moneySteps, run);
+    await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
+  }, 900_000);
+
+  test.each([
+    ["all", true],
+    ["all", false],
+    [undefined, true],
+  ] as const)(
+    "is so too after each of its beginnings alone, prepaid: %s, printed: %s",
+    async (prePaymentSum, printsPrepayment) => {
+      const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
+      const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };
+      for (const steps of preludes) await run(start, steps);
+    },
+    900_000,
+  );
+});

@@ -1,0 +1,82 @@
+/** What the shop's register log says is wrong with an order's account: its last alert, unless it balances again. */
+import type { Api } from "../../handlers/delivery/delivery-world.js";
+
+/** For a person to look at; only that excuses what nobody can take back. */
+export type Telling =
+  | "prepayment twice"
+  | "sale twice"
+  | "return twice"
+  | "prepayment"
+  | "sale"
+  | "rates of the prepayment"
+  | "rates of the sale"
+  | "unnamed return"
+  | "no sale"
+  | "assumed sale"
+  | "assumed share"
+  | "prepayment says otherwise"
+  | "sale says otherwise"
+  | "return says otherwise"
+  | "delivered again"
+  | "too little left"
+  | "waits for a name"
+  | "waits for its prepayment"
+  | "rest of the whole"
+  | "not covered"
+  | "courier not covered"
+  | "money beyond receipts"
+  | "no receipt"
+  | "nothing left"
+  | "waits for its sale"
+  | "rest elsewhere";
+
+export interface Told {
+  readonly telling: Telling;
+  /** The sale or the refund order that it is told of. */
+  readonly orderId: string;
+}
+
+/** A sentence without an order's id is of the sale. */
+const tellings: readonly (readonly [RegExp, Telling])[] = [
+  [/A prepayment receipt of order (\S+) (is|may be) printed twice/g, "prepayment twice"],
+  [/A sale receipt of order (\S+) (is|may be) printed twice/g, "sale twice"],
+  [/A return receipt of refund order (\S+) (is|may be) printed twice/g, "return twice"],
+  [/The prepayment of [^:]* is exceeded/g, "prepayment"],
+  [/The sale of [^:]* is exceeded/g, "sale"],
+  [/returns of the prepayment are \S+ more in one tax rate/g, "rates of the prepayment"],
+  [/returns of the sale are \S+ more in one tax rate/g, "rates of the sale"],
+  [/no refund order names/g, "unnamed return"],
+  [/no receipt of a sale is known/g, "no sale"],
+  [/lines are assumed/g, "assumed sale"],
+  [/whose sum is assumed/g, "assumed share"],
+  [/The prepayment receipt of \S+ that is printed of order (\S+) says otherwise/g, "prepayment says otherwise"],
+  [/The sale receipt of \S+ that is printed of order (\S+) says otherwise/g, "sale says otherwise"],
+  [/The return receipt of \S+ that is printed of order (\S+) says otherwise/g, "return says otherwise"],
+  [/is delivered although/g, "delivered again"],
+  [/Refund order (\S+) of \S+ has no receipt: too little is left of its goods/g, "too little left"],
+  [/Refund order (\S+) of \S+ has no receipt: a return of the courier's register/g, "waits for a name"],
+  [/Refund order (\S+) of \S+ has no receipt: more of the prepayment is used/g, "waits for its prepayment"],
+  [/no receipt gives back the other/g, "rest of the whole"],
+  [/do not cover/g, "not covered"],
+  [/No receipt can be made of order (\S+):/g, "no receipt"],
+  [/nothing was left to give back/g, "nothing left"],
+  [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
+  [/where the prepayment was taken/g, "rest elsewhere"],
+  [/are reported for/g, "courier not covered"],
+  [/Couriers have \S+(?:, and no receipt says so| without cash)/g, "money beyond receipts"],
+];
+
+export async function toldOf(shop: Api, orderId: string) {
+  const { body } = await shop.get("/fiscalRegistratorLogs", { orderId, page: 1, count: 500 });
+  const alerts: { errorText: string; frId: string }[] = body.filter(({ frId }: { frId: string }) =>
+    String(frId).startsWith("account:"),
+  );
+  const last = alerts.at(-1)?.errorText ?? "";
+  const told = tellings.flatMap(([words, telling]) =>
+    [...last.matchAll(words)].map(([, of]): Told => ({ telling, orderId: of ?? orderId })),
+  );
+  if (told.length === 0 && last !== "" && !last.includes("balances again")) {
+    throw new Error(`the model does not know this alert: ${last}`);
+  }
+  return { told, texts: alerts.map(({ errorText }) => errorText) };
+}
