@@ -1,5 +1,13 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type Kkm, type OrderId, type RegisterId, type SiteId, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import {
+  type Kkm,
+  type OrderId,
+  type RegisterId,
+  type SiteId,
+  toKkm,
+  toRegisterId,
+  toSiteId,
+} from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
