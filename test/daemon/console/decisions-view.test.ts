@@ -118,7 +118,7 @@ test.each([
   expect(device?.reason.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
 });
 
-test("a register that alters receipts is a decision with a sentence for each difference, until it is mended or accepted", () => {
+test("a register that alters receipts is a decision with a sentence for each difference, until mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register, title } = snapshot.settings;
   const { checks, jobs, view } = open([snapshot]);

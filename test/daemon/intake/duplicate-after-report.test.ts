@@ -189,7 +189,7 @@ test("a table that was done in part is refused with the parts that are done", ()
   ]);
 });
 
-test("an order that failed, was printed with other content, and comes as it was first, is refused without that receipt's fields", () => {
+test("a failed order that was printed with other content and comes as it was first is refused without its fields", () => {
   offer(sale);
   earlier.failed();
   offer(cheaper);

@@ -226,7 +226,7 @@ describe("two equal refunds of one order", () => {
   });
 });
 
-describe("a known receiptId with another", () => {
+describe("a known receiptId with other content", () => {
   const known: ShopOrder = { ...sale, receiptId: ids[0] };
 
   test.each([

@@ -137,7 +137,7 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
 });
 
 const makersWithPaper = ["reference", "shtrih"] as const;
-describe.each(makersWithPaper)("on paper by %s", (maker) => {
+describe.each(makersWithPaper)("the paper of %s", (maker) => {
   const till = toRegisterId("till-1");
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 

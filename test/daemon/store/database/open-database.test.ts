@@ -275,7 +275,7 @@ function runScript(database: string, script: string): ChildProcess {
   });
 }
 
-describe("whether the database remembers all", () => {
+describe("the memory of a database", () => {
   const reopened = (prepare: (path: string) => void = () => {}) => {
     const first = open();
     first.noteAllAsked();
