@@ -135,7 +135,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
   });
 });
 
-describe("over TCP", () => {
+describe("a register over TCP", () => {
   test("a register over TCP that is restarted is told to the site both times, and prints again", async () => {
     await begin("tcp");
     const { listening } = emulator;
